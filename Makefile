@@ -110,12 +110,12 @@ check-format:
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Demo Fuzzing Benchmarks Accuracy
 
-## install: the two programs, into PREFIX/bin
+## install: the two programs, stripped, into PREFIX/bin
 PREFIX ?= $(HOME)/.local
 install: setup
 	$(BUILD_PROGRAMS)
 	install -d $(PREFIX)/bin
-	install $(RELEASE)/ghostvault $(RELEASE)/ghostvault-demo-bank $(PREFIX)/bin
+	install -s $(RELEASE)/ghostvault $(RELEASE)/ghostvault-demo-bank $(PREFIX)/bin
 
 clean:
 	rm -rf .build demo-vault

@@ -10,7 +10,7 @@ public struct Automations: Sendable {
     public let handlers: [Handler]
     /// Rejected files: a file with an error is skipped as a whole. Files that handlers depend
     /// on come first, then the order given.
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
     /// The files in use, in order.
     public let files: [File]
 
@@ -40,7 +40,7 @@ public struct Automations: Sendable {
     ///   - host: where the files run.
     public init(
         _ sources: [RuleSource], names: AutomationNames, library: ScriptLibrary = .empty,
-        unreadable: [LeftOutFile] = [], limits: ScriptLimits = .standard, on host: ScriptHost
+        unreadable: [RejectedFile] = [], limits: ScriptLimits = .standard, on host: ScriptHost
     ) {
         let read = sources.map {
             AutomationFile($0, names: names, library: library, limits: limits, on: host)

@@ -57,7 +57,7 @@ extension Engine {
     ///
     /// - Parameter work: repeatable as long as it throws ``ScriptsInterrupted``.
     func uninterrupted<Result>(
-        _ keeper: PassKeeper? = nil, _ work: () throws -> Result
+        _ keeper: RulebookCache? = nil, _ work: () throws -> Result
     ) throws -> Result {
         for _ in 0..<Self.mostInterruptions {
             let interruptions = scripts.interruptions

@@ -51,7 +51,7 @@ public struct Examination: Sendable {
         /// Plain HTTP is allowed, to this machine only.
         case plainHTTP(connection: String)
         /// A configuration error, with the version of the file that stays in use, if any.
-        case configuration(ConfigurationError, standIn: LeftOutFile.StandIn?)
+        case configuration(ConfigurationError, standIn: RejectedFile.StandIn?)
         /// An error in a file or a stored rule, which is skipped.
         case leftOut(RuleFileProblem)
         /// The check failed for another reason.

@@ -8,7 +8,7 @@ public struct SeriesHistory: Sendable {
     /// The payments by slot; a slot without payment is missing.
     private var payments: [(slot: Int, payment: SeriesPayment)] = []
     private var doubles: [SeriesPayment] = []
-    private let besides: PaymentsBeside
+    private let besides: OffSchedulePayments
 
     /// - Parameters:
     ///   - payments: of the series, oldest first.
@@ -24,7 +24,7 @@ public struct SeriesHistory: Sendable {
         self.series = series
         self.today = today
         self.oldestDay = oldestDay
-        self.besides = PaymentsBeside(besides, series: series, today: today)
+        self.besides = OffSchedulePayments(besides, series: series, today: today)
         let payments = payments.filter { $0.day <= today }
         for (payment, slot) in zip(payments, Self.slots(of: payments, in: series)) {
             if let last = self.payments.last, last.slot == slot {
@@ -198,7 +198,7 @@ public struct SeriesEvent: Hashable, Sendable {
 
 /// Expected payments that were made in an unusual way, found among other payments to
 /// the payee.
-struct PaymentsBeside {
+struct OffSchedulePayments {
     /// Candidates by slot.
     private var payments: [Int: [PaymentBeside]] = [:]
     /// Days with a similar payment to the payee although none was expected.

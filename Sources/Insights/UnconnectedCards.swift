@@ -30,7 +30,7 @@ extension UnconnectedCards {
 }
 
 extension CardPayments {
-    fileprivate func isOfUnconnectedCard(_ payment: LonePayment) -> Bool {
+    fileprivate func isOfUnconnectedCard(_ payment: UnmatchedPayment) -> Bool {
         // Each word of a rule is a rule of its own, "card-payment-sent/CITI AUTOPAY".
         guard let rule = payment.rule, rules.contains(String(rule.prefix { $0 != "/" })) else {
             return false

@@ -57,7 +57,7 @@ extension Automations {
     /// Handlers run in this process in these tests.
     init(
         _ sources: [RuleSource], names: AutomationNames, library: ScriptLibrary = .empty,
-        unreadable: [LeftOutFile] = [], limits: ScriptLimits = .standard
+        unreadable: [RejectedFile] = [], limits: ScriptLimits = .standard
     ) {
         self.init(
             sources, names: names, library: library, unreadable: unreadable, limits: limits,

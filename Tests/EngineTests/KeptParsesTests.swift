@@ -24,7 +24,7 @@ struct KeptParsesTests {
         try demo.addPlugin(
             "mine", ["plugin.lua": PluginFiles.plugin("mine"), "data/shops.toml": "acme = 1\n"])
         try demo.letRun("mine")
-        let keeper = PassKeeper()
+        let keeper = RulebookCache()
         func pass() throws {
             _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper)
         }
@@ -39,7 +39,7 @@ struct KeptParsesTests {
     func changedMap() throws {
         try demo.write("acme = \"shop\"\n", to: "rules/shops.toml")
         try demo.write("acme = 1\n", to: "rules/numbers.toml")
-        let keeper = PassKeeper()
+        let keeper = RulebookCache()
         func pass() throws {
             _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper)
         }
@@ -53,7 +53,7 @@ struct KeptParsesTests {
     @Test("however often handlers are read")
     func handlers() throws {
         try demo.write("rent = 1\n", to: "automation/limits.toml")
-        let keeper = AutomationKeeper()
+        let keeper = HandlerCache()
         func read() throws { _ = try keeper.read(demo.engine(scripts: host)) }
         try read()
         let first = host.readings

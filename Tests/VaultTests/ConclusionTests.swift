@@ -162,7 +162,7 @@ struct ConclusionTests {
             let mark = try stored.vault.readForPass { try $0.mark(rulebook: "", balances: nil) }
             _ = try stored.vault.store(
                 Conclusions(verdicts: verdicts, entries: entries), of: mark,
-                part: ConcludedPart(transactions: Set(ids)), dryRun: false)
+                part: PassScope(transactions: Set(ids)), dryRun: false)
             counts.append(try stored.home.count("verdicts") ?? 0)
         }
         #expect(counts == [2000, 4000, 6000, 8000, 2000, 4000, 6000])
@@ -196,7 +196,7 @@ struct ConclusionTests {
             Conclusions(
                 verdicts: [Self.transfer],
                 entries: [Conclusions.Entry(transaction: ids[0], verdict: 0, partner: nil)]),
-            of: mark, part: ConcludedPart(transactions: [ids[0]]), dryRun: false)
+            of: mark, part: PassScope(transactions: [ids[0]]), dryRun: false)
         #expect(later.leftUnswept == nil)
         #expect(try stored.home.count("verdicts") == 2)
         #expect(try stored.home.count("reasons") == 3)

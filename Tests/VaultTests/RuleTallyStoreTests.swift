@@ -33,7 +33,7 @@ struct RuleTallyStoreTests {
             Conclusions(
                 verdicts: [verdict],
                 entries: some.map { Conclusions.Entry(transaction: $0, verdict: 0, partner: nil) }),
-            of: mark, part: part.map { _ in ConcludedPart(transactions: Set(some)) },
+            of: mark, part: part.map { _ in PassScope(transactions: Set(some)) },
             tallies: tallies, dryRun: dryRun)
     }
 

@@ -89,7 +89,7 @@ struct PassReport {
         _ vault: PassVault, batches: Int, isPromised: Bool
     ) throws {
         let engine = vault.engine
-        let keeper = PassKeeper()
+        let keeper = RulebookCache()
         _ = try engine.classify(dryRun: false, keeper: keeper)
         var considered: [Double] = []
         var times: [Double] = []

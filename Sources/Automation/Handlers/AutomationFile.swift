@@ -47,7 +47,7 @@ struct AutomationFile {
 
     var isWhole: Bool { declared.isWhole }
 
-    var leftOut: LeftOutFile { declared.leftOut }
+    var leftOut: RejectedFile { declared.leftOut }
 
     /// The limit per file. A loop that declares more is a bug.
     private static let mostHandlers = 200

@@ -81,9 +81,9 @@ struct RuleFile {
             }
             self.source.note(mistakes, declaration: position)
         }
-        let slips = FunctionSlips.find(
+        let slips = FunctionDiagnostics.find(
             in: self.source.outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
-        let returned = FunctionSlips.inReturnedTables(of: self.source.outline, effects)
+        let returned = FunctionDiagnostics.inReturnedTables(of: self.source.outline, effects)
         self.source.note(
             (slips + returned).map { slip in
                 RuleFileProblem(
@@ -120,7 +120,7 @@ struct RuleFile {
     /// Whether there are no mistakes.
     var isWhole: Bool { source.isWhole }
 
-    var leftOut: LeftOutFile { source.leftOut }
+    var leftOut: RejectedFile { source.leftOut }
 
     /// Fields that occur twice in one table.
     var repeatedFields: [RuleFileProblem] {

@@ -37,7 +37,7 @@ public struct RuleFileProblem: Hashable, Sendable {
 /// A rule file or stored rule that was rejected for its mistakes. Using part of a file
 /// would silently misclassify, so its last good version stays in use. Without one, the
 /// whole file is skipped.
-public struct LeftOutFile: Hashable, Sendable {
+public struct RejectedFile: Hashable, Sendable {
     /// The version that is used instead.
     public enum StandIn: Hashable, Sendable {
         /// Its last good version, first used at this time in POSIX seconds.

@@ -10,7 +10,7 @@ public import Scripting
 public final class UserRules {
     /// Stored rules with mistakes, then files with mistakes, each in the given
     /// order.
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
 
     let rulebook: Rulebook
     /// In the order of the rulebook.
@@ -171,13 +171,13 @@ public final class UserRules {
     ///   its own transaction.
     private func walk(
         _ rules: [LoadedRule], _ rulebook: Rulebook, over snapshot: Snapshot,
-        lookingBehindEndsFor looked: Int? = nil, _ body: OpinionWalk.Listener
+        lookingBehindEndsFor looked: Int? = nil, _ body: RuleEvaluator.Listener
     ) -> (RuleOutcomes, isRowLocal: Bool) {
         let keptBefore = sandboxes.map { $0.keptState() }
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         let outcomes = snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
-            var walk = OpinionWalk(
+            var walk = RuleEvaluator(
                 rules, over: snapshot, record: record, lookingBehindEndsFor: looked)
             walk.run(matcher, body)
             return walk.outcomes

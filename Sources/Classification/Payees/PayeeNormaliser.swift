@@ -69,7 +69,7 @@ public struct PayeeNormaliser: Sendable {
         of text: UnsafeBufferPointer<UInt8>, in workspace: inout PayeeWorkspace
     ) -> Reading {
         workspace.read(text, vocabulary)
-        var walk = PayeeWalk(workspace, vocabulary)
+        var walk = PayeeParser(workspace, vocabulary)
         walk.run()
         if let known = walk.known {
             return Reading(key: keys[Int(known)], party: .named)

@@ -47,7 +47,7 @@ public struct Classifier {
     ) throws -> Pass {
         let run = try PipelineRun(
             plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
-            settled: settled, recall: recall, standing: looked.map(StandingEvidence.init(of:)))
+            settled: settled, recall: recall, standing: looked.map(ShadowingCollector.init(of:)))
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,
@@ -159,7 +159,7 @@ public struct Pass: Sendable {
     /// Whether a rule function has read an account balance.
     public let hasReadBalances: Bool
     /// The decisions made before the requested rule; nil without one.
-    public let standing: RuleStanding?
+    public let standing: RuleShadowing?
 }
 
 /// The reason why a pipeline could not classify a snapshot.

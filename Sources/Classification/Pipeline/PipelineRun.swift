@@ -17,7 +17,7 @@ struct PipelineRun {
     let accountNames: KeptAccountNames
     let tracedRow: Int?
     let correctedRows: CorrectedRows
-    let takenApart: TakenApartRows
+    let takenApart: UnlinkedTransactions
     var states = VerdictStates()
     var stateOfRow: [Int32]
     /// The row of the other side of a transfer; -1 without one.
@@ -35,7 +35,7 @@ struct PipelineRun {
     /// The matches of the pipeline's own rules.
     var tallies: [RuleTally] = []
     /// For the rule whose predecessors were requested.
-    var standing: StandingEvidence?
+    var standing: ShadowingCollector?
 
     /// - Parameters:
     ///   - settled: transfers that are known already.
@@ -46,7 +46,7 @@ struct PipelineRun {
     init(
         _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
         snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil,
-        tracing: Int? = nil, standing: StandingEvidence? = nil, stages: Int? = nil
+        tracing: Int? = nil, standing: ShadowingCollector? = nil, stages: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
         payees = plugins.pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
@@ -56,7 +56,7 @@ struct PipelineRun {
         self.recall = recall
         correctedRows = CorrectedRows(
             snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)
-        takenApart = TakenApartRows(snapshot)
+        takenApart = UnlinkedTransactions(snapshot)
         tracedRow = tracing
         self.standing = standing
         stateOfRow = [Int32](
@@ -121,7 +121,7 @@ struct PipelineRun {
     }
 
     /// The decisions made before the requested rule.
-    func ruleStanding() -> RuleStanding? {
+    func ruleStanding() -> RuleShadowing? {
         let stage = pipeline.stages.first {
             if case .corrections = $0.kind { true } else { false }
         }

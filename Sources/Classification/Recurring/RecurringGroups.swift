@@ -67,7 +67,7 @@ struct RecurringGroups {
     ///   - memory: stands in for transactions that the snapshot lacks; nil if it has
     ///     all.
     init(
-        _ snapshot: Snapshot, standings: [RecurringStanding], stateOfRow: [Int32],
+        _ snapshot: Snapshot, standings: [DecidedAttributes], stateOfRow: [Int32],
         usesBankPayees: Bool, memory: PaymentMemory?, isPaired: (Int) -> Bool
     ) {
         var payees = Numbering<String>()
@@ -132,7 +132,7 @@ struct RecurringGroups {
         rows.reserve(histories.reduce(0) { $0 + $1.payments.count })
         for history in histories {
             let payee = payees.number(of: history.payee)
-            var lookedAt = NumberWalk(lookedAt)
+            var lookedAt = SortedLookup(lookedAt)
             // Most payments have the account and group of the one before.
             var account: Int64?
             var group: Int?
@@ -223,7 +223,7 @@ private struct Numbering<Value: Hashable> {
 
 /// The decisions of earlier stages about a transaction that affect recurring
 /// payments.
-struct RecurringStanding {
+struct DecidedAttributes {
     let payee: String?
     /// The series to which a person's rule links the transaction.
     let series: String?
@@ -288,7 +288,7 @@ struct RecurringRows {
 }
 
 /// A look-up in sorted numbers. Faster than a set if the queries rise.
-struct NumberWalk {
+struct SortedLookup {
     private let numbers: [Int64]
     private var position = 0
 

@@ -19,7 +19,7 @@ struct RecurringStage {
     }
 
     private let snapshot: Snapshot
-    private let standings: [RecurringStanding]
+    private let standings: [DecidedAttributes]
     private let stateOfRow: [Int32]
     private let memory: PaymentMemory?
     private let groups: RecurringGroups
@@ -46,7 +46,7 @@ struct RecurringStage {
     ///   - giver: the payer of a row whose money is a refund unless it is regular.
     ///   - isPaired: whether a row is one side of a transfer.
     init(
-        _ settings: RecurringSettings, snapshot: Snapshot, standings: [RecurringStanding],
+        _ settings: RecurringSettings, snapshot: Snapshot, standings: [DecidedAttributes],
         stateOfRow: [Int32], lastCategory: String, memory: PaymentMemory?, usesBankPayees: Bool,
         daysAfterPurchase: Int?, giver: @escaping (Int) -> WaitingOpinions.Giver?,
         isPaired: (Int) -> Bool
@@ -326,7 +326,7 @@ struct RecurringStage {
 
     /// The decisions of earlier stages about a row; nil if the row is only
     /// remembered.
-    private func standing(of row: Int32) -> RecurringStanding? {
+    private func standing(of row: Int32) -> DecidedAttributes? {
         rows.isRemembered(row) ? nil : standings[Int(stateOfRow[Int(row)])]
     }
 }

@@ -245,7 +245,7 @@ struct SeriesChance {
 /// Finding the rhythm and laying the stream out on it takes most of a search. Most
 /// streams are too short or too crowded. It rejects nothing that ``SeriesEvidence``
 /// would accept.
-struct EarlyRefusal {
+struct QuickReject {
     private let count: Int
     private let isCrowded: Bool
     private let isIncome: Bool

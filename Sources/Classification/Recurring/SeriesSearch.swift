@@ -92,7 +92,7 @@ struct SeriesSearch {
     func series(in stream: [Int]) -> RhythmFit? {
         guard stream.count > 1 else { return nil }
         let isAmidOthers = (restCount - stream.count) * 2 > stream.count
-        let refusal = EarlyRefusal(stream, of: occurrences, isAmidOthers: isAmidOthers)
+        let refusal = QuickReject(stream, of: occurrences, isAmidOthers: isAmidOthers)
         guard isThorough || !refusal.refusesAll else { return nil }
         let days = stream.map { occurrences[$0].day }
         return RhythmSearch(days: days)

@@ -6,7 +6,7 @@ import Scripting
 /// others.
 struct StoredRules {
     private(set) var rules: [LoadedRule] = []
-    private(set) var leftOut: [LeftOutFile] = []
+    private(set) var leftOut: [RejectedFile] = []
     private var reader: StoredRuleReader?
     private var readings: [StoredRule: Result<LoadedRule, StoredRuleMistakes>] = [:]
 
@@ -38,7 +38,7 @@ struct StoredRules {
             }
         } catch {
             leftOut = stored.map { rule in
-                LeftOutFile(
+                RejectedFile(
                     file: rule.reference, problems: [RuleFileProblem(rule.reference, error)],
                     isStoredRule: true)
             }
@@ -52,7 +52,7 @@ struct StoredRules {
         for rule in rules.map(\.lua.rule) {
             guard let problems = problems[rule.id] else { continue }
             leftOut.append(
-                LeftOutFile(
+                RejectedFile(
                     file: rule.id,
                     problems: problems.map {
                         RuleFileProblem(
@@ -167,8 +167,8 @@ struct StoredRuleMistakes: Error {
         }
     }
 
-    var leftOut: LeftOutFile {
-        LeftOutFile(file: rule.reference, problems: problems, isStoredRule: true)
+    var leftOut: RejectedFile {
+        RejectedFile(file: rule.reference, problems: problems, isStoredRule: true)
     }
 }
 
@@ -191,10 +191,10 @@ struct StoredDefinition {
     }
 
     /// The first token in the definition that is not data, if any.
-    func slip() -> SourceSlip? {
+    func slip() -> SourceDiagnostic? {
         let tokens = LuaLexer.tokens(of: source)
         guard tokens.count > 1, text(tokens[0]) == "rule", text(tokens[1]) == "{" else {
-            return SourceSlip(
+            return SourceDiagnostic(
                 message: "a stored rule is a table such as "
                     + "{ when = { description = \"NETFLIX\" }, set = { category = \"dining\" } }",
                 place: SourcePlace(line: 1, column: Self.verb.count + 1))
@@ -204,11 +204,11 @@ struct StoredDefinition {
             let token = tokens[position]
             let isKey = tokens.indices.contains(position + 1) && text(tokens[position + 1]) == "="
             if let message = slip(of: token, isKey: isKey) {
-                return SourceSlip(message: message, place: token.place)
+                return SourceDiagnostic(message: message, place: token.place)
             }
             depth += depthChange(token)
             if depth == 0, tokens.indices.contains(position + 1) {
-                return SourceSlip(
+                return SourceDiagnostic(
                     message: "a stored rule ends with its table; nothing may follow",
                     place: tokens[position + 1].place)
             }
@@ -249,11 +249,11 @@ struct StoredDefinition {
 
 extension LuaOutline {
     /// Fields that occur twice in one table, located at the repetition.
-    var repeatedFields: [SourceSlip] {
+    var repeatedFields: [SourceDiagnostic] {
         repeatedKeys.map { key in
             // A key in brackets, ["name"], is reported without them.
             let name = isSymbol(key, "[") ? String(text(key + 1).dropFirst().dropLast()) : text(key)
-            return SourceSlip(
+            return SourceDiagnostic(
                 message: "\"\(name)\" is written twice in one table, and Lua keeps only the last",
                 place: tokens[key].place)
         }

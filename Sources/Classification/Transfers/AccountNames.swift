@@ -243,7 +243,7 @@ struct OwnWords: Sendable {
     }
 
     /// - Parameter isCut: whether the word may be cut off.
-    func contains(_ word: String, isCut: Bool, _ nameless: NamelessWords) -> Bool {
+    func contains(_ word: String, isCut: Bool, _ nameless: BankBoilerplate) -> Bool {
         if words.contains(word) { return true }
         return words.contains { own in
             if own.count > word.count {

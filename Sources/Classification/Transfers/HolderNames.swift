@@ -13,7 +13,7 @@ struct HolderNames: Sendable {
     private let senderWords: Set<String>
     /// Words after a name that make it somebody else's ("JR", "GMBH").
     private let suffixes: Set<String>
-    private let nameless: NamelessWords
+    private let nameless: BankBoilerplate
 
     /// The place where a text names a holder as the other side of a payment.
     enum Place: Hashable {
@@ -31,7 +31,7 @@ struct HolderNames: Sendable {
         case partOfAnother
     }
 
-    init(_ words: TransferSettings.Words, nameless: NamelessWords) {
+    init(_ words: TransferSettings.Words, nameless: BankBoilerplate) {
         func parts(_ texts: [String]) -> Set<String> {
             Set(texts.flatMap { SearchText($0).words })
         }
@@ -168,7 +168,7 @@ struct SharedName {
 }
 
 /// Boilerplate words that banks add to a payment. Any other word names somebody.
-struct NamelessWords: Sendable {
+struct BankBoilerplate: Sendable {
     /// The words of a text that are not boilerplate.
     struct Rest {
         fileprivate(set) var words: [String] = []

@@ -25,7 +25,7 @@ final class TransferEvidence {
     }
 
     /// The evidence in a transaction's texts.
-    struct Testimony {
+    struct TextSignals {
         fileprivate(set) var isWorded = false
         fileprivate(set) var isPaymentWorded = false
         fileprivate(set) var contradiction: Contradiction?
@@ -64,12 +64,12 @@ final class TransferEvidence {
     private let snapshot: Snapshot
     private let names: AccountNames
     /// By row, the words of its texts that may name somebody.
-    private var rests: [Int: [NamelessWords.Rest]] = [:]
+    private var rests: [Int: [BankBoilerplate.Rest]] = [:]
     private var words: [Int: [[String]]] = [:]
     private var references: [Int: BankReferences] = [:]
     /// By bank in the settings, whether the person has an account there.
     private let hasAccountAtBank: [Bool]
-    private var testimonies: [Testimony] = []
+    private var testimonies: [TextSignals] = []
     /// By row, the position of its testimony; -1 until it is read.
     private var testimonyOfRow: [Int32]
 
@@ -85,10 +85,10 @@ final class TransferEvidence {
     }
 
     /// - Parameter row: a position in the snapshot's transactions.
-    func testimony(of row: Int) -> Testimony {
+    func testimony(of row: Int) -> TextSignals {
         let known = testimonyOfRow[row]
         if known >= 0 { return testimonies[Int(known)] }
-        var testimony = Testimony()
+        var testimony = TextSignals()
         var isPeer = false
         var isOtherBank = false
         testimony.isMerchant =
@@ -251,7 +251,7 @@ final class TransferEvidence {
         return found
     }
 
-    private func rests(ofRow row: Int) -> [NamelessWords.Rest] {
+    private func rests(ofRow row: Int) -> [BankBoilerplate.Rest] {
         if let known = rests[row] { return known }
         let transaction = snapshot.transactions[row]
         let words = settings.namelessWords

@@ -138,14 +138,14 @@ extension TransferMatcher {
 
     /// Whether a side is a known merchant's, without a word for a transfer or the
     /// other account. If it is only called a payment, it is a bill.
-    private func isPurchase(_ testimony: TransferEvidence.Testimony, _ named: Int) -> Bool {
+    private func isPurchase(_ testimony: TransferEvidence.TextSignals, _ named: Int) -> Bool {
         testimony.isMerchant && !testimony.isWorded && named == Self.unnamed
     }
 
     /// The cost of naming the partner by number, by name or not at all; nil if the
     /// text names another account instead.
     private func naming(
-        _ testimony: TransferEvidence.Testimony, partner: Int32, own: Int32
+        _ testimony: TransferEvidence.TextSignals, partner: Int32, own: Int32
     ) -> Int? {
         let named = testimony.named
         if named.byNumber.contains(partner) { return 0 }

@@ -13,7 +13,7 @@ public struct TransferSettings: Sendable {
     let evidence: Rulebook
     /// The meaning of each rule of ``evidence``, in its order.
     let meanings: [TransferEvidence.Meaning]
-    let namelessWords: NamelessWords
+    let namelessWords: BankBoilerplate
     let holderNames: HolderNames
     /// Words that name nobody in a payment received by a card: those of banks and of
     /// checks.
@@ -136,7 +136,7 @@ public struct TransferSettings: Sendable {
         self.wordLists = words
         self.rates = rates
         self.rateTolerance = rateTolerance
-        namelessWords = NamelessWords(
+        namelessWords = BankBoilerplate(
             words.nameless.isEmpty
                 ? [] : words.nameless + words.holders.flatMap(HolderNames.spellings))
         holderNames = HolderNames(words, nameless: namelessWords)

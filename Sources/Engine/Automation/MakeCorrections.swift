@@ -26,7 +26,7 @@ extension Engine {
     ///   ``EngineError/decidedOnly(_:)``.
     /// - Complexity: none if nothing is requested; otherwise one snapshot of all transactions.
     public func makeCorrections(
-        settings: EventSettings = EventSettings(), keeper: PassKeeper? = nil,
+        settings: EventSettings = EventSettings(), keeper: RulebookCache? = nil,
         handlers: Set<String>? = nil
     ) throws -> MadeCorrections {
         var made = MadeCorrections()
@@ -34,7 +34,7 @@ extension Engine {
         guard !waiting.isEmpty else { return made }
         let wanted = Dictionary(
             grouping: waiting.compactMap(\.correction), by: \.transaction)
-        let words = try HandlersWords(vault, about: Set(wanted.keys))
+        let words = try CorrectionAuthors(vault, about: Set(wanted.keys))
         let earlier = try vault.corrections(of: Array(wanted.keys))
         let grounds: CorrectionGrounds
         do {
@@ -131,7 +131,7 @@ extension StoredAction {
 
 /// The values in corrections that handlers set. Corrections mix them with the user's
 /// values, so this tells them apart.
-struct HandlersWords {
+struct CorrectionAuthors {
     private let handlers: [Int64: [Attribute: [String: String]]]
 
     /// - Parameter transactions: nil for all of them.
@@ -180,7 +180,7 @@ extension Engine {
     public func handlersWords(
         on transactions: Set<Int64>? = nil
     ) throws -> [Int64: [Attribute: String]] {
-        let words = try HandlersWords(vault, about: transactions)
+        let words = try CorrectionAuthors(vault, about: transactions)
         let corrections = try vault.corrections(of: words.transactions)
         return corrections.reduce(into: [:]) { handlers, corrected in
             let (transaction, correction) = corrected

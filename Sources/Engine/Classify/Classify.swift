@@ -20,18 +20,18 @@ public struct ClassifyReport: Sendable {
     public let decisionProblems: [DecisionProblem]
     /// Broken files, replaced by their last good version or left out, and broken
     /// stored rules.
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
     /// The number of matches of each rule, in rule order.
     public let uses: [RuleUse]
     /// The output of rules. It may contain anything that a rule can read: show it
     /// only to the author, and don't store it.
     public let printed: [ScriptOutput]
     /// Plugins that the pass left out, sorted by name.
-    public let leftOutPlugins: [LeftOutPlugin]
+    public let leftOutPlugins: [RejectedPlugin]
     /// The transactions that the pass covered.
     public let scope: Scope
     /// The decisions made before the requested rule; nil after a partial pass.
-    public let standing: RuleStanding?
+    public let standing: RuleShadowing?
     /// The error that kept unused conclusions from being deleted; the next pass that
     /// stores something deletes them.
     public let leftUnswept: VaultError?
@@ -88,7 +88,7 @@ extension Engine {
     ///   version; the vault is then unchanged.
     public func classify(
         dryRun: Bool, isWhole: Bool = false, only filter: PassFilter = PassFilter(),
-        keeper: PassKeeper? = nil, standingOf looked: String? = nil
+        keeper: RulebookCache? = nil, standingOf looked: String? = nil
     ) throws -> ClassifyReport {
         var attempt = 1
         while true {
@@ -110,7 +110,7 @@ extension Engine {
     private static let mostAttempts = 5
 
     private func attemptToClassify(
-        dryRun: Bool, isWhole: Bool, standingOf looked: String?, _ keeper: PassKeeper?
+        dryRun: Bool, isWhole: Bool, standingOf looked: String?, _ keeper: RulebookCache?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
         let interruptions = scripts.interruptions
@@ -120,7 +120,7 @@ extension Engine {
         }
         let pass: Pass
         let conclusions: Conclusions
-        let concluded: ConcludedPart?
+        let concluded: PassScope?
         switch work.scope {
         case .whole(let snapshot):
             pass = try setup.classifier.conclude(snapshot, standingOf: looked)
@@ -148,7 +148,7 @@ extension Engine {
 
     /// A whole pass that stores only what the filter matches.
     private func attemptToClassify(
-        dryRun: Bool, only filter: PassFilter, _ keeper: PassKeeper?
+        dryRun: Bool, only filter: PassFilter, _ keeper: RulebookCache?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
         let interruptions = scripts.interruptions
@@ -166,7 +166,7 @@ extension Engine {
             filter, of: snapshot, before: stored, after: pass.conclusions,
             lastStage: setup.pipeline.stages.last?.name
         ).transactions
-        let part = ConcludedPart(transactions: selection)
+        let part = PassScope(transactions: selection)
         let all = try vault.store(pass.conclusions, of: work.mark, part: nil, dryRun: true).changes
         let heldBack = all.filter { !selection.contains($0.transaction) }
         work.mark(after: pass, isPart: false)
@@ -191,7 +191,7 @@ extension Engine {
 
     /// A record of what each stage of the pipeline finds for one transaction, with
     /// the broken files.
-    public func trace(_ transaction: Int64) throws -> (trace: Trace, leftOut: [LeftOutFile]) {
+    public func trace(_ transaction: Int64) throws -> (trace: Trace, leftOut: [RejectedFile]) {
         try uninterrupted {
             let setup = try passSetup()
             let snapshot = try snapshot(for: setup)
@@ -212,7 +212,7 @@ extension Engine {
 
     /// Reads the setup of a pass and stores what it changes in the vault: guessed
     /// types, good versions and rule identities.
-    private func storingSetup(_ keeper: PassKeeper?, dryRun: Bool) throws -> PassSetup {
+    private func storingSetup(_ keeper: RulebookCache?, dryRun: Bool) throws -> PassSetup {
         let setup = try passSetup(keeper: keeper)
         guard !dryRun else { return setup }
         try vault.storeTypes(
@@ -245,7 +245,7 @@ extension Engine {
     ///   ``EngineError/decidedOnly(_:)`` if the vault fails afterwards, since the
     ///   decision must not be stored twice.
     func classifying<Decision>(
-        keeper: PassKeeper? = nil, standingOf looked: (Decision) -> String? = { _ in nil },
+        keeper: RulebookCache? = nil, standingOf looked: (Decision) -> String? = { _ in nil },
         after decide: () throws -> Decision
     ) throws -> (decision: Decision, classified: ClassifyReport) {
         try whileWatchersWait {

@@ -32,8 +32,8 @@ struct PassSelection {
         _ filter: PassFilter, of snapshot: Snapshot, before: Conclusions, after: Conclusions,
         lastStage: String?
     ) {
-        let old = StandingConclusions(before)
-        let new = StandingConclusions(after)
+        let old = ConclusionIndex(before)
+        let new = ConclusionIndex(after)
         transactions = Set(
             snapshot.transactions.filter { transaction in
                 (filter.since.map { transaction.day >= $0 } ?? true)
@@ -60,7 +60,7 @@ struct PassSelection {
 }
 
 /// Conclusions indexed by transaction.
-private struct StandingConclusions {
+private struct ConclusionIndex {
     private let conclusions: Conclusions
     private let entries: [Int64: Conclusions.Entry]
 
@@ -86,7 +86,7 @@ private struct StandingConclusions {
     }
 
     /// The transactions of each series in either set of conclusions.
-    func membersOfSeries(with other: StandingConclusions) -> [String: [Int64]] {
+    func membersOfSeries(with other: ConclusionIndex) -> [String: [Int64]] {
         var members: [String: [Int64]] = [:]
         for side in [conclusions, other.conclusions] {
             let names = side.verdicts.map(\.series?.value)

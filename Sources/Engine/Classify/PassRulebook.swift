@@ -8,7 +8,7 @@ internal import Scripting
 /// programs that make many passes.
 ///
 /// Serves one thread at a time.
-public final class PassKeeper {
+public final class RulebookCache {
     /// The number of times that rules were read, since something had changed.
     private(set) var readings = 0
     /// The files of the last reading; nil if they have to be read again.
@@ -23,7 +23,7 @@ public final class PassKeeper {
 
     /// Files of the last pass whose last good version is in use, each with its
     /// problems.
-    public var heldBack: [LeftOutFile] { checked?.heldBack ?? [] }
+    public var heldBack: [RejectedFile] { checked?.heldBack ?? [] }
 
     /// - Parameter readLastGood: reads the versions that replace broken files.
     func rulebook(
@@ -67,7 +67,7 @@ struct PassRulebook {
     var library: LibraryFiles { sources.library }
 
     /// Stored rules and files in `rules/` that can't be used.
-    var leftOut: [LeftOutFile] { library.leftOut + userRules.leftOut }
+    var leftOut: [RejectedFile] { library.leftOut + userRules.leftOut }
 
     fileprivate init(_ sources: PassSources, after before: PassRulebook?) throws {
         self.sources = sources
@@ -172,7 +172,7 @@ struct PassSources: PersonalTexts {
 
     /// Changed files whose tests fail.
     func failedTests(in rulebook: PassRulebook, since lastGood: LastGoodFiles) throws
-        -> [LeftOutFile]
+        -> [RejectedFile]
     {
         let changed = rules.filter { source in
             lastGood.bytes(of: source.file).map { $0 != source.bytes } ?? false
@@ -182,7 +182,7 @@ struct PassSources: PersonalTexts {
         ).filter { !$0.hasPassed }
         return changed.compactMap { source in
             let problems = failures.filter { $0.file == source.file }.map(RuleFileProblem.init)
-            return problems.isEmpty ? nil : LeftOutFile(file: source.file, problems: problems)
+            return problems.isEmpty ? nil : RejectedFile(file: source.file, problems: problems)
         }
     }
 }

@@ -9,15 +9,15 @@ struct PassSetup {
     let classifier: Classifier
     fileprivate let rulebook: PassRulebook
     /// Files whose last good version is in use.
-    let heldBack: [LeftOutFile]
-    let leftOutPlugins: [LeftOutPlugin]
+    let heldBack: [RejectedFile]
+    let leftOutPlugins: [RejectedPlugin]
     /// Configuration files that no pass reads.
     fileprivate let settings: ConfigurationTexts
-    fileprivate let keeper: PassKeeper
+    fileprivate let keeper: RulebookCache
 
     fileprivate init(
         classifier: Classifier, rulebook: PassRulebook, settings: ConfigurationTexts,
-        _ keeper: PassKeeper, leftOutPlugins: [LeftOutPlugin]
+        _ keeper: RulebookCache, leftOutPlugins: [RejectedPlugin]
     ) {
         self.classifier = classifier
         self.rulebook = rulebook
@@ -45,7 +45,7 @@ struct PassSetup {
     }
 
     /// Stored rules and files that can't be used as they are.
-    var leftOut: [LeftOutFile] { heldBack + rulebook.leftOut }
+    var leftOut: [RejectedFile] { heldBack + rulebook.leftOut }
 
     /// The files in use, by their paths in the vault.
     fileprivate var texts: [String: [UInt8]] { rulebook.sources.texts }
@@ -67,9 +67,9 @@ extension Engine {
     /// - Throws: `ConfigurationError` if the configuration is broken and has no good
     ///   version.
     func passSetup(
-        _ decided: RuleDecisions? = nil, keeper: PassKeeper? = nil
+        _ decided: RuleDecisions? = nil, keeper: RulebookCache? = nil
     ) throws -> PassSetup {
-        let keeper = keeper ?? PassKeeper()
+        let keeper = keeper ?? RulebookCache()
         scripts.beginReading()
         try useKeptAnswers()
         let configuration = try configurationTexts()
@@ -101,7 +101,7 @@ extension Engine {
 
     /// The rules as written, with the configuration in use, and all files that can't
     /// be used as they are.
-    func rulesAsWritten() throws -> (rules: PassRulebook, leftOut: [LeftOutFile]) {
+    func rulesAsWritten() throws -> (rules: PassRulebook, leftOut: [RejectedFile]) {
         let setup = try passSetup()
         guard !setup.heldBack.isEmpty else { return (setup.rulebook, setup.leftOut) }
         let sources = try passSources(

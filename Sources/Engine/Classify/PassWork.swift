@@ -20,7 +20,7 @@ struct PassWork {
     }
 
     let scope: Scope
-    var mark: PassMark
+    var mark: PassStamp
     /// The digest of the balances.
     let balances: String
 
@@ -72,7 +72,7 @@ struct PartialPass {
     let pass: Pass
     /// Limited to those transactions.
     let conclusions: Conclusions
-    let concluded: ConcludedPart
+    let concluded: PassScope
     /// Whether each rule's opinion depended on its own transaction alone.
     private(set) var isRowLocal = true
 
@@ -88,12 +88,12 @@ struct PartialPass {
         after changes: ChangedTransactions, asOf day: CalendarDay
     ) throws {
         guard changes.ids.count <= Self.mostChanges else { return nil }
-        let open = try PassCompetitors(
+        let open = try CompetingTransfers(
             reader, frame.decisions, days: setup.classifier.daysOfTransfers
         )
         .all(around: changes)
         _ = setup.userRules.takeOutput()
-        var companions = try PassCompanions(of: open, reader, frame.decisions)
+        var companions = try RecurringDependents(of: open, reader, frame.decisions)
         func look(
             at all: Set<Int64>, matching open: Set<Int64>, recall: @escaping PaymentRecall
         ) throws -> Pass {
@@ -121,7 +121,7 @@ struct PartialPass {
             isRowLocal = isRowLocal && pass.isRowLocal
         }
         self.pass = pass
-        concluded = ConcludedPart(
+        concluded = PassScope(
             transactions: companions.all, payees: Set(pass.conclusions.histories.map(\.payee)))
         conclusions = pass.conclusions.only(about: concluded)
     }
@@ -147,7 +147,7 @@ struct PartialPass {
 
 extension Conclusions {
     /// The conclusions about a part.
-    func only(about part: ConcludedPart) -> Conclusions {
+    func only(about part: PassScope) -> Conclusions {
         let ids = part.transactions
         return Conclusions(
             verdicts: verdicts, entries: entries.filter { ids.contains($0.transaction) },
@@ -158,7 +158,7 @@ extension Conclusions {
 
 /// Finds the transactions that can affect a changed one's transfers: its possible
 /// partners, now and before, and their rivals.
-struct PassCompetitors {
+struct CompetingTransfers {
     private let reader: PassReader
     /// The pairs that the person linked, whatever their amounts.
     private var linked: [Int64: [Int64]] = [:]
@@ -203,7 +203,7 @@ struct PassCompetitors {
 
 /// Finds the transactions whose series depend on changed ones, and reads the
 /// remembered payments of other payees.
-struct PassCompanions {
+struct RecurringDependents {
     /// All transactions to classify, as far as known.
     private(set) var all: Set<Int64>
 

@@ -57,11 +57,11 @@ struct ConfigurationTexts: PersonalTexts, Equatable {
 
 /// Configuration files whose last good version a command used.
 final class HeldBackFiles: Sendable {
-    private let noted = Mutex<[LeftOutFile]>([])
+    private let noted = Mutex<[RejectedFile]>([])
 
-    var all: [LeftOutFile] { noted.withLock { $0 } }
+    var all: [RejectedFile] { noted.withLock { $0 } }
 
-    func note(_ files: [LeftOutFile]) {
+    func note(_ files: [RejectedFile]) {
         noted.withLock { noted in
             for file in files where !noted.contains(where: { $0.file == file.file }) {
                 noted.append(file)
@@ -73,7 +73,7 @@ final class HeldBackFiles: Sendable {
 extension Engine {
     /// Broken configuration files read so far, each with its last good version in
     /// use.
-    public var heldBackConfiguration: [LeftOutFile] { heldBack.all }
+    public var heldBackConfiguration: [RejectedFile] { heldBack.all }
 
     /// The configuration as it is on disk.
     ///

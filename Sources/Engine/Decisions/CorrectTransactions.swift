@@ -228,7 +228,7 @@ struct CorrectionGrounds {
     ///   - keeper: the cached rules, as in a pass.
     init(
         _ engine: Engine, of transactions: [Int64], changes: [Int64: [CorrectionChange]] = [:],
-        keeper: PassKeeper? = nil
+        keeper: RulebookCache? = nil
     ) throws {
         let numbers = Set(transactions)
         let setup = try engine.passSetup(keeper: keeper)

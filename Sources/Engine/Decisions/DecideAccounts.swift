@@ -51,7 +51,7 @@ extension Engine {
 
 /// Accounts in currencies without an exchange rate. They are missing from sums, and their
 /// amounts can't be compared with others.
-public struct CurrenciesApart: Sendable {
+public struct UnconvertedCurrencies: Sendable {
     /// The currency of most accounts.
     public let usual: Currency
     /// The accounts in other currencies, in order; at least one.
@@ -61,7 +61,7 @@ public struct CurrenciesApart: Sendable {
 extension Engine {
     /// The counted accounts in a currency without a rate to the usual one; nil if there are
     /// none.
-    public func currenciesApart() throws -> CurrenciesApart? {
+    public func currenciesApart() throws -> UnconvertedCurrencies? {
         let accounts = try vault.accounts().filter(\.visibility.isCounted)
         let counts = Dictionary(grouping: accounts, by: \.currency).mapValues(\.count)
         guard counts.count > 1,
@@ -72,7 +72,7 @@ extension Engine {
             account.currency != usual
                 && !rates.contains { $0.knows(usual) && $0.knows(account.currency) }
         }
-        return apart.isEmpty ? nil : CurrenciesApart(usual: usual, accounts: apart)
+        return apart.isEmpty ? nil : UnconvertedCurrencies(usual: usual, accounts: apart)
     }
 }
 

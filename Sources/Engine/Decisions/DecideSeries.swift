@@ -4,7 +4,7 @@ public import Model
 internal import Vault
 
 /// The series that a user's argument refers to.
-public enum MeantSeries: Hashable, Sendable {
+public enum SeriesArgument: Hashable, Sendable {
     case series(SeriesFacts)
     /// A transaction outside any series.
     case transaction(Int64)
@@ -21,14 +21,14 @@ public enum MeantSeries: Hashable, Sendable {
 extension Engine {
     /// Resolves an argument to a series: its name or part of it, ignoring case, or the id of
     /// one of its transactions.
-    public func series(meantBy text: String) throws -> MeantSeries {
+    public func series(meantBy text: String) throws -> SeriesArgument {
         let all = try vault.series()
         // Lists and reasons write it as "#870".
         let number = text.hasPrefix("#") ? text.dropFirst() : text[...]
         if let id = Int64(number), let transaction = try vault.transaction(id) {
             let name = transaction.verdict?.series?.value
             let series = all.first { $0.name == name || $0.decidedTransaction == id }
-            return series.map(MeantSeries.series) ?? .transaction(id)
+            return series.map(SeriesArgument.series) ?? .transaction(id)
         }
         let wanted = text.lowercased()
         let exact = all.filter { $0.name.lowercased() == wanted }
@@ -46,7 +46,7 @@ extension Engine {
     /// - Throws: ``EngineError/noSeries(transaction:)`` when dismissing or cancelling the
     ///   series of a transaction without one.
     public func decide(
-        _ decision: SeriesDecision, about series: MeantSeries
+        _ decision: SeriesDecision, about series: SeriesArgument
     ) throws -> ClassifyReport {
         let summary = "recurring \(decision.verb) \(series.name)"
         return try classifying {
@@ -76,7 +76,7 @@ extension Engine {
     /// - Parameter days: the number of days before, 0 to 366; nil to remove the reminder.
     /// - Throws: ``EngineError/noSeries(transaction:)`` for a transaction without a series,
     ///   ``EngineError/seriesNotExpected(_:)``.
-    public func remind(of series: MeantSeries, daysBefore days: Int?) throws {
+    public func remind(of series: SeriesArgument, daysBefore days: Int?) throws {
         switch series {
         case .series(let facts):
             if days != nil, facts.decision == .cancelled || facts.decision == .dismissed {

@@ -123,7 +123,7 @@ extension EventLook {
 }
 
 /// A detected event, which may have been reported before.
-struct Sighting {
+struct DetectedEvent {
     let subscription: EventSubscription
     let subject: String
     let happenedOn: CalendarDay
@@ -137,7 +137,7 @@ struct Sighting {
     var toldBefore: [String] = []
 }
 
-extension Sighting {
+extension DetectedEvent {
     /// - Parameter content: the content, given the transaction.
     init(
         of transaction: Int64, on day: CalendarDay, for subscription: EventSubscription,

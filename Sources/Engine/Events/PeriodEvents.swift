@@ -25,7 +25,7 @@ struct PeriodEvents {
         syncedSince = last.contains(nil) ? nil : last.compactMap(\.self).min()
     }
 
-    func sightings(for subscription: EventSubscription) throws -> [Sighting] {
+    func sightings(for subscription: EventSubscription) throws -> [DetectedEvent] {
         guard isWhole, let known = look.memory.subscriptions[subscription.key] else { return [] }
         let isMonth = subscription.kind == .monthClosed
         return try periods(isMonth: isMonth).filter { period in
@@ -33,7 +33,7 @@ struct PeriodEvents {
         }.flatMap { period in
             try PeriodFigures.all(look.vault, period.days).map { figures in
                 let told = figures.period(named: period.name, look)
-                return Sighting(
+                return DetectedEvent(
                     "\(period.name) \(figures.currency.code)", on: period.days.upperBound,
                     for: subscription, isMonth ? .month(told) : .week(told))
             }
@@ -147,7 +147,7 @@ struct BudgetEvents {
             look.vault, days: month.firstDay..<month.next.firstDay, in: look.categories)
     }
 
-    func sightings(for subscription: EventSubscription) throws -> [Sighting] {
+    func sightings(for subscription: EventSubscription) throws -> [DetectedEvent] {
         guard let category = subscription.options.category,
             let limit = subscription.options.limit
         else { return [] }
@@ -157,7 +157,7 @@ struct BudgetEvents {
                 let budget = EventBudget(
                     category: look.category(category), spent: spent,
                     limit: limit.money(in: spent.currency))
-                return Sighting(
+                return DetectedEvent(
                     "\(look.today.month) \(spent.currency.code)", on: look.today,
                     for: subscription, .budget(budget))
             }

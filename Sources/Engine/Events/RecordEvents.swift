@@ -66,7 +66,7 @@ struct EventFinder {
     private let subscriptions: [EventSubscription]
     private let allAccounts: [AccountRecord]
     private let recent: [RecentTransaction]
-    private let carried: CarriedStates
+    private let carried: CarriedOverState
 
     init(
         _ vault: Vault, _ moment: Moment, settings: EventSettings, categories: CategoryTree,
@@ -84,7 +84,7 @@ struct EventFinder {
                 uniqueKeysWithValues: allAccounts.filter { $0.visibility != .hidden }
                     .map { ($0.id, $0) }),
             lastReceived: try vault.accountTraces().mapValues(\.lastReceivedAt))
-        carried = CarriedStates(look: look, listeners: listeners)
+        carried = CarriedOverState(look: look, listeners: listeners)
         recent =
             subscriptions.contains { $0.kind.needsTransactions }
             ? try vault.recentTransactions(
@@ -94,7 +94,7 @@ struct EventFinder {
     /// The new events and states, to be stored in one step.
     func recording() throws -> EventRecording {
         var recording = try whoIsNew()
-        var sightings: [Sighting] = []
+        var sightings: [DetectedEvent] = []
         for subscription in subscriptions {
             let found = try self.sightings(for: subscription, &recording)
             sightings += try unknown(found, of: subscription)
@@ -155,7 +155,7 @@ struct EventFinder {
 
     private func sightings(
         for subscription: EventSubscription, _ recording: inout EventRecording
-    ) throws -> [Sighting] {
+    ) throws -> [DetectedEvent] {
         try allSightings(for: subscription, &recording).map { sighting in
             var sighting = sighting
             if sighting.toldBefore.isEmpty {
@@ -168,7 +168,7 @@ struct EventFinder {
 
     private func allSightings(
         for subscription: EventSubscription, _ recording: inout EventRecording
-    ) throws -> [Sighting] {
+    ) throws -> [DetectedEvent] {
         switch subscription.kind {
         case .newTransaction, .largeTransaction, .refund:
             TransactionEvents(look: look, recent: recent).sightings(for: subscription)
@@ -194,7 +194,7 @@ struct EventFinder {
     private func begun(
         _ holding: [HoldingCondition], for subscription: EventSubscription,
         _ recording: inout EventRecording
-    ) throws -> [Sighting] {
+    ) throws -> [DetectedEvent] {
         let key = subscription.key
         let known = look.memory.subscriptions[key]?.conditions ?? [:]
         let subjects = Set(holding.map(\.subject))
@@ -208,8 +208,8 @@ struct EventFinder {
             let times = (before?.times ?? 0) + 1
             recording.conditions.append(
                 (key, condition.subject, KnownCondition(times: times, holds: true)))
-            var sighting = Sighting(
-                Sighting.subject(ofCondition: condition.subject, time: times), on: look.today,
+            var sighting = DetectedEvent(
+                DetectedEvent.subject(ofCondition: condition.subject, time: times), on: look.today,
                 for: subscription, condition.content)
             sighting.toldBefore = try carried.handlersTold(
                 ofCondition: condition.subject, for: subscription)
@@ -218,14 +218,14 @@ struct EventFinder {
     }
 
     private func unknown(
-        _ sightings: [Sighting], of subscription: EventSubscription
-    ) throws -> [Sighting] {
+        _ sightings: [DetectedEvent], of subscription: EventSubscription
+    ) throws -> [DetectedEvent] {
         guard let id = look.memory.subscriptions[subscription.key]?.id else { return sightings }
         let known = try look.vault.knownSubjects(of: id, among: sightings.map(\.subject))
         return sightings.filter { !known.contains($0.subject) }
     }
 
-    private func events(_ sightings: [Sighting]) throws -> [FoundEvent] {
+    private func events(_ sightings: [DetectedEvent]) throws -> [FoundEvent] {
         let told = sightings.filter { !$0.isKnown }
         let transactions = try look.transactions(
             Set(told.compactMap(\.transaction)))
@@ -243,9 +243,9 @@ struct EventFinder {
     }
 }
 
-extension [Sighting] {
+extension [DetectedEvent] {
     /// In chronological order.
-    fileprivate var inOrder: [Sighting] {
+    fileprivate var inOrder: [DetectedEvent] {
         sorted { one, other in
             (one.happenedOn, one.transaction ?? 0, one.subject)
                 < (other.happenedOn, other.transaction ?? 0, other.subject)
@@ -271,7 +271,7 @@ extension EventKind {
 ///
 /// An abandoned subscription is no longer checked. Its last state counts when its handlers
 /// move to another one, and then ends.
-struct CarriedStates {
+struct CarriedOverState {
     let look: EventLook
     let listeners: [EventListener]
 
@@ -288,13 +288,13 @@ struct CarriedStates {
         guard !others.isEmpty else { return [] }
         return try handlers(of: subscription) { told in
             others[told.subscription]?.conditions[subject].map {
-                told.subject == Sighting.subject(ofCondition: subject, time: $0.times)
+                told.subject == DetectedEvent.subject(ofCondition: subject, time: $0.times)
             } ?? false
         }
     }
 
     /// The same for a state without a condition: a budget or a bill.
-    func handlersTold(of sighting: Sighting) throws -> [String] {
+    func handlersTold(of sighting: DetectedEvent) throws -> [String] {
         let subscription = sighting.subscription
         guard subscription.kind.isState, look.memory.subscriptions[subscription.key] == nil
         else { return [] }
@@ -318,7 +318,8 @@ struct CarriedStates {
                     && told.contains {
                         $0.subscription == key
                             && $0.subject
-                                == Sighting.subject(ofCondition: subject, time: condition.times)
+                                == DetectedEvent.subject(
+                                    ofCondition: subject, time: condition.times)
                     }
             }.map { (key, $0.key, $0.value.times) }
         }

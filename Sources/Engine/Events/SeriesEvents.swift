@@ -41,7 +41,7 @@ struct SeriesEvents {
 
     func sightings(
         for subscription: EventSubscription, _ recent: [RecentTransaction]
-    ) throws -> [Sighting] {
+    ) throws -> [DetectedEvent] {
         switch subscription.kind {
         case .billDue: series.compactMap { bill($0, for: subscription) }
         case .priceChanged: try priceChanges(for: subscription, recent)
@@ -74,7 +74,8 @@ struct SeriesEvents {
         return "payment \(count) after transaction \(series.newestTransaction)"
     }
 
-    private func bill(_ series: SeriesFacts, for subscription: EventSubscription) -> Sighting? {
+    private func bill(_ series: SeriesFacts, for subscription: EventSubscription) -> DetectedEvent?
+    {
         guard series.usualAmount < 0, let due = history(ofNewest: series).dueDay else {
             return nil
         }
@@ -85,7 +86,7 @@ struct SeriesEvents {
         else { return nil }
         let days = reminder ?? subscription.options.days ?? 3
         guard (0...max(0, days)).contains(look.today.days(until: due)) else { return nil }
-        return Sighting(
+        return DetectedEvent(
             subject(of: series, expectedOn: due), on: due, for: subscription,
             look.series(series, nextDay: due))
     }
@@ -94,7 +95,7 @@ struct SeriesEvents {
     /// up to that day.
     private func missed(
         _ series: SeriesFacts, for subscription: EventSubscription
-    ) throws -> [Sighting] {
+    ) throws -> [DetectedEvent] {
         guard let known = look.memory.subscriptions[subscription.key],
             let number = try look.vault.account(ofTransaction: series.newestTransaction),
             let account = look.memory.accounts[number]
@@ -105,7 +106,7 @@ struct SeriesEvents {
             guard missedOn > max(known.sinceDay, account.sinceDay),
                 look.newsDays.contains(missedOn), look.isKnown(account: number, until: missedOn)
             else { return nil }
-            return Sighting(
+            return DetectedEvent(
                 subject(of: series, expectedOn: event.day), on: missedOn, for: subscription,
                 look.series(series, nextDay: event.day))
         }
@@ -115,7 +116,7 @@ struct SeriesEvents {
 
     private func priceChanges(
         for subscription: EventSubscription, _ recent: [RecentTransaction]
-    ) throws -> [Sighting] {
+    ) throws -> [DetectedEvent] {
         var news: [String: Set<Int64>] = [:]
         for transaction in recent where look.isNews(transaction, for: subscription) {
             if let name = transaction.series { news[name, default: []].insert(transaction.id) }
@@ -125,17 +126,17 @@ struct SeriesEvents {
         }
         let payments = try look.vault.newestPayments(
             ofSeries: Set(fixed.map(\.name)), since: look.today.adding(days: -400))
-        return fixed.flatMap { series -> [Sighting] in
+        return fixed.flatMap { series -> [DetectedEvent] in
             let history = SeriesHistory(
                 series, payments: payments[series.name] ?? [], today: look.today, oldestDay: nil)
-            return history.events.compactMap { event -> Sighting? in
+            return history.events.compactMap { event -> DetectedEvent? in
                 guard case .priceChanged(let from, let to) = event.kind,
                     let transaction = event.transaction,
                     news[series.name]?.contains(transaction) == true
                 else { return nil }
                 let content = look.series(
                     series, nextDay: series.nextDay, prices: (from, to))
-                return Sighting(
+                return DetectedEvent(
                     subscription: subscription, subject: "transaction \(transaction)",
                     happenedOn: event.day, transaction: transaction
                 ) { _ in content }
@@ -145,7 +146,7 @@ struct SeriesEvents {
 
     /// The new subscriptions. Those at the first look are known already. A series in an
     /// account's initial history is not news.
-    private func newSubscriptions(for subscription: EventSubscription) throws -> [Sighting] {
+    private func newSubscriptions(for subscription: EventSubscription) throws -> [DetectedEvent] {
         let isFirstLook = look.memory.subscriptions[subscription.key] == nil
         return try series.compactMap { series in
             let distance = series.frequency.usualDays
@@ -157,7 +158,7 @@ struct SeriesEvents {
                 let number = try look.vault.account(ofTransaction: first),
                 let account = look.memory.accounts[number], first > account.sinceTransaction
             else { return nil }
-            var sighting = Sighting(
+            var sighting = DetectedEvent(
                 "series since transaction \(first)", on: series.lastDay, for: subscription,
                 look.series(series, nextDay: series.nextDay))
             sighting.isKnown = isFirstLook

@@ -6,17 +6,17 @@ internal import Vault
 struct SyncEvents {
     let look: EventLook
 
-    func sightings(for subscription: EventSubscription) throws -> [Sighting] {
+    func sightings(for subscription: EventSubscription) throws -> [DetectedEvent] {
         guard let known = look.memory.subscriptions[subscription.key] else { return [] }
         let syncs = try look.vault.finishedSyncs(
             after: known.sinceSync, since: look.newsDays.lowerBound.secondsSinceEpoch)
-        return syncs.compactMap { sync -> Sighting? in
+        return syncs.compactMap { sync -> DetectedEvent? in
             let day = look.zone.day(at: sync.finishedAt)
             guard (sync.outcome == .failed) == (subscription.kind == .syncFailed),
                 look.newsDays.contains(day),
                 let outcome = EventSync.Outcome(rawValue: sync.outcome.rawValue)
             else { return nil }
-            return Sighting(
+            return DetectedEvent(
                 "sync \(sync.id)", on: day, for: subscription,
                 .sync(
                     EventSync(

@@ -7,9 +7,9 @@ struct TransactionEvents {
     let look: EventLook
     let recent: [RecentTransaction]
 
-    func sightings(for subscription: EventSubscription) -> [Sighting] {
+    func sightings(for subscription: EventSubscription) -> [DetectedEvent] {
         recent.filter { look.isNews($0, for: subscription) && isMeant($0, by: subscription) }
-            .map { Sighting(of: $0.id, on: $0.day, for: subscription) }
+            .map { DetectedEvent(of: $0.id, on: $0.day, for: subscription) }
     }
 
     private func isMeant(
@@ -54,7 +54,7 @@ struct ClassEvents {
 
     /// The events. Their subjects include the new classification, so two handlers that undo
     /// each other's changes come to an end.
-    func sightings(for subscription: EventSubscription) -> [Sighting] {
+    func sightings(for subscription: EventSubscription) -> [DetectedEvent] {
         guard look.memory.subscriptions[subscription.key] != nil else { return [] }
         return seen.compactMap { transaction in
             let now = KnownClass(transaction.transactionClass, category: transaction.category)
@@ -62,7 +62,7 @@ struct ClassEvents {
                 look.accounts[transaction.account] != nil
             else { return nil }
             let (from, to) = (classification(before), classification(now))
-            return Sighting(
+            return DetectedEvent(
                 of: transaction.id, on: look.today, for: subscription,
                 as: "transaction \(transaction.id) \(now.class.rawValue) \(now.category)"
             ) { .classification($0, from: from, to: to) }
@@ -100,12 +100,12 @@ struct PayeeEvents {
     /// The largest number of days between charges of the same amount that may be duplicates.
     static let duplicateDays = 5
 
-    func sightings(for subscription: EventSubscription) throws -> [Sighting] {
+    func sightings(for subscription: EventSubscription) throws -> [DetectedEvent] {
         subscription.kind == .newPayee
             ? try newPayees(for: subscription) : try duplicates(for: subscription)
     }
 
-    private func newPayees(for subscription: EventSubscription) throws -> [Sighting] {
+    private func newPayees(for subscription: EventSubscription) throws -> [DetectedEvent] {
         var firsts: [String: RecentTransaction] = [:]
         for transaction in recent {
             guard transaction.amount < 0, let payee = transaction.payee, firsts[payee] == nil,
@@ -116,7 +116,7 @@ struct PayeeEvents {
         let news = firsts.filter { look.isNews($0.value, for: subscription) }
         let histories = try look.vault.paymentHistories(of: Set(news.keys))
         let series = try look.vault.series()
-        let found = news.compactMap { payee, transaction -> Sighting? in
+        let found = news.compactMap { payee, transaction -> DetectedEvent? in
             switch transaction.transactionClass {
             case .income, .expense: break
             case .transfer, .ignore: return nil
@@ -133,7 +133,7 @@ struct PayeeEvents {
                 series.first(where: { $0.name == transaction.series })
                     .map({ $0.firstDay >= transaction.day }) != false
             else { return nil }
-            return Sighting(
+            return DetectedEvent(
                 of: transaction.id, on: transaction.day, for: subscription,
                 as: "payee \(payee)", EventContent.payee)
         }
@@ -142,8 +142,8 @@ struct PayeeEvents {
 
     /// A payee that was renamed, or a payment moved to another payee, is not new.
     private func withoutRenamed(
-        _ found: [Sighting], for subscription: EventSubscription
-    ) throws -> [Sighting] {
+        _ found: [DetectedEvent], for subscription: EventSubscription
+    ) throws -> [DetectedEvent] {
         guard let known = look.memory.subscriptions[subscription.key] else { return [] }
         let transactions = found.compactMap(\.transaction)
         let told = try look.vault.knownTransactions(of: known.id, among: transactions)
@@ -157,7 +157,7 @@ struct PayeeEvents {
 
     /// Finds duplicates among posted transactions only, as a pending charge can coexist with
     /// its posted form.
-    private func duplicates(for subscription: EventSubscription) throws -> [Sighting] {
+    private func duplicates(for subscription: EventSubscription) throws -> [DetectedEvent] {
         let charges = recent.filter {
             $0.transactionClass == .expense && $0.amount < 0 && !$0.isPending && $0.payee != nil
         }
@@ -175,7 +175,7 @@ struct PayeeEvents {
         let histories = try look.vault.paymentHistories(of: Set(found.compactMap(\.later.payee)))
         return found.filter { pair in
             !isHabit(pair.later, besides: pair.earlier, histories[pair.later.payee ?? ""])
-        }.map { Sighting(of: $0.later.id, on: $0.later.day, for: subscription) }
+        }.map { DetectedEvent(of: $0.later.id, on: $0.later.day, for: subscription) }
     }
 
     private struct Charge: Hashable {

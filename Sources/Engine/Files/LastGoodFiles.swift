@@ -12,7 +12,7 @@ struct LastGoodFiles {
     /// - Parameter path: the path within the vault.
     func bytes(of path: String) -> [UInt8]? { stored[path]?.bytes ?? Self.shipped(path) }
 
-    func standIn(for path: String) -> LeftOutFile.StandIn? {
+    func standIn(for path: String) -> RejectedFile.StandIn? {
         stored[path].map { .lastGood(since: $0.since) }
             ?? Self.shipped(path).map { _ in .shipped }
     }
@@ -83,7 +83,7 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
     private(set) var used: Texts
     private(set) var reading: Reading
     /// Files for which another version is used.
-    private(set) var heldBack: [LeftOutFile] = []
+    private(set) var heldBack: [RejectedFile] = []
 
     /// Reads files, with last good versions in place of those with errors.
     ///
@@ -99,15 +99,15 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
     /// - Throws: `ConfigurationError` if no version of the configuration is free of errors.
     init(
         _ given: Texts, _ lastGood: LastGoodFiles, tryingTogether folders: [[String]] = [],
-        read: (Texts) throws -> Reading, mistakes: (Reading) -> [LeftOutFile] = { _ in [] },
-        furtherMistakes: (Texts, Reading) throws -> [LeftOutFile] = { _, _ in [] }
+        read: (Texts) throws -> Reading, mistakes: (Reading) -> [RejectedFile] = { _ in [] },
+        furtherMistakes: (Texts, Reading) throws -> [RejectedFile] = { _, _ in [] }
     ) throws {
         /// Errors that other versions may not have: those in files with a last good version, and in
         /// stored rules.
-        func avoidable(_ reading: Reading) -> [LeftOutFile] {
+        func avoidable(_ reading: Reading) -> [RejectedFile] {
             mistakes(reading).filter { $0.isStoredRule || lastGood.bytes(of: $0.file) != nil }
         }
-        var wrong: [LeftOutFile] = []
+        var wrong: [RejectedFile] = []
         used = given
         reading = try Self.read(&used, lastGood, noting: &wrong, read)
         let found = try mistakes(reading) + furtherMistakes(used, reading)
@@ -131,14 +131,14 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
 
     /// Reads with last good versions in place of broken configuration files.
     private static func read(
-        _ texts: inout Texts, _ lastGood: LastGoodFiles, noting wrong: inout [LeftOutFile],
+        _ texts: inout Texts, _ lastGood: LastGoodFiles, noting wrong: inout [RejectedFile],
         _ read: (Texts) throws -> Reading
     ) throws -> Reading {
         while true {
             do {
                 return try read(texts)
             } catch let error as ConfigurationError {
-                wrong.append(LeftOutFile(error))
+                wrong.append(RejectedFile(error))
                 // A correct file may depend on something that another file no longer has.
                 guard
                     texts.takeBack([error.file], lastGood)
@@ -151,9 +151,9 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
     /// The files for which another version is used. Each has its own errors, or else those that
     /// prevent its use.
     private static func heldBack(
-        _ given: [String: [UInt8]], _ used: [String: [UInt8]], for wrong: [LeftOutFile],
+        _ given: [String: [UInt8]], _ used: [String: [UInt8]], for wrong: [RejectedFile],
         _ lastGood: LastGoodFiles
-    ) -> [LeftOutFile] {
+    ) -> [RejectedFile] {
         let all = wrong.flatMap { file in file.problems.map { (file: file.file, problem: $0) } }
         return used.keys.filter { given[$0] != used[$0] }
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -163,7 +163,7 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
                 for (_, problem) in own.isEmpty ? all : own where !problems.contains(problem) {
                     problems.append(problem)
                 }
-                return LeftOutFile(
+                return RejectedFile(
                     file: path, problems: problems, standIn: lastGood.standIn(for: path))
             }
     }
@@ -190,7 +190,7 @@ extension PersonalTexts {
     }
 }
 
-extension LeftOutFile {
+extension RejectedFile {
     init(_ error: ConfigurationError) {
         self.init(
             file: error.file,

@@ -24,11 +24,11 @@ struct LibraryFiles {
     var paths: [String] { files.map { "\(folder)/\($0.path)" } + problems.map(\.file) }
 
     /// The unusable files, for a pass to report.
-    var leftOut: [LeftOutFile] {
+    var leftOut: [RejectedFile] {
         var files: [String] = []
         for problem in problems where !files.contains(problem.file) { files.append(problem.file) }
         return files.map { file in
-            LeftOutFile(file: file, problems: problems.filter { $0.file == file })
+            RejectedFile(file: file, problems: problems.filter { $0.file == file })
         }
     }
 

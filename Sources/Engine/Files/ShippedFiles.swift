@@ -20,7 +20,7 @@ public enum ShippedFiles {
 }
 
 /// The outcome of `init`.
-public struct LaidOut: Sendable {
+public struct WrittenDefaults: Sendable {
     public let isNew: Bool
     /// The files written, by path within the vault.
     public let written: [String]
@@ -36,7 +36,7 @@ extension Engine {
     ///   no longer follows the shipped default, so this is optional.
     public static func layOut(
         _ folder: VaultFolder, configuration: Bool
-    ) throws -> (vault: Vault, files: LaidOut) {
+    ) throws -> (vault: Vault, files: WrittenDefaults) {
         let isNew = !folder.holdsVault
         let vault = try Vault.openOrCreate(folder)
         var written: [String] = []
@@ -61,7 +61,7 @@ extension Engine {
             }
             written.append(file.path)
         }
-        return (vault, LaidOut(isNew: isNew, written: written, kept: kept))
+        return (vault, WrittenDefaults(isNew: isNew, written: written, kept: kept))
     }
 
     /// Rules and configuration live well in git; money and secrets don't.

@@ -59,19 +59,19 @@ public struct PluginShelf {
     /// - Parameter pipeline: the stages to place plugins among.
     public func plugins(
         forPassIn pipeline: Pipeline
-    ) throws -> (plugins: Plugins, leftOut: [LeftOutPlugin]) {
+    ) throws -> (plugins: Plugins, leftOut: [RejectedPlugin]) {
         var choices: [Plugins.Choice] = []
-        var leftOut = gone.map { LeftOutPlugin(name: $0, isEnabled: true, reason: .missing) }
+        var leftOut = gone.map { RejectedPlugin(name: $0, isEnabled: true, reason: .missing) }
         for folder in folders {
             let isEnabled = decisions[folder.name]?.isEnabled
             // There is no decision, so the user may not know about it.
             let isNews = isEnabled == nil && folder.source?.isShipped != true
             guard isEnabled == true || isNews else { continue }
-            func leaveOut(_ reason: LeftOutPlugin.Reason) throws {
+            func leaveOut(_ reason: RejectedPlugin.Reason) throws {
                 let before = isEnabled == true ? try lastGood(folder) : nil
                 if let before { choices.append(before) }
                 leftOut.append(
-                    LeftOutPlugin(
+                    RejectedPlugin(
                         name: folder.name, isEnabled: isEnabled == true, reason: reason,
                         isHeldBack: before != nil))
             }
@@ -92,7 +92,7 @@ public struct PluginShelf {
             let problems = plugins.leftOut.filter { $0.file == choice.plugin.mainFile }
             guard !problems.isEmpty else { continue }
             leftOut.append(
-                LeftOutPlugin(
+                RejectedPlugin(
                     name: choice.plugin.manifest.name, isEnabled: true,
                     reason: .hasNoPlace(problems)))
         }
@@ -271,7 +271,7 @@ public struct InstalledPlugin: Sendable {
 }
 
 /// A plugin that a pass skipped, or ran in an earlier version.
-public struct LeftOutPlugin: Hashable, Sendable {
+public struct RejectedPlugin: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// It is new or changed.
         case needsApproval(PluginTrust)

@@ -163,11 +163,11 @@ extension Engine {
 public struct RulePreview: Sendable {
     public let rule: Rule
     /// The number of matches, and the decisions that precede the rule.
-    public let standing: RuleStanding
+    public let standing: RuleShadowing
     /// The differences between conclusions without and with the rule.
     public let changes: ConclusionChanges
     /// Stored rules and files that are unusable in either case.
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
     /// Errors of rules while running.
     public let problems: [RuleFileProblem]
 }

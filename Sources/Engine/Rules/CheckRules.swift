@@ -20,7 +20,7 @@ public struct RulesCheck: Sendable {
     public let modules: [String]
     public let maps: [FolderMap]
     /// Files with errors.
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
     /// Functions that fail on every sample transaction. Real ones need not fail, so the files
     /// stay in use.
     public let failures: [RuleFileProblem]
@@ -67,7 +67,7 @@ public struct RulesTest: Sendable {
     /// In rule order.
     public let outcomes: [RuleTestOutcome]
     /// Files with errors, whose tests were not run.
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
 }
 
 extension Engine {
@@ -120,7 +120,7 @@ public struct RuleTrial: Sendable {
     public let uses: [RuleUse]
     /// What the file printed.
     public let printed: [ScriptOutput]
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
     public let problems: [RuleFileProblem]
 }
 

@@ -10,7 +10,7 @@ public struct RuleList: Sendable {
     /// In evaluation order. Unreadable stored rules come last among the stored ones.
     public let rules: [ListedRule]
     /// Unusable rule files.
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
     /// Whether rules, settings or the program changed since the last pass. The matches are then
     /// counted with the current rules.
     public let isNewerThanLastPass: Bool
@@ -189,7 +189,7 @@ public struct RuleHits: Sendable {
     /// In rule order.
     public let rules: [RuleUse]
     public let maps: [Map]
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
     /// Errors of rules and plugins while running.
     public let problems: [RuleFileProblem]
 }
@@ -215,7 +215,7 @@ extension Engine {
     }
 
     /// The problems of the user's rules, judged by all transactions.
-    public func ruleHealth() throws -> (health: RuleHealth, leftOut: [LeftOutFile]) {
+    public func ruleHealth() throws -> (health: RuleHealth, leftOut: [RejectedFile]) {
         let setup = try passSetup()
         let snapshot = setup.pipeline.namingPayees(in: try snapshot(for: setup))
         let health = setup.userRules.health(on: snapshot)

@@ -12,7 +12,7 @@ public enum WatchNews: Sendable {
     /// A pass changed conclusions, or followed an edit.
     case classified(ClassifyReport, WatchCause)
     /// Files have errors. Saving them is noticed.
-    case broken([LeftOutFile], BrokenEffect)
+    case broken([RejectedFile], MissingConfigEffect)
     /// Files with errors were fixed.
     case mended(EditedFiles)
     /// Handlers were edited; the number counts the handlers in all files.
@@ -111,7 +111,7 @@ public struct EditedFiles: Hashable, Sendable {
 }
 
 /// The effect of broken files until they are fixed.
-public enum BrokenEffect: Hashable, Sendable {
+public enum MissingConfigEffect: Hashable, Sendable {
     /// The previous versions stay in use.
     case goOn
     /// They are skipped, and all others are used.

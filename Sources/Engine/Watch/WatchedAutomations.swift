@@ -9,11 +9,11 @@ internal import Vault
 /// actions carried out.
 final class WatchedHandlers {
     private let automations = WatchedAutomations()
-    private let chores: WatchChores
+    private let chores: BackgroundJobs
     private let engine: WatchedEngine
-    private let attempts: WatchAttempts
+    private let attempts: RetryBackoff
     private let syncs: WatchedSyncs
-    private let rules: PassKeeper
+    private let rules: RulebookCache
     private let clock: WatchClock
     private let isUnwanted: () throws -> Bool
     private let isMoreUrgent: () throws -> Bool
@@ -25,8 +25,8 @@ final class WatchedHandlers {
     ///   - isUnwanted: whether to leave the rest for another time.
     ///   - isMoreUrgent: whether to pause for something more urgent.
     init(
-        _ engine: WatchedEngine, _ attempts: WatchAttempts, _ syncs: WatchedSyncs,
-        _ chores: WatchChores, rules: PassKeeper, _ clock: WatchClock,
+        _ engine: WatchedEngine, _ attempts: RetryBackoff, _ syncs: WatchedSyncs,
+        _ chores: BackgroundJobs, rules: RulebookCache, _ clock: WatchClock,
         unless isUnwanted: @escaping () throws -> Bool,
         pausingWhen isMoreUrgent: @escaping () throws -> Bool
     ) {
@@ -47,10 +47,10 @@ final class WatchedHandlers {
     /// The number of handlers per file in use.
     var countsOfFiles: [String: Int] { automations.countsOfFiles }
     /// Files whose previous version stays in use, and files that never were valid.
-    var heldBack: [LeftOutFile] { automations.heldBack }
-    var leftOut: [LeftOutFile] { automations.leftOut }
+    var heldBack: [RejectedFile] { automations.heldBack }
+    var leftOut: [RejectedFile] { automations.leftOut }
     /// Files that keep handlers from being read.
-    var unreadable: [LeftOutFile] { automations.unreadable }
+    var unreadable: [RejectedFile] { automations.unreadable }
 
     func read() throws {
         // Targets that are no longer allowed must not be sent to.
@@ -151,8 +151,8 @@ final class WatchedHandlers {
 /// The user's handlers in a watched vault: they receive events, and their actions are
 /// carried out.
 final class WatchedAutomations {
-    private let keeper = AutomationKeeper()
-    private var toldFailures = ToldFailures()
+    private let keeper = HandlerCache()
+    private var toldFailures = ReportedFailures()
     /// The day of the last sync that handlers know, once a later one began. Everything since
     /// then is news.
     private var newsSince: CalendarDay?
@@ -174,10 +174,10 @@ final class WatchedAutomations {
             keeper.automations?.files.map { ($0.name, $0.handlers) } ?? [], uniquingKeysWith: +)
     }
     /// Files whose previous version stays in use, and files that never were valid.
-    var heldBack: [LeftOutFile] { keeper.heldBack }
-    var leftOut: [LeftOutFile] { keeper.leftOut }
+    var heldBack: [RejectedFile] { keeper.heldBack }
+    var leftOut: [RejectedFile] { keeper.leftOut }
     /// Files that keep handlers from being read.
-    var unreadable: [LeftOutFile] { keeper.unreadable }
+    var unreadable: [RejectedFile] { keeper.unreadable }
 
     /// Reads the handlers and their settings again. Failed handlers are retried at once, as
     /// they may be fixed. Actions run that waited for a webhook or a command to be listed.
@@ -214,7 +214,7 @@ final class WatchedAutomations {
     ///   - isMoreUrgent: true leaves the rest for soon.
     /// - Returns: the news to report.
     func tell(
-        _ engine: Engine, rules: PassKeeper, unless isUnwanted: () throws -> Bool,
+        _ engine: Engine, rules: RulebookCache, unless isUnwanted: () throws -> Bool,
         pausingWhen isMoreUrgent: () throws -> Bool
     ) throws -> [WatchNews] {
         guard let automations = keeper.automations, let settings else {
@@ -306,7 +306,7 @@ final class WatchedAutomations {
 }
 
 /// A deduplicator of handler failures: each is reported once while it lasts.
-struct ToldFailures {
+struct ReportedFailures {
     private var ofHandlers: Set<DeliveryReport.Failure> = []
     private var ofSending: Set<SendingReport.Failure> = []
 
@@ -327,7 +327,7 @@ struct ToldFailures {
     }
 
     /// Forgets all failures, as after an edit of handlers.
-    mutating func forget() { self = ToldFailures() }
+    mutating func forget() { self = ReportedFailures() }
 
     private static func new<Failure: Hashable>(
         _ failures: [Failure], _ told: inout Set<Failure>

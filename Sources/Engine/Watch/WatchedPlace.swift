@@ -102,9 +102,9 @@ final class OtherCommands {
 
     private var writers: Int64 = 0
     private let engine: WatchedEngine
-    private let attempts: WatchAttempts
+    private let attempts: RetryBackoff
 
-    init(_ engine: WatchedEngine, _ attempts: WatchAttempts) {
+    init(_ engine: WatchedEngine, _ attempts: RetryBackoff) {
         self.engine = engine
         self.attempts = attempts
     }

@@ -21,21 +21,21 @@ public final class Watcher {
     private let clock: WatchClock
     private let sleep: WatchSleep
     private let engine: WatchedEngine
-    private let attempts: WatchAttempts
+    private let attempts: RetryBackoff
     private let status: WatchStatus
 
     private var folders: WatchedFolders
     private let inbox: WatchInbox
-    private let keeper = PassKeeper()
+    private let keeper = RulebookCache()
     private let handlers: WatchedHandlers
-    private let texts: WatchedTexts
+    private let texts: ConfigReloader
     private let syncs: WatchedSyncs
     private let others: OtherCommands
     private var today: CalendarDay
     private var clockSettings: ClockSettings
     private var updates: ProgramUpdates
 
-    private var complaints = PassComplaints()
+    private var complaints = PassFailureLog()
     /// The next sync as last reported; nil before the first report.
     private var toldPlan: Int64??
     private var isStopping = false
@@ -68,17 +68,17 @@ public final class Watcher {
         status = WatchStatus(
             WatchState(process: getpid(), since: clock.now), WatchStateFile(place.folder), clock,
             words: words, remedy: remedy)
-        attempts = WatchAttempts(engine, status, clock)
+        attempts = RetryBackoff(engine, status, clock)
         folders = WatchedFolders(place.folder)
         inbox = WatchInbox(wakeSignal: waiter.wakeSignal)
         syncs = WatchedSyncs(inbox)
         handlers = WatchedHandlers(
-            engine, attempts, syncs, WatchChores(place, inbox), rules: keeper, clock,
+            engine, attempts, syncs, BackgroundJobs(place, inbox), rules: keeper, clock,
             unless: { [waiter] in try waiter.isAskedToEnd() },
             pausingWhen: { [waiter] in
                 try waiter.whatCame().contains { $0.isSignal || WatchedFolders.isOfText($0) }
             })
-        texts = WatchedTexts(place, engine, status, keeper, handlers)
+        texts = ConfigReloader(place, engine, status, keeper, handlers)
         others = OtherCommands(engine, attempts)
         today = clock.moment.today
         clockSettings = ClockSettings(clock)

@@ -18,7 +18,7 @@ public final class RulebookMatcher {
     private let anchoringChannels: [Int]
     private let isSettledByAnchor: [Bool]
     /// By account, in evaluation order.
-    private let standingRules: Lists<StandingRule>
+    private let standingRules: Lists<UnanchoredRule>
 
     public init(rulebook: Rulebook, snapshot: Snapshot) {
         self.rulebook = rulebook
@@ -206,9 +206,9 @@ final class ConditionEvaluator {
     /// match any of them.
     ///
     /// - Parameter account: an index into the snapshot's accounts.
-    func standingRule(_ rule: Int, ofAccount account: Int) -> StandingRule? {
+    func standingRule(_ rule: Int, ofAccount account: Int) -> UnanchoredRule? {
         let transaction = TransactionFacts(inAccount: Int32(account))
-        var standing = StandingRule(rule: Int32(rule))
+        var standing = UnanchoredRule(rule: Int32(rule))
         var step = Int(firstSteps[rule])
         var end = step + 1
         if case .all(let endOfParts) = steps[step] {
@@ -295,7 +295,7 @@ extension TransactionFacts {
 
 /// A rule that no text makes a candidate, reduced to what it requires in one
 /// account.
-struct StandingRule {
+struct UnanchoredRule {
     /// An index into the rulebook's rules.
     let rule: Int32
     /// Whether the rule matches wherever day and amount are in its ranges.

@@ -14,7 +14,7 @@ final class TextMemory {
     private let givenTexts: [GivenTexts?]
     /// By text of a channel: the position in ``answers`` of its candidate count.
     private let starts: UnsafeMutableBufferPointer<UInt32>
-    private let answers = GrowingNumbers()
+    private let answers = IntArena()
 
     private struct Channel {
         let source: TextChannel
@@ -172,7 +172,7 @@ final class TextScanner {
     private let workspace = RegexWorkspace()
     private var folded = TextNormaliser()
     private var collapsed = TextNormaliser()
-    private let announced = GrowingNumbers()
+    private let announced = IntArena()
 
     deinit {
         announced.deallocate()
@@ -183,7 +183,7 @@ final class TextScanner {
     /// - Parameter text: valid UTF-8.
     func addPredicates(
         of program: ChannelProgram, holdingFor text: UnsafeBufferPointer<UInt8>,
-        to found: GrowingNumbers
+        to found: IntArena
     ) {
         let start = found.count
         announced.removeAll()
@@ -210,7 +210,7 @@ final class TextScanner {
 
     private func scanLiterals(
         of program: ChannelProgram, in text: UnsafeBufferPointer<UInt8>,
-        addingTo found: GrowingNumbers
+        addingTo found: IntArena
     ) {
         if text.isEmpty {
             for predicate in program.predicatesOfEmptyText { found.append(predicate) }
@@ -230,7 +230,7 @@ final class TextScanner {
 
     private func matchRegexes(
         of program: ChannelProgram, in text: UnsafeBufferPointer<UInt8>,
-        addingTo found: GrowingNumbers
+        addingTo found: IntArena
     ) {
         for position in 0..<announced.count {
             let predicate = announced[position]
@@ -304,7 +304,7 @@ final class GivenTexts {
 ///
 /// Unlike reading an array in a class, reading an element costs a single load. The
 /// owner must deallocate it.
-struct GrowingNumbers {
+struct IntArena {
     private struct State {
         var numbers: UnsafeMutableBufferPointer<Int32>
         var count: Int

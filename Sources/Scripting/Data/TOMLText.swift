@@ -3,7 +3,7 @@ internal import TOMLKit
 /// Reads TOML by toml++.
 enum TOMLText {
     static func read(_ text: String) throws(DataMistake) -> DataValue {
-        try FatalSlips.check(text)
+        try TOMLCrashGuard.check(text)
         let table: TOMLTable
         do {
             table = try TOMLTable(string: text)

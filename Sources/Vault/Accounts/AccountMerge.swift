@@ -115,7 +115,7 @@ private struct AccountMerger {
 
     private func transactions(of account: Int64) throws -> [StoredTransaction] {
         var found: [StoredTransaction] = []
-        let rows = try RowWalk(
+        let rows = try RowIterator(
             database,
             sql: """
                 SELECT \(StoredTransaction.columns) FROM transactions WHERE account_id = ?

@@ -27,7 +27,7 @@ extension Vault {
     /// - Throws: ``VaultError/overtaken`` if another pass was stored since this one
     ///   read its input; nothing is stored then.
     public func store(
-        _ conclusions: Conclusions, of mark: PassMark, part: ConcludedPart?,
+        _ conclusions: Conclusions, of mark: PassStamp, part: PassScope?,
         tallies: [RuleTally]? = nil, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
         let isPart = part != nil
@@ -154,7 +154,7 @@ extension Vault {
                     isSplit: conclusions.splits[entry.transaction] != nil))
         }
         if isPart {
-            let stored = try RowWalk(
+            let stored = try RowIterator(
                 database,
                 sql: "SELECT verdict_id, partner_id FROM conclusions WHERE transaction_id = ?")
             for entry in conclusions.entries {
@@ -173,7 +173,7 @@ extension Vault {
             return (differences, SharedVerdicts(verdicts))
         }
         // Both sides are sorted by transaction, so one merge pass compares them.
-        let rows = try RowWalk(
+        let rows = try RowIterator(
             database,
             sql: """
                 SELECT transaction_id, verdict_id, partner_id FROM conclusions
@@ -200,7 +200,7 @@ extension Vault {
 
     /// - Returns: whether a sweep for unused verdicts is due.
     private static func write(
-        _ conclusions: Conclusions, replacing differences: [Difference], of mark: PassMark,
+        _ conclusions: Conclusions, replacing differences: [Difference], of mark: PassStamp,
         _ database: Database
     ) throws -> Bool {
         try mark.write(to: database)
@@ -241,7 +241,7 @@ extension Vault {
 }
 
 /// The scope of a partial pass.
-public struct ConcludedPart: Sendable {
+public struct PassScope: Sendable {
     public let transactions: Set<Int64>
     /// The payees whose payments were all considered for series, mostly from payment
     /// histories.

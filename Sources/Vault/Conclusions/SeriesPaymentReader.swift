@@ -40,14 +40,14 @@ private struct SeriesPaymentReader {
     func payments(since day: CalendarDay) throws -> [String: [SeriesPayment]] {
         var payments: [String: [SeriesPayment]] = [:]
         let verdicts = try seriesOfVerdicts()
-        let find = try RowWalk(
+        let find = try RowIterator(
             database,
             sql: """
                 SELECT verdict_id, day, amount, transactions.id FROM transactions
                 JOIN conclusions ON transaction_id = transactions.id
                 WHERE transactions.id = ? AND is_pending = 0 AND voided_at IS NULL
                 """)
-        func add(_ row: WalkedRow) throws {
+        func add(_ row: CursorRow) throws {
             guard let name = verdicts[row.integer(0)]?.series else { return }
             payments[name, default: []].append(
                 SeriesPayment(
@@ -65,7 +65,7 @@ private struct SeriesPaymentReader {
         // Histories don't include series that rules link.
         let missing = names.subtracting(payments.keys)
         if !missing.isEmpty {
-            let rows = try RowWalk(
+            let rows = try RowIterator(
                 database,
                 sql: """
                     SELECT verdict_id, day, amount, transactions.id FROM transactions
@@ -86,7 +86,7 @@ private struct SeriesPaymentReader {
 
     private func seriesOfVerdicts() throws -> [Int64: (series: String, payee: String?)] {
         var found: [Int64: (series: String, payee: String?)] = [:]
-        let rows = try RowWalk(
+        let rows = try RowIterator(
             database, sql: "SELECT id, series, payee FROM verdicts WHERE series IS NOT NULL")
         try rows.forEach { row in
             guard names.contains(row.text(1)) else { return }

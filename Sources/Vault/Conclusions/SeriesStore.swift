@@ -185,7 +185,7 @@ struct SeriesStore {
     /// All series, by name.
     func all() throws -> [SeriesFacts] {
         var series: [SeriesFacts] = []
-        try RowWalk(
+        try RowIterator(
             database,
             sql: """
                 SELECT name, payee, currency, exponent, frequency, rhythm, usual_amount, is_fixed,
@@ -201,7 +201,7 @@ struct SeriesStore {
     ///
     /// - Parameter part: the scope of the pass, nil for everything. Series outside it
     ///   stay.
-    func changes(to series: [SeriesFacts], of part: ConcludedPart?) throws -> SeriesChanges {
+    func changes(to series: [SeriesFacts], of part: PassScope?) throws -> SeriesChanges {
         var known: [String: SeriesFacts] = [:]
         for series in try all() { known[series.name] = series }
         let names = Set(series.map(\.name))
@@ -248,7 +248,7 @@ struct SeriesChanges {
 }
 
 extension SeriesFacts {
-    fileprivate init(_ row: WalkedRow) throws {
+    fileprivate init(_ row: CursorRow) throws {
         let decision = row.optionalText(16)
         guard let frequency = Frequency(rawValue: row.text(4)),
             let rhythm = Rhythm(canonicalText: row.text(5)),

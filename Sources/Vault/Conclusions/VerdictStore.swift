@@ -4,8 +4,8 @@ internal import Model
 /// The tables of distinct verdicts and reasons.
 final class VerdictStore {
     private let database: Database
-    private var findVerdict: RowWalk?
-    private var findReason: RowWalk?
+    private var findVerdict: RowIterator?
+    private var findReason: RowIterator?
     private var verdicts: [Int64: Verdict] = [:]
     private var reasons: [Int64: Reason] = [:]
     private var verdictIDs: [Verdict: Int64] = [:]
@@ -17,12 +17,12 @@ final class VerdictStore {
 
     /// All verdicts, by row ID.
     func all() throws -> [Int64: Verdict] {
-        try RowWalk(database, sql: "SELECT id, decided_by, rule, text FROM reasons").forEach {
+        try RowIterator(database, sql: "SELECT id, decided_by, rule, text FROM reasons").forEach {
             reasons[$0.integer(0)] = Reason(
                 by: $0.text(1), rule: $0.optionalText(2), text: $0.text(3))
         }
         var all: [Int64: Verdict] = [:]
-        try RowWalk(database, sql: "SELECT id, \(Self.columns) FROM verdicts").forEach {
+        try RowIterator(database, sql: "SELECT id, \(Self.columns) FROM verdicts").forEach {
             all[$0.integer(0)] = try verdict(in: $0)
         }
         return all
@@ -33,7 +33,7 @@ final class VerdictStore {
         if let known = verdicts[id] { return known }
         let find =
             try findVerdict
-            ?? RowWalk(database, sql: "SELECT id, \(Self.columns) FROM verdicts WHERE id = ?")
+            ?? RowIterator(database, sql: "SELECT id, \(Self.columns) FROM verdicts WHERE id = ?")
         findVerdict = find
         try find.forEach(having: id) { verdicts[id] = try verdict(in: $0) }
         return verdicts[id]
@@ -136,7 +136,7 @@ final class VerdictStore {
         if let known = reasons[id] { return known }
         let find =
             try findReason
-            ?? RowWalk(database, sql: "SELECT decided_by, rule, text FROM reasons WHERE id = ?")
+            ?? RowIterator(database, sql: "SELECT decided_by, rule, text FROM reasons WHERE id = ?")
         findReason = find
         try find.forEach(having: id) {
             reasons[id] = Reason(by: $0.text(0), rule: $0.optionalText(1), text: $0.text(2))
@@ -152,7 +152,7 @@ final class VerdictStore {
     }
 
     /// - Parameter row: the row ID, then ``columns``.
-    private func verdict(in row: WalkedRow) throws -> Verdict {
+    private func verdict(in row: CursorRow) throws -> Verdict {
         let id = row.integer(0)
         func reason(_ column: Int32) -> Int64? { row.optionalInteger(column) }
         let transactionClass = try decided(
@@ -273,11 +273,11 @@ extension Vault {
         try read { database in
             // Transactions share the string of a verdict.
             var names: [Int64: String] = [:]
-            try RowWalk(
+            try RowIterator(
                 database, sql: "SELECT id, payee FROM verdicts WHERE payee IS NOT NULL"
             ).forEach { names[$0.integer(0)] = $0.text(1) }
             var payees: [Int64: String] = [:]
-            try RowWalk(
+            try RowIterator(
                 database, sql: "SELECT transaction_id, verdict_id FROM conclusions"
             ).forEach { payees[$0.integer(0)] = names[$0.integer(1)] }
             return payees

@@ -270,7 +270,7 @@ extension Vault {
         of instant: Int64, on today: CalendarDay, waits: [Int64],
         configuredTarget target: String, longestNotBefore: Int64
     ) throws(VaultError) {
-        let ahead = TimesAhead(
+        let ahead = FutureTimestampRepair(
             now: instant, today: today.daysSinceEpoch, waits: waits, target: target,
             longestNotBefore: longestNotBefore)
         guard try read(ahead.isAny) else { return }
@@ -278,7 +278,7 @@ extension Vault {
     }
 }
 
-private struct TimesAhead {
+private struct FutureTimestampRepair {
     let now: Int64
     let today: Int32
     let waits: [Int64]

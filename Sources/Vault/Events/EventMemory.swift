@@ -180,7 +180,7 @@ extension Vault {
 
     private static func knownClasses(_ database: Database) throws -> [Int64: KnownClass] {
         var classes: [Int64: KnownClass] = [:]
-        let rows = try RowWalk(
+        let rows = try RowIterator(
             database, sql: "SELECT transaction_id, class, category FROM event_classes")
         try rows.forEach { row in
             guard let known = TransactionClass(rawValue: row.text(1)) else { return }

@@ -30,7 +30,7 @@ extension Vault {
     ) throws(VaultError) -> [RecentTransaction] {
         try read { database in
             let parts = SplitPartStore(database: database)
-            let rows = try RowWalk(
+            let rows = try RowIterator(
                 database,
                 sql: """
                     SELECT transactions.id, account_id, day, amount, is_pending, class, category,

@@ -346,7 +346,7 @@ struct StoredTransaction {
         """
 
     /// - Parameter row: with ``columns``.
-    init(_ row: WalkedRow) throws {
+    init(_ row: CursorRow) throws {
         id = row.integer(0)
         bankID = ExactText(row.text(1))
         words = TransactionWords(

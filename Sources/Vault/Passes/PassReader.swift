@@ -8,11 +8,11 @@ public struct PassReader {
     public let last: PassState
 
     private let database: Database
-    private let readings: FirstReadings
+    private let readings: PassReadCache
 
     init(_ database: Database, typedBy guess: AccountTypeGuess?) throws {
         self.database = database
-        readings = FirstReadings(database, typedBy: guess)
+        readings = PassReadCache(database, typedBy: guess)
         guard
             let row = try Row.fetchOne(
                 database,
@@ -47,8 +47,8 @@ public struct PassReader {
     }
 
     /// The mark to store with the conclusions about this data.
-    public func mark(rulebook: String, balances: String?) throws -> PassMark {
-        PassMark(
+    public func mark(rulebook: String, balances: String?) throws -> PassStamp {
+        PassStamp(
             rulebook: rulebook, balances: balances, basedOn: last,
             lastTransaction: try Int64.fetchOne(
                 database, sql: "SELECT max(id) FROM transactions") ?? 0,
@@ -59,11 +59,11 @@ public struct PassReader {
     /// Transactions that are new, changed, gone or decided about since the last pass.
     public func changes() throws -> ChangedTransactions {
         var changes = ChangedTransactions()
-        let new = try RowWalk(
+        let new = try RowIterator(
             database, sql: "SELECT id FROM transactions WHERE id > ?",
             arguments: [last.lastTransaction])
         try new.forEach { changes.ids.insert($0.integer(0)) }
-        let changed = try RowWalk(
+        let changed = try RowIterator(
             database, sql: "SELECT transaction_id, amount, day FROM changed_transactions")
         try changed.forEach { row in
             changes.ids.insert(row.integer(0))
@@ -97,7 +97,7 @@ public struct PassReader {
 
     /// The sizes and days of posted transactions; others are missing.
     public func places(of ids: Set<Int64>) throws -> [SizeAndDay] {
-        let find = try RowWalk(
+        let find = try RowIterator(
             database,
             sql: """
                 SELECT amount, day FROM transactions
@@ -150,7 +150,7 @@ public struct PassReader {
             verdicts.append(verdict)
         }
         var entries: [Conclusions.Entry] = []
-        let rows = try RowWalk(
+        let rows = try RowIterator(
             database,
             sql: """
                 SELECT transaction_id, verdict_id, partner_id FROM conclusions
@@ -204,7 +204,7 @@ public struct PassReader {
             }
         }
         var found: Set<Int64> = []
-        let rows = try RowWalk(
+        let rows = try RowIterator(
             database, sql: "SELECT transaction_id, verdict_id FROM conclusions")
         try rows.forEach { row in
             guard found.count <= limit, linked.contains(row.integer(1)) else { return }
@@ -226,7 +226,7 @@ extension Vault {
 }
 
 /// A cache of what a pass reads more than once, all at one moment.
-final class FirstReadings {
+final class PassReadCache {
     private let database: Database
     private let verdicts: VerdictStore
     private let guess: AccountTypeGuess?
@@ -295,7 +295,7 @@ final class FirstReadings {
     func conclusions(
         about ids: Set<Int64>
     ) throws -> [Int64: (verdict: Verdict, partner: Int64?)] {
-        let find = try RowWalk(
+        let find = try RowIterator(
             database,
             sql: "SELECT verdict_id, partner_id FROM conclusions WHERE transaction_id = ?")
         var found: [Int64: (verdict: Verdict, partner: Int64?)] = [:]

@@ -14,7 +14,7 @@ public struct PassState: Hashable, Sendable {
 }
 
 /// The basis of a pass, stored with its conclusions.
-public struct PassMark: Sendable {
+public struct PassStamp: Sendable {
     /// As in ``PassState``; empty if the next pass has to be a whole one.
     public var rulebook: String
     public var balances: String?
@@ -33,7 +33,7 @@ public struct PassMark: Sendable {
     }
 }
 
-extension PassMark {
+extension PassStamp {
     /// Whether it differs from the stored state.
     var isNews: Bool {
         rulebook != basedOn.rulebook || balances != basedOn.balances

@@ -65,9 +65,9 @@ struct SnapshotReader {
             """
         switch scope {
         case .all:
-            try RowWalk(database, sql: sql + " ORDER BY id").forEach { try facts.take($0) }
+            try RowIterator(database, sql: sql + " ORDER BY id").forEach { try facts.take($0) }
         case .only(let ids):
-            let row = try RowWalk(database, sql: sql + " AND id = ?")
+            let row = try RowIterator(database, sql: sql + " AND id = ?")
             for id in ids { try row.forEach(having: id) { try facts.take($0) } }
         }
         return Snapshot(
@@ -103,7 +103,7 @@ private struct FactsReader {
         self.bankIDs = bankIDs
     }
 
-    mutating func take(_ row: WalkedRow) throws {
+    mutating func take(_ row: CursorRow) throws {
         let id = row.integer(0)
         let account = row.integer(1)
         if lastAccount?.id != account {
@@ -139,16 +139,16 @@ private struct TextsReader {
     private var idsOfSome: [Int64: TextID] = [0: .empty]
     private static let largestGap = 65_536
     /// Looks up one string; nil if all were read.
-    private let find: RowWalk?
+    private let find: RowIterator?
 
     /// Reads all strings at once, or each on demand.
     init(_ database: Database, reads scope: SnapshotReader.Scope) throws {
         guard case .all = scope else {
-            find = try RowWalk(database, sql: "SELECT value FROM texts WHERE id = ?")
+            find = try RowIterator(database, sql: "SELECT value FROM texts WHERE id = ?")
             return
         }
         find = nil
-        let rows = try RowWalk(database, sql: "SELECT id, value FROM texts ORDER BY id")
+        let rows = try RowIterator(database, sql: "SELECT id, value FROM texts ORDER BY id")
         try rows.forEach { row in
             let number = row.integer(0)
             let id = table.id(of: row.text(1))

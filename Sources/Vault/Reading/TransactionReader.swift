@@ -307,7 +307,7 @@ struct FoundTexts {
     init(where isFound: (String) -> Bool, in database: Database) throws {
         func numbers(_ sql: String) throws -> String {
             var found: [String] = []
-            try RowWalk(database, sql: sql).forEach { row in
+            try RowIterator(database, sql: sql).forEach { row in
                 if isFound(row.text(1)) { found.append(String(row.integer(0))) }
             }
             return "[\(found.joined(separator: ","))]"

@@ -144,7 +144,7 @@ struct CandidateStore {
     /// The candidates of some transactions; missing for those without any.
     func candidates(of transactions: some Sequence<Int64>) throws -> [Int64: [Int64]] {
         var found: [Int64: [Int64]] = [:]
-        let find = try RowWalk(
+        let find = try RowIterator(
             database,
             sql: """
                 SELECT candidate_id FROM transfer_candidates WHERE transaction_id = ?
@@ -240,7 +240,7 @@ extension Vault {
 }
 
 /// A transfer from an account without a known other side.
-public struct LonePayment: Hashable, Sendable {
+public struct UnmatchedPayment: Hashable, Sendable {
     /// As a positive amount.
     public let paid: Money
     public let description: String
@@ -254,16 +254,16 @@ extension Vault {
     /// The transfers of some days without a known or ambiguous other side, by currency.
     public func lonePayments(
         _ days: Range<CalendarDay>
-    ) throws(VaultError) -> [LonePayment] {
+    ) throws(VaultError) -> [UnmatchedPayment] {
         try read { database in
             let rows = try Row.fetchCursor(
                 database, sql: Self.lonePayments,
                 arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
-            var payments: [LonePayment] = []
+            var payments: [UnmatchedPayment] = []
             while let row = try rows.next() {
                 let amount: Int64 = row["amount"]
                 payments.append(
-                    LonePayment(
+                    UnmatchedPayment(
                         paid: Money(
                             sum: -Int128(amount),
                             currency: Currency(code: row["code"], exponent: row["exponent"])),

@@ -10,7 +10,7 @@ extension Vault {
         try read { database in
             var rules: [StoredRule] = []
             rules.reserveCapacity(known.count)
-            try RowWalk(
+            try RowIterator(
                 database,
                 sql: """
                     SELECT id, position, definition, is_enabled, origin, created_at
@@ -200,7 +200,7 @@ extension Attribute {
 }
 
 extension StoredRule {
-    fileprivate init(_ row: WalkedRow) throws {
+    fileprivate init(_ row: CursorRow) throws {
         guard let origin = Origin(rawValue: row.text(4)) else {
             throw VaultError.damagedRow(
                 table: "stored_rules", id: row.integer(0),
@@ -211,7 +211,7 @@ extension StoredRule {
             isEnabled: row.integer(3) != 0, origin: origin, createdAt: row.integer(5))
     }
 
-    fileprivate func isStored(in row: WalkedRow) -> Bool {
+    fileprivate func isStored(in row: CursorRow) -> Bool {
         row.integer(0) == id && row.integer(1) == position && row.holds(definition, in: 2)
             && (row.integer(3) != 0) == isEnabled && row.holds(origin.rawValue, in: 4)
             && row.integer(5) == createdAt

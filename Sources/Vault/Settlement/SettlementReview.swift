@@ -103,7 +103,7 @@ extension Vault {
     public func formerBankIDs(of transaction: Int64) throws(VaultError) -> [String] {
         try read { database in
             var ids: [String] = []
-            let rows = try RowWalk(
+            let rows = try RowIterator(
                 database,
                 sql: """
                     SELECT bank_id FROM former_bank_ids WHERE transaction_id = ?

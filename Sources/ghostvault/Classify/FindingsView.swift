@@ -23,7 +23,7 @@ struct FindingsView {
     /// Shows rejected files with all their diagnostics.
     ///
     /// A file whose last good version stays in use gets one line.
-    func show(leftOut files: [LeftOutFile], _ next: NextStep) throws {
+    func show(leftOut files: [RejectedFile], _ next: NextStep) throws {
         for file in files where file.standIn != nil {
             try warn("\(Self.standInWords(for: file)) Run \"\(Self.check(of: file))\".")
         }
@@ -37,7 +37,7 @@ struct FindingsView {
     }
 
     /// Shows all diagnostics of files whose last good version stays in use.
-    func show(heldBack files: [LeftOutFile]) throws {
+    func show(heldBack files: [RejectedFile]) throws {
         for file in files {
             try warn(Self.standInWords(for: file))
             for problem in file.problems { try show(problem, indentedBy: "  ") }
@@ -46,7 +46,7 @@ struct FindingsView {
     }
 
     /// "rules/20-mine.lua has a mistake; its last good version (18 Nov 2026) stays in use."
-    static func standInWords(for file: LeftOutFile) -> String {
+    static func standInWords(for file: RejectedFile) -> String {
         let version =
             switch file.standIn {
             case .lastGood(let since)?:
@@ -62,7 +62,7 @@ struct FindingsView {
         return "\(file.file) can't be used, since \(other) has a mistake; \(version) stays in use."
     }
 
-    private static func check(of file: LeftOutFile) -> String {
+    private static func check(of file: RejectedFile) -> String {
         if file.file.hasPrefix("automation/") { return "ghostvault automation check" }
         // Doctor also reads the files that a pass doesn't.
         return file.file.hasPrefix("config/") ? "ghostvault doctor" : "ghostvault rules check"
@@ -135,13 +135,13 @@ struct RuleProblemsView {
 
     /// Shows rejected files with all their diagnostics, and one line for each file whose last
     /// good version stays in use.
-    func show(_ files: [LeftOutFile]) throws {
+    func show(_ files: [RejectedFile]) throws {
         let isOfFiles = files.contains { !$0.isStoredRule && $0.standIn == nil }
         try FindingsView(screen: screen).show(leftOut: files, isOfFiles ? .applyRules : .editRule)
     }
 
     /// Shows every diagnostic of every file, even if its last good version stays in use.
-    func show(allMistakesOf files: [LeftOutFile]) throws {
+    func show(allMistakesOf files: [RejectedFile]) throws {
         try FindingsView(screen: screen).show(heldBack: files.filter { $0.standIn != nil })
         try show(files.filter { $0.standIn == nil })
     }

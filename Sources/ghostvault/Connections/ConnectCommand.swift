@@ -99,7 +99,7 @@ struct ConnectOptions: ParsableArguments {
             valueName: "place"))
     var secrets: SecretPlace?
 
-    @OptionGroup var wishes: AccountWishes
+    @OptionGroup var wishes: AccountOptions
 
     /// The place that the person chose for the access URL; nil if they didn't choose.
     ///
@@ -128,7 +128,7 @@ struct ConnectOptions: ParsableArguments {
 }
 
 /// The account settings to apply after the first sync.
-struct AccountWishes: ParsableArguments {
+struct AccountOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "What kind an account is, such as \"4471=checking\"; may be given several times.",

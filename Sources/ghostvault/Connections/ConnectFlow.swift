@@ -112,14 +112,14 @@ struct ConnectFlow {
     /// Asks the questions after the first sync, then shows the dashboard.
     private func lookAround(in engine: Engine) throws {
         try screen.print()
-        try AccountTalk(screen: screen, engine: engine).go()
+        try AccountPrompts(screen: screen, engine: engine).go()
         try screen.print()
         if try Conversation(screen: screen).agrees(
             "Look through the past month, to correct what was detected wrongly?")
         {
             let end = try vault.moment().today.adding(days: 1)
             let review = try Review(engine.vault, days: end.adding(days: -31)..<end)
-            try ReviewTalk(screen: screen, engine: engine).go(through: review)
+            try ReviewPrompts(screen: screen, engine: engine).go(through: review)
         } else {
             try screen.print("\"ghostvault review\" does it at any time.")
         }
@@ -188,7 +188,7 @@ enum WebPage {
 }
 
 /// Prompts for changes to accounts after connecting.
-struct AccountTalk {
+struct AccountPrompts {
     let screen: Screen
     let engine: Engine
 

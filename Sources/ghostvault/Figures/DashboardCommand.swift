@@ -26,7 +26,7 @@ struct DashboardCommand: ScreenCommand {
 
     func validate() throws {
         guard let word = unknown.first else { return }
-        guard !MeantCommand([word]).isNamed else {
+        guard !ResolvedCommand([word]).isNamed else {
             throw ValidationError(
                 "--no-sync is an option of the dashboard, and \"\(word)\" has none such: "
                     + "ghostvault \(word)")

@@ -45,7 +45,7 @@ struct UnclassifiedView {
 struct CurrenciesView {
     private let screen: Screen
     private let engine: Engine
-    private let apart: CurrenciesApart?
+    private let apart: UnconvertedCurrencies?
     private let mistake: Failure?
 
     /// Reports an error in the rates at once, on standard error: figures don't need them.

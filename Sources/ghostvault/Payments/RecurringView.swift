@@ -183,7 +183,7 @@ struct RecurringView {
         return mark.isEmpty ? "recurring" : mark
     }
 
-    func show(_ decision: SeriesDecision, about series: MeantSeries) throws {
+    func show(_ decision: SeriesDecision, about series: SeriesArgument) throws {
         let outcome =
             switch decision {
             case .confirmed: "is a series."
@@ -193,7 +193,7 @@ struct RecurringView {
         try screen.print(SafeText.neutralised("\(series.name) \(outcome)"))
     }
 
-    func showReminder(of series: MeantSeries, daysBefore days: Int?) throws {
+    func showReminder(of series: SeriesArgument, daysBefore days: Int?) throws {
         let outcome =
             days.map { "You are reminded of \(series.name) \(Self.words(forReminder: $0))." }
             ?? "You are not reminded of \(series.name) any more."

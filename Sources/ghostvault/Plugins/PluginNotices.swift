@@ -43,7 +43,7 @@ struct PluginNotices {
 struct LeftOutPluginsView {
     let screen: Screen
 
-    func show(_ plugins: [LeftOutPlugin]) throws {
+    func show(_ plugins: [RejectedPlugin]) throws {
         for plugin in plugins {
             switch plugin.reason {
             case .needsApproval(let trust):
@@ -72,7 +72,7 @@ struct LeftOutPluginsView {
     }
 
     /// A summary in one line.
-    static func line(_ plugin: LeftOutPlugin) -> String {
+    static func line(_ plugin: RejectedPlugin) -> String {
         if plugin.isHeldBack { return PluginNotices.heldBack(plugin.name) }
         return switch plugin.reason {
         case .needsApproval(let trust):
@@ -85,13 +85,13 @@ struct LeftOutPluginsView {
         }
     }
 
-    static func write(_ plugins: [LeftOutPlugin], to object: inout JSONObject) {
+    static func write(_ plugins: [RejectedPlugin], to object: inout JSONObject) {
         object.array("left_out_plugins") { list in
             for plugin in plugins { list.object { write(plugin, to: &$0) } }
         }
     }
 
-    private static func write(_ plugin: LeftOutPlugin, to object: inout JSONObject) {
+    private static func write(_ plugin: RejectedPlugin, to object: inout JSONObject) {
         object.field("name", plugin.name)
         object.field("enabled", plugin.isEnabled)
         object.field("stays_in_use", plugin.isHeldBack)

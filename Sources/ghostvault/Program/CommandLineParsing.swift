@@ -67,12 +67,12 @@ struct CommandWords {
             message: "There is no command \"\(name.joined(separator: " "))\""
                 + Suggestion.phrase(
                     for: word, among: commands.compactMap { $0.configuration.commandName }),
-            command: MeantCommand(path: path))
+            command: ResolvedCommand(path: path))
     }
 }
 
 /// Checks that the parser lacks: options given twice, and unknown options.
-struct OptionSlips {
+struct OptionDiagnostics {
     private let arguments: [String]
 
     /// - Parameter arguments: the program's arguments, without its name.
@@ -86,7 +86,7 @@ struct OptionSlips {
         let written = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
             .map { $0.prefix { $0 != "=" } }
         guard Set(written).count < written.count else { return }
-        let command = MeantCommand(arguments)
+        let command = ResolvedCommand(arguments)
         let known = try CommandOptions(of: command.type)
         let counts = Dictionary(grouping: known.names(in: arguments), by: \.self).mapValues(\.count)
         let repeated = counts.keys.sorted().first { name in
@@ -102,7 +102,7 @@ struct OptionSlips {
 
     /// - Throws: ``CommandLineMistake``.
     func refuseUnknown() throws {
-        let command = MeantCommand(arguments)
+        let command = ResolvedCommand(arguments)
         // An unknown command has no known options.
         guard command.isNamed || arguments.first?.hasPrefix("-") == true,
             command.type.configuration.subcommands.isEmpty
@@ -119,7 +119,7 @@ struct OptionSlips {
     /// Rejects a command's option that precedes the command.
     private func refuseOptionBeforeCommand(_ option: String) throws {
         for word in arguments.drop(while: { $0.prefix { $0 != "=" } != option }).dropFirst() {
-            let command = MeantCommand([word])
+            let command = ResolvedCommand([word])
             guard command.isNamed, try CommandOptions(of: command.type).options[option] != nil
             else { continue }
             throw CommandLineMistake(
@@ -129,7 +129,7 @@ struct OptionSlips {
     }
 
     /// Rejects a negative number, which the parser takes for options.
-    private func refuseNegativeNumber(_ known: CommandOptions, _ command: MeantCommand) throws {
+    private func refuseNegativeNumber(_ known: CommandOptions, _ command: ResolvedCommand) throws {
         guard
             let number = known.words(in: arguments).first(where: {
                 $0.wholeMatch(of: /-\d+/) != nil
@@ -141,7 +141,7 @@ struct OptionSlips {
 }
 
 /// The command that a command line starts with.
-struct MeantCommand {
+struct ResolvedCommand {
     /// From the program down.
     let path: [any ParsableCommand.Type]
     /// Whether the command line names the command, or the group that it is the default of.
@@ -180,7 +180,7 @@ struct MeantCommand {
 /// An invalid command line, reported in the parser's format.
 struct CommandLineMistake: Error {
     let message: String
-    let command: MeantCommand
+    let command: ResolvedCommand
 
     var text: String {
         """

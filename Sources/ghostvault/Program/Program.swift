@@ -47,7 +47,7 @@ enum Program {
 
     /// The command for the arguments, after checking that none is ignored.
     private static func understood(_ arguments: [String]) throws -> any ParsableCommand {
-        let slips = OptionSlips(arguments)
+        let slips = OptionDiagnostics(arguments)
         do {
             let command = try parsed(arguments)
             try slips.refuseRepetition()

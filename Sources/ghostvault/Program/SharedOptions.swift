@@ -90,7 +90,7 @@ struct JSONOption: ParsableArguments {
 struct PeriodOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A month, such as 2025-03; \"this\" or \"last\".", valueName: "month"))
-    var month: MeantMonth?
+    var month: MonthArgument?
 
     @Option(help: ArgumentHelp("The first day.", valueName: "day"))
     var from: CalendarDay?
@@ -120,7 +120,7 @@ struct PeriodOptions: ParsableArguments {
 }
 
 /// A month argument: "2025-03", "this" or "last".
-enum MeantMonth: ExpressibleByArgument {
+enum MonthArgument: ExpressibleByArgument {
     case month(CalendarMonth)
     case this
     case last

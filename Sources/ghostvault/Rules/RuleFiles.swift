@@ -105,7 +105,7 @@ struct RuleCheckView {
 
 /// Diagnostics in JSON, for commands whose result they are.
 enum RuleProblemsJSON {
-    static func write(_ files: [LeftOutFile], to object: inout JSONObject) {
+    static func write(_ files: [RejectedFile], to object: inout JSONObject) {
         object.array("left_out") { list in
             for file in files {
                 list.object { entry in
@@ -146,7 +146,7 @@ struct FolderTable {
         table.add(.init(file), .init(holds))
     }
 
-    mutating func add(modules: [String], maps: [FolderMap], leftOut: [LeftOutFile]) {
+    mutating func add(modules: [String], maps: [FolderMap], leftOut: [RejectedFile]) {
         for module in modules { table.add(.init(module), .init("a module")) }
         for map in maps {
             table.add(.init(map.path), .init("a map of \(Count.text(map.rows, "row"))"))
@@ -159,7 +159,7 @@ struct FolderTable {
     }
 }
 
-extension LeftOutFile.StandIn {
+extension RejectedFile.StandIn {
     /// The name in JSON.
     var word: String {
         switch self {

@@ -99,7 +99,7 @@ struct RuleStandingView {
     /// The maximum number of predecessors to list.
     private static let mostListed = 5
 
-    func show(_ standing: RuleStanding) throws {
+    func show(_ standing: RuleShadowing) throws {
         guard standing.preceded > 0 else { return }
         try screen.print()
         try screen.print(
@@ -123,7 +123,7 @@ struct RuleStandingView {
         if others > 0 { try screen.print("and \(others) more that decide less", .muted) }
     }
 
-    static func write(_ standing: RuleStanding, to object: inout JSONObject) {
+    static func write(_ standing: RuleShadowing, to object: inout JSONObject) {
         object.field("preceded", standing.preceded)
         object.array("decided_before") { list in
             for predecessor in standing.predecessors {

@@ -45,14 +45,14 @@ struct ReviewCommand: ScreenCommand {
             try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         } else {
             try QuestionsView(screen: screen, engine: engine).show()
-            try ReviewTalk(screen: screen, engine: engine).go(through: review)
+            try ReviewPrompts(screen: screen, engine: engine).go(through: review)
         }
         try RuleProblemsView(screen: screen).end(engine)
     }
 }
 
 /// The review at the terminal: asks about each payee in turn.
-struct ReviewTalk {
+struct ReviewPrompts {
     let screen: Screen
     let engine: Engine
 

@@ -176,7 +176,7 @@ final class WatchView: WatchListener {
         }
     }
 
-    private func show(_ files: [LeftOutFile], _ effect: BrokenEffect) throws {
+    private func show(_ files: [RejectedFile], _ effect: MissingConfigEffect) throws {
         for file in files {
             try line(
                 "\(file.file) has \(Count.text(file.problems.count, "mistake")); "
@@ -187,7 +187,7 @@ final class WatchView: WatchListener {
         }
     }
 
-    private static func words(for effect: BrokenEffect) -> String {
+    private static func words(for effect: MissingConfigEffect) -> String {
         switch effect {
         case .goOn: "it goes on as it was"
         case .leftOut: "it is left out"

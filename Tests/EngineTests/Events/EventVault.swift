@@ -12,7 +12,7 @@ import Vault
 final class EventVault {
     let demo: DemoVault
     private let connection: Connection
-    private let keeper = PassKeeper()
+    private let keeper = RulebookCache()
     /// The day on which everything happens.
     var today: CalendarDay
     /// Seconds past the noon of that day.

@@ -46,7 +46,7 @@ struct FileShapeTests {
         #expect(try demo.vault.everything().first?.verdict?.tags?.value.contains("good") == true)
     }
 
-    private func check(_ files: [LeftOutFile], _ file: FileShape.File) {
+    private func check(_ files: [RejectedFile], _ file: FileShape.File) {
         for leftOut in files { check(leftOut.problems, file) }
     }
 

@@ -31,7 +31,7 @@ struct FileTrustTests {
     }
 
     /// What is said of the files that are left out.
-    private func reasons(_ leftOut: [LeftOutFile]) -> [String] {
+    private func reasons(_ leftOut: [RejectedFile]) -> [String] {
         leftOut.flatMap { $0.problems.map { "\($0.file) \($0.message)" } }
     }
 

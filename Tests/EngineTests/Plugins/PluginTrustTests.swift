@@ -20,7 +20,7 @@ struct PluginTrustTests {
         try demo.engine().plugin(named: name).state
     }
 
-    private func leftOut() throws -> [LeftOutPlugin] {
+    private func leftOut() throws -> [RejectedPlugin] {
         try demo.engine().classify(dryRun: true).leftOutPlugins
     }
 
@@ -39,7 +39,7 @@ struct PluginTrustTests {
         #expect(try demo.engine().enablePlugin("mine", true).state == .needsApproval)
         #expect(
             try leftOut() == [
-                LeftOutPlugin(name: "mine", isEnabled: true, reason: .needsApproval(.never))
+                RejectedPlugin(name: "mine", isEnabled: true, reason: .needsApproval(.never))
             ])
         #expect(try demo.engine().classify(dryRun: true).isPartial)
     }
@@ -55,7 +55,7 @@ struct PluginTrustTests {
     func news() throws {
         #expect(
             try leftOut() == [
-                LeftOutPlugin(name: "mine", isEnabled: false, reason: .needsApproval(.never))
+                RejectedPlugin(name: "mine", isEnabled: false, reason: .needsApproval(.never))
             ])
         #expect(try !demo.engine().classify(dryRun: true).isPartial)
         _ = try demo.engine().enablePlugin("mine", false)
@@ -78,7 +78,7 @@ struct PluginTrustTests {
         #expect(try demo.engine().plugin(named: "mine").trust == .changed(since: today.noon))
         #expect(
             try leftOut() == [
-                LeftOutPlugin(
+                RejectedPlugin(
                     name: "mine", isEnabled: true,
                     reason: .needsApproval(.changed(since: today.noon)), isHeldBack: true)
             ])
@@ -150,7 +150,7 @@ struct PluginTrustTests {
         try demo.removePlugin("mine")
         #expect(try state() == .missing)
         #expect(
-            try leftOut() == [LeftOutPlugin(name: "mine", isEnabled: true, reason: .missing)])
+            try leftOut() == [RejectedPlugin(name: "mine", isEnabled: true, reason: .missing)])
         _ = try demo.engine().enablePlugin("mine", false)
         #expect(try leftOut().isEmpty)
     }

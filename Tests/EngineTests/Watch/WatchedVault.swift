@@ -132,7 +132,7 @@ extension WatchNews {
 
     var leftOut: [String]? { broken(as: .leftOut) }
 
-    func broken(as effect: BrokenEffect) -> [String]? {
+    func broken(as effect: MissingConfigEffect) -> [String]? {
         if case .broken(let files, let found) = self, found == effect {
             files.map(\.file)
         } else {

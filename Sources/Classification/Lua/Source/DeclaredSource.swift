@@ -93,9 +93,9 @@ package struct DeclaredSource {
 
     /// The source as a rejected file. Repeated problems, for example from a loop, are
     /// reported once.
-    package var leftOut: LeftOutFile {
+    package var leftOut: RejectedFile {
         var seen: Set<RuleFileProblem> = []
-        return LeftOutFile(
+        return RejectedFile(
             file: file,
             problems: problems.filter { seen.insert($0).inserted }.sorted {
                 ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0)

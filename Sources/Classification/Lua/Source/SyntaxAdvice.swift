@@ -27,7 +27,7 @@ struct SyntaxAdvice {
 }
 
 /// A mistake and its location.
-struct SourceSlip {
+struct SourceDiagnostic {
     let message: String
     let place: SourcePlace
 }
@@ -72,13 +72,13 @@ private struct SyntaxSlipReader {
         candidates = Array(alike.prefix(Self.mostCandidates))
     }
 
-    func slip() -> SourceSlip? {
+    func slip() -> SourceDiagnostic? {
         foreign ?? unfinished ?? misplaced ?? mismatched ?? neverClosed
     }
 
     // MARK: Foreign syntax
 
-    private var foreign: SourceSlip? {
+    private var foreign: SourceDiagnostic? {
         let first = outline.tokens.indices.first { outline.tokens[$0].kind == .foreign }
         guard let first, candidates.last.map({ first <= $0 }) ?? true else { return nil }
         let word = outline.text(first)
@@ -104,7 +104,7 @@ private struct SyntaxSlipReader {
         }
     }
 
-    private var unfinished: SourceSlip? {
+    private var unfinished: SourceDiagnostic? {
         let last = outline.tokens.indices.last { outline.tokens[$0].kind == .unfinished }
         guard let last else { return nil }
         let text = outline.text(last)
@@ -119,7 +119,7 @@ private struct SyntaxSlipReader {
 
     // MARK: Misplaced tokens
 
-    private var misplaced: SourceSlip? {
+    private var misplaced: SourceDiagnostic? {
         if hasBadEscape, let text = candidates.first {
             return slip(
                 "a backslash in quotes must be written twice; or write the text as [[…]]",
@@ -135,7 +135,7 @@ private struct SyntaxSlipReader {
     }
 
     /// A comment in another language's syntax.
-    private func comment(_ token: Int) -> SourceSlip? {
+    private func comment(_ token: Int) -> SourceDiagnostic? {
         let word = outline.text(token)
         let beginsLine =
             token == 0
@@ -145,7 +145,7 @@ private struct SyntaxSlipReader {
     }
 
     /// A table key in another language's syntax.
-    private func key(_ token: Int) -> SourceSlip? {
+    private func key(_ token: Int) -> SourceDiagnostic? {
         if outline.isSymbol(token - 1, ":"), outline.isName(token - 2), isInTable(token) {
             let name = outline.text(token - 2)
             return slip(
@@ -168,7 +168,7 @@ private struct SyntaxSlipReader {
     }
 
     /// A function without its `end`, or with braces.
-    private func function(_ token: Int) -> SourceSlip? {
+    private func function(_ token: Int) -> SourceDiagnostic? {
         if outline.isSymbol(token, "{"), outline.isSymbol(token - 1, ")"),
             let bracket = outline.openings[token - 1],
             outline.isKeyword(bracket - 1, "function") || outline.isKeyword(bracket - 2, "function")
@@ -188,14 +188,14 @@ private struct SyntaxSlipReader {
         return ends ? missingEnd(of: opening, before: token) : nil
     }
 
-    private func missingEnd(of opening: Int, before token: Int) -> SourceSlip {
+    private func missingEnd(of opening: Int, before token: Int) -> SourceDiagnostic {
         slip(
             "\"end\" is missing before \"\(outline.text(token))\": \(Self.article(outline, opening)) "
                 + "is still open", at: token)
     }
 
     /// A single equals sign in a comparison.
-    private func comparison(_ token: Int) -> SourceSlip? {
+    private func comparison(_ token: Int) -> SourceDiagnostic? {
         guard outline.isSymbol(token, "=") else { return nil }
         let line = outline.tokens[token].place.line
         var position = token - 1
@@ -222,7 +222,7 @@ private struct SyntaxSlipReader {
     ]
 
     /// A table entry without a comma before it.
-    private func entry(_ token: Int) -> SourceSlip? {
+    private func entry(_ token: Int) -> SourceDiagnostic? {
         guard outline.beginsEntryWithoutComma(token), let opening = outline.opening(around: token)
         else { return nil }
         let word = outline.text(token)
@@ -241,7 +241,7 @@ private struct SyntaxSlipReader {
 
     // MARK: Unclosed blocks
 
-    private var mismatched: SourceSlip? {
+    private var mismatched: SourceDiagnostic? {
         guard let mismatch = outline.mismatch,
             candidates.isEmpty || candidates.contains(mismatch.closing)
         else { return nil }
@@ -254,7 +254,7 @@ private struct SyntaxSlipReader {
                 + "open", at: mismatch.closing)
     }
 
-    private var neverClosed: SourceSlip? {
+    private var neverClosed: SourceDiagnostic? {
         guard failsAtEnd, let opening = outline.unclosed.last,
             let closing = outline.closing(of: opening)
         else { return nil }
@@ -269,8 +269,8 @@ private struct SyntaxSlipReader {
         outline.opening(around: token).map { outline.isSymbol($0, "{") } ?? false
     }
 
-    private func slip(_ message: String, at token: Int) -> SourceSlip {
-        SourceSlip(message: message, place: outline.tokens[token].place)
+    private func slip(_ message: String, at token: Int) -> SourceDiagnostic {
+        SourceDiagnostic(message: message, place: outline.tokens[token].place)
     }
 
     /// "the function of line 2, column 9".

@@ -227,7 +227,7 @@ public struct SettledTransfers: Sendable {
 ///
 /// There only a text could still make them transfers. In investment accounts, loans
 /// and cards the account itself does.
-struct TakenApartRows {
+struct UnlinkedTransactions {
     private let rows: Set<Int>
 
     init(_ snapshot: Snapshot) {

@@ -3,7 +3,7 @@
 /// somebody is writing, a list that is closed like a table, and a date whose `T`
 /// no time follows. All else that is wrong in a text it tells as a mistake, so
 /// nothing else is looked at here.
-struct FatalSlips {
+struct TOMLCrashGuard {
     private enum Slip: String {
         case namelessTable =
             "the name of a table must begin with a letter, a digit, \"-\", \"_\" or a quote"
@@ -20,7 +20,7 @@ struct FatalSlips {
 
     /// - Complexity: linear in the text.
     static func check(_ text: String) throws(DataMistake) {
-        var slips = FatalSlips(text)
+        var slips = TOMLCrashGuard(text)
         if let slip = slips.first() { throw slips.mistake(slip) }
     }
 

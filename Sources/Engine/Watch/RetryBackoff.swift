@@ -2,8 +2,8 @@ internal import Vault
 
 /// The retries of a watcher's work, such as after a full disk. A failure is reported once
 /// and retried. Postponed work is kept here too.
-final class WatchAttempts {
-    private var troubles = WatchTroubles()
+final class RetryBackoff {
+    private var troubles = ReportedTroubles()
     private let engine: WatchedEngine
     private let status: WatchStatus
     private let clock: WatchClock
@@ -17,7 +17,7 @@ final class WatchAttempts {
     /// - Returns: nil if it failed and will be retried.
     /// - Throws: errors that no retry can help, and those of reporting.
     func make<Value>(
-        _ work: WatchTroubles.Work, _ body: () throws -> Value
+        _ work: ReportedTroubles.Work, _ body: () throws -> Value
     ) throws -> Value? {
         let value: Value
         do {
@@ -38,17 +38,17 @@ final class WatchAttempts {
     }
 
     /// Schedules work, or repeats it, after a number of seconds.
-    func putOff(_ work: WatchTroubles.Work, seconds: Int64) {
+    func putOff(_ work: ReportedTroubles.Work, seconds: Int64) {
         troubles.putOff(work, until: clock.steady.adding(seconds))
     }
 
     /// When the first of some failed or postponed work is due, in POSIX seconds of the current
     /// clock.
-    func next(of works: [WatchTroubles.Work]) -> Int64? {
+    func next(of works: [ReportedTroubles.Work]) -> Int64? {
         troubles.next(of: works).map(clock.instant)
     }
 
-    func isDue(_ work: WatchTroubles.Work) -> Bool { troubles.isDue(work, at: clock.steady) }
+    func isDue(_ work: ReportedTroubles.Work) -> Bool { troubles.isDue(work, at: clock.steady) }
 }
 
 extension VaultError {
@@ -65,7 +65,7 @@ extension VaultError {
 
 /// The back-off of failed work: the waits grow while it fails. Postponed work counts as
 /// work that never failed.
-struct WatchTroubles {
+struct ReportedTroubles {
     enum Work: Hashable {
         /// Checking whether other commands wrote.
         case noticing

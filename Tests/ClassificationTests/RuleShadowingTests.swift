@@ -11,14 +11,14 @@ struct RuleStandingTests {
     private func standing(
         of reference: String, _ rules: UserRules, _ rows: [Row], decisions: Decisions = .none,
         stages: [Stage] = [userStage, correctionStage, defaultStage]
-    ) throws -> RuleStanding {
+    ) throws -> RuleShadowing {
         let classifier = Classifier(
             pipeline: Pipeline(stages: stages, categories: try makeCategories()), userRules: rules)
         let snapshot = makeSnapshot(rows, decisions: decisions)
         return try #require(try classifier.conclude(snapshot, standingOf: reference).standing)
     }
 
-    private func words(_ standing: RuleStanding) -> [String] {
+    private func words(_ standing: RuleShadowing) -> [String] {
         standing.predecessors.map { predecessor in
             "\(predecessor.transactions) "
                 + predecessor.attributes.map(\.rawValue).joined(separator: "+")
@@ -31,7 +31,7 @@ struct RuleStandingTests {
         let rules = try load(
             stored: stored("{ when = { text = \"BURGER\" }, set = { category = \"dining\" } }"))
         let standing = try standing(of: "stored-1", rules, burgers)
-        #expect(standing == RuleStanding(matches: 2, preceded: 0, predecessors: []))
+        #expect(standing == RuleShadowing(matches: 2, preceded: 0, predecessors: []))
     }
 
     @Test("an earlier rule does in what both set, the busiest rule first")

@@ -2,28 +2,28 @@ import Scripting
 
 /// Finds mistakes in a rule's functions that Lua accepts, but that would fail on every
 /// transaction.
-struct FunctionSlips {
+struct FunctionDiagnostics {
     private let outline: LuaOutline
     private let layout: RecordLayout
     private let constructors: Set<String>
 
     static func find(
         in outline: LuaOutline, layout: RecordLayout, vocabulary: Vocabulary
-    ) -> [SourceSlip] {
-        let slips = FunctionSlips(
+    ) -> [SourceDiagnostic] {
+        let slips = FunctionDiagnostics(
             outline: outline, layout: layout, constructors: Set(vocabulary.constructors))
         let functions = slips.functionsOfRules
         var seen: Set<Int> = []
         return functions.flatMap { slips.slips(in: $0) }
             .filter { seen.insert($0.token).inserted }
-            .map { SourceSlip(message: $0.message, place: outline.tokens[$0.token].place) }
+            .map { SourceDiagnostic(message: $0.message, place: outline.tokens[$0.token].place) }
             .sorted { $0.place < $1.place }
     }
 
     /// Mistakes in the tables that `set` functions return, as far as they are literals.
     static func inReturnedTables(
         of outline: LuaOutline, _ effects: EffectReader
-    ) -> [SourceSlip] {
+    ) -> [SourceDiagnostic] {
         let sets = Set(
             outline.groups.values.compactMap { $0.fields["set"]?.value }
                 .filter { outline.isKeyword($0, "function") })
@@ -164,16 +164,16 @@ extension LuaOutline {
         return around.map(functions.contains) ?? false
     }
 
-    fileprivate func mistakes(inTableAt table: Int, _ effects: EffectReader) -> [SourceSlip] {
+    fileprivate func mistakes(inTableAt table: Int, _ effects: EffectReader) -> [SourceDiagnostic] {
         let fields = groups[table]?.fields ?? [:]
-        return fields.sorted { $0.key < $1.key }.flatMap { name, entry -> [SourceSlip] in
+        return fields.sorted { $0.key < $1.key }.flatMap { name, entry -> [SourceDiagnostic] in
             let isKnown = SettableAttribute(rawValue: name) != nil
             // An unknown name is wrong whatever its value.
             guard let value = isKnown ? constant(entry.value) : .boolean(true) else { return [] }
             var mistakes = Mistakes()
             _ = effects.effect(.table(ScriptTable(fields: [name: value])), at: .whole, &mistakes)
             let place = tokens[isKnown ? entry.value : entry.key].place
-            return mistakes.all.map { SourceSlip(message: $0.message, place: place) }
+            return mistakes.all.map { SourceDiagnostic(message: $0.message, place: place) }
         }
     }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import Vault
 
 /// A watcher's jobs on background threads: sending and backups.
-final class WatchChores {
+final class BackgroundJobs {
     /// The targets being sent to. Each sends in order, independently of the others.
     private var turns: [String: SendingTurn] = [:]
     /// The number of each target's last turn.

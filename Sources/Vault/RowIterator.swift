@@ -14,7 +14,7 @@ internal import Model
 /// GRDB's rows cost about three times what SQLite needs to read one, which dominates a
 /// pass over a large vault. The statement is cached per connection, so an iteration
 /// must not begin within another one of the same query.
-struct RowWalk {
+struct RowIterator {
     private let statement: Statement
 
     /// - Parameter arguments: in the order of the question marks.
@@ -26,18 +26,18 @@ struct RowWalk {
     }
 
     /// Iterates with another integer for the only question mark.
-    func forEach(having number: Int64, _ body: (WalkedRow) throws -> Void) throws {
+    func forEach(having number: Int64, _ body: (CursorRow) throws -> Void) throws {
         sqlite3_reset(statement.sqliteStatement)
         sqlite3_bind_int64(statement.sqliteStatement, 1, number)
         try forEach(body)
     }
 
     /// Calls `body` for each row.
-    func forEach(_ body: (WalkedRow) throws -> Void) throws {
+    func forEach(_ body: (CursorRow) throws -> Void) throws {
         let handle = statement.sqliteStatement
         sqlite3_reset(handle)
         defer { sqlite3_reset(handle) }
-        let row = WalkedRow(statement: handle)
+        let row = CursorRow(statement: handle)
         while true {
             switch sqlite3_step(handle) {
             case SQLITE_ROW: try body(row)
@@ -79,8 +79,8 @@ extension Row {
     }
 }
 
-/// The current row of a ``RowWalk``. Columns count from 0.
-struct WalkedRow {
+/// The current row of a ``RowIterator``. Columns count from 0.
+struct CursorRow {
     let statement: SQLiteStatement
 
     /// NULL is 0.
@@ -153,7 +153,7 @@ extension DatabaseError {
 
 /// A prepared statement for many runs, bound by position, with fast string arguments.
 ///
-/// GRDB's arguments cost as much as the statement itself. Like a ``RowWalk`` it is
+/// GRDB's arguments cost as much as the statement itself. Like a ``RowIterator`` it is
 /// cached per connection and not reentrant.
 struct BoundStatement {
     private let statement: Statement
@@ -201,19 +201,19 @@ struct BoundStatement {
     }
 
     /// The first row, or nil if there is none.
-    func first<Value>(_ body: (WalkedRow) throws -> Value) throws -> Value? {
+    func first<Value>(_ body: (CursorRow) throws -> Value) throws -> Value? {
         defer { sqlite3_reset(handle) }
         switch sqlite3_step(handle) {
-        case SQLITE_ROW: return try body(WalkedRow(statement: handle))
+        case SQLITE_ROW: return try body(CursorRow(statement: handle))
         case SQLITE_DONE: return nil
         default: throw DatabaseError(of: handle)
         }
     }
 
     /// Calls `body` for each row.
-    func forEach(_ body: (WalkedRow) throws -> Void) throws {
+    func forEach(_ body: (CursorRow) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
-        let row = WalkedRow(statement: handle)
+        let row = CursorRow(statement: handle)
         while true {
             switch sqlite3_step(handle) {
             case SQLITE_ROW: try body(row)

@@ -7,7 +7,7 @@ import Scripting
 /// Functions are called in batches of some hundred questions, which costs half as much
 /// as single calls. Calls and results still come in the order of transactions and
 /// rules.
-struct OpinionWalk {
+struct RuleEvaluator {
     /// The matches and errors of each rule so far.
     private(set) var outcomes: RuleOutcomes
 

@@ -14,7 +14,7 @@ struct PassKeeperTests {
     @Test("decide what freshly read ones do")
     func sameAsFresh() throws {
         var life = try ChangingVault(seed: 3)
-        let keeper = PassKeeper()
+        let keeper = RulebookCache()
         _ = try life.engine.classify(dryRun: false, keeper: keeper)
         for _ in 1...6 {
             _ = try life.change()
@@ -26,7 +26,7 @@ struct PassKeeperTests {
     @Test("have everything looked at after an edit of one")
     func edited() throws {
         let life = try ChangingVault(seed: 1)
-        let keeper = PassKeeper()
+        let keeper = RulebookCache()
         _ = try life.engine.classify(dryRun: false, keeper: keeper)
         try life.demo.write(rule, to: "rules/50-mine.lua")
         let pass = try life.engine.classify(dryRun: false, keeper: keeper)
@@ -37,7 +37,7 @@ struct PassKeeperTests {
     @Test("are asked about everything where a new function prints")
     func printing() throws {
         let life = try ChangingVault(seed: 1)
-        let keeper = PassKeeper()
+        let keeper = RulebookCache()
         _ = try life.engine.classify(dryRun: false, keeper: keeper)
         try life.demo.write(
             """
@@ -54,7 +54,7 @@ struct PassKeeperTests {
     @Test("are read again after a file changed")
     func changedFile() throws {
         let life = try ChangingVault(seed: 1)
-        let keeper = PassKeeper()
+        let keeper = RulebookCache()
         _ = try life.engine.classify(dryRun: false, keeper: keeper)
         try life.demo.write(rule, to: "rules/50-mine.lua")
         let pass = try life.engine.classify(dryRun: false, keeper: keeper)
@@ -65,7 +65,7 @@ struct PassKeeperTests {
     func uses() throws {
         let life = try ChangingVault(seed: 1)
         try life.demo.write(rule, to: "rules/50-mine.lua")
-        let keeper = PassKeeper()
+        let keeper = RulebookCache()
         let first = try life.engine.classify(dryRun: false, isWhole: true, keeper: keeper)
         let second = try life.engine.classify(dryRun: false, isWhole: true, keeper: keeper)
         #expect(first.uses == second.uses)
@@ -86,7 +86,7 @@ struct PassKeeperTests {
                 set = { tags = { "first" } },
             }
             """, to: "rules/50-first.lua")
-        let keeper = PassKeeper()
+        let keeper = RulebookCache()
         _ = try life.engine.classify(dryRun: false, keeper: keeper)
         #expect(try life.engine.classify(dryRun: false, keeper: keeper).changes.isEmpty)
     }

@@ -8,23 +8,23 @@ internal import Vault
 /// A cache of the user's handlers. A file with an error keeps its previous version in use.
 ///
 /// For one thread at a time.
-public final class AutomationKeeper {
+public final class HandlerCache {
     private var used: AutomationSources?
     private var permissions: AutomationPermissions?
 
     /// Nil before the first read.
     public private(set) var automations: Automations?
     /// Files whose previous version stays in use, each with its current errors.
-    public private(set) var heldBack: [LeftOutFile] = []
+    public private(set) var heldBack: [RejectedFile] = []
     /// Broken configuration files that kept handlers from ever being read.
-    public private(set) var unreadable: [LeftOutFile] = []
+    public private(set) var unreadable: [RejectedFile] = []
     /// The handlers that wait for those files, as far as they can be read without them.
     private(set) var waiting: [EventListener] = []
 
     public init() {}
 
     /// Rejected files without an earlier version to use.
-    public var leftOut: [LeftOutFile] { automations?.leftOut ?? [] }
+    public var leftOut: [RejectedFile] { automations?.leftOut ?? [] }
 
     /// What handlers may reach, and what runs unasked; nil before the first read.
     var settings: AutomationSettings? { permissions?.settings }
@@ -45,7 +45,7 @@ public final class AutomationKeeper {
                 try AutomationPermissions(try $0.files(on: engine.scripts), after: permissions)
             }
         } catch let error as ConfigurationError {
-            unreadable = [LeftOutFile(error)]
+            unreadable = [RejectedFile(error)]
             heldBack = []
             waiting = try engine.listenersWithoutPermissions()
             return false
@@ -179,7 +179,7 @@ public struct AutomationCheck: Sendable {
     public let modules: [String]
     public let maps: [FolderMap]
     /// Files with errors.
-    public let leftOut: [LeftOutFile]
+    public let leftOut: [RejectedFile]
     /// Handlers that failed on a sample event. Real events need not fail, so the files stay in
     /// use.
     public let failures: [RuleFileProblem]

@@ -1,5 +1,5 @@
 /// A parser that finds the name among the tokens of a text.
-struct PayeeWalk {
+struct PayeeParser {
     private let tokens: [PayeeTokens.Token]
     private let words: [Int32]
     private let bytes: [UInt8]

@@ -2,7 +2,7 @@ public import Model
 import Rules
 
 /// The decisions made before one rule on the transactions that it matches.
-public struct RuleStanding: Hashable, Sendable {
+public struct RuleShadowing: Hashable, Sendable {
     /// Another rule or stage that decides first what the rule would set.
     public struct Predecessor: Hashable, Sendable {
         public let reason: Reason
@@ -30,11 +30,11 @@ public struct RuleStanding: Hashable, Sendable {
     }
 
     /// The result for a rule that matches nothing.
-    public static let nothing = RuleStanding(matches: 0, preceded: 0, predecessors: [])
+    public static let nothing = RuleShadowing(matches: 0, preceded: 0, predecessors: [])
 }
 
 /// Collects, in one run, the decisions made before one rule where it matches.
-struct StandingEvidence {
+struct ShadowingCollector {
     let reference: String
 
     private var meetings: [Meeting: Int] = [:]
@@ -67,7 +67,7 @@ struct StandingEvidence {
 
     /// - Parameter correction: the reason of corrections; nil if the pipeline has no
     ///   stage for them.
-    func standing(in states: VerdictStates, correction: Reason?) -> RuleStanding {
+    func standing(in states: VerdictStates, correction: Reason?) -> RuleShadowing {
         var counts: [Precedence: Int] = [:]
         var preceded = 0
         for (meeting, transactions) in meetings {
@@ -89,13 +89,13 @@ struct StandingEvidence {
             preceded += transactions
             counts[Precedence(reason, attributesOfTable, stops: true), default: 0] += transactions
         }
-        return RuleStanding(
+        return RuleShadowing(
             matches: meetings.values.reduce(0, +) + endings.reduce(0) { $0 + $1.transactions },
             preceded: preceded,
             predecessors: counts.sorted { left, right in
                 (right.value, left.key.words) < (left.value, right.key.words)
             }.map { precedence, transactions in
-                RuleStanding.Predecessor(
+                RuleShadowing.Predecessor(
                     reason: precedence.reason, attributes: precedence.attributes,
                     stops: precedence.stops, transactions: transactions)
             })

@@ -5,22 +5,22 @@ internal import Vault
 
 /// The rules, handlers and settings of a watched vault: which files have errors, and the
 /// effect of edits.
-final class WatchedTexts {
+final class ConfigReloader {
     private let engine: WatchedEngine
     private let status: WatchStatus
-    private let keeper: PassKeeper
+    private let keeper: RulebookCache
     private let handlers: WatchedHandlers
     private var targets = WatchedTargets()
     private var broken = BrokenFiles()
-    private var rulesLeftOut: [LeftOutFile] = []
+    private var rulesLeftOut: [RejectedFile] = []
     /// Configuration errors that prevent classification.
-    private var configurationMistakes: [LeftOutFile] = []
+    private var configurationMistakes: [RejectedFile] = []
     private var edits: EditedFileReader
     private var readingsTold = 0
 
     init(
         _ place: WatchedPlace, _ engine: WatchedEngine, _ status: WatchStatus,
-        _ keeper: PassKeeper, _ handlers: WatchedHandlers
+        _ keeper: RulebookCache, _ handlers: WatchedHandlers
     ) {
         self.engine = engine
         self.status = status
@@ -51,7 +51,7 @@ final class WatchedTexts {
     /// - Parameter mistake: the configuration error that prevented a pass; nil if there is
     ///   none.
     func note(_ mistake: ConfigurationError?) {
-        configurationMistakes = mistake.map { [LeftOutFile($0)] } ?? []
+        configurationMistakes = mistake.map { [RejectedFile($0)] } ?? []
     }
 
     /// The effect of edits on files.
@@ -88,7 +88,7 @@ final class WatchedTexts {
 /// user looks at them.
 struct WatchedTargets {
     /// The file with an error if another version stays in use.
-    private(set) var heldBack: [LeftOutFile] = []
+    private(set) var heldBack: [RejectedFile] = []
     private var texts: ConfigurationTexts?
 
     /// Reads the targets again if their file changed.
@@ -100,7 +100,7 @@ struct WatchedTargets {
         do throws(ConfigurationError) {
             _ = try texts.files(on: engine.scripts).lensTargets()
         } catch {
-            heldBack = [LeftOutFile(error)]
+            heldBack = [RejectedFile(error)]
         }
         self.texts = texts
     }
@@ -109,8 +109,8 @@ struct WatchedTargets {
 /// The broken files that were reported. Each is reported once, and again when it is fixed.
 struct BrokenFiles {
     private struct Entry: Hashable {
-        let file: LeftOutFile
-        let effect: BrokenEffect
+        let file: RejectedFile
+        let effect: MissingConfigEffect
     }
 
     private var told: [Entry] = []
@@ -128,7 +128,7 @@ struct BrokenFiles {
     /// - Returns: newly broken files, and the names of fixed ones.
     /// - Parameter broken: the broken files by effect; a repeated file counts with its first
     ///   effect.
-    mutating func news(of broken: [(BrokenEffect, [LeftOutFile])]) -> (
+    mutating func news(of broken: [(MissingConfigEffect, [RejectedFile])]) -> (
         broken: [WatchNews], mended: [String]
     ) {
         var now: [Entry] = []
@@ -216,7 +216,7 @@ extension String {
 }
 
 /// A deduplicator of the problems of passes: each is reported once.
-struct PassComplaints {
+struct PassFailureLog {
     private struct Place: Hashable {
         let file: String
         let line: Int?
@@ -224,7 +224,7 @@ struct PassComplaints {
     }
 
     private var told: Set<Place> = []
-    private var plugins: [LeftOutPlugin] = []
+    private var plugins: [RejectedPlugin] = []
     private var isSweepTold = false
 
     /// - Returns: whether a pass has a new problem: a failing rule, a skipped plugin, or
