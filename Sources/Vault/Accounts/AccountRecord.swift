@@ -203,8 +203,10 @@ extension Vault {
     private func guessedTypes() throws(VaultError) -> [Int64: (type: String, reason: String)] {
         try read { database in
             var types: [Int64: (type: String, reason: String)] = [:]
-            try RowIterator(database, sql: "SELECT account_id, type, reason FROM account_conclusions")
-                .forEach { types[$0.integer(0)] = ($0.text(1), $0.text(2)) }
+            try RowIterator(
+                database, sql: "SELECT account_id, type, reason FROM account_conclusions"
+            )
+            .forEach { types[$0.integer(0)] = ($0.text(1), $0.text(2)) }
             return types
         }
     }
