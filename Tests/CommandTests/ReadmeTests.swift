@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("README.md and docs/rules.md", .inTurns)
+@Suite("README.md, docs/commands.md and docs/rules.md", .inTurns)
 struct ReadmeTests {
     @Test("the dashboard shown is the one that the demo household has")
     func showsTheDashboard() async throws {
@@ -71,7 +71,7 @@ struct ReadmeTests {
 
     @Test("the table of commands has every command, and no other")
     func listsCommands() async throws {
-        let listed = try Documentation.text(of: "README.md")
+        let listed = try Documentation.text(of: "docs/commands.md")
             .matches(of: /\n\| `ghostvault ([a-z-]+)/).map { String($0.output.1) }
         let scenario = try Scenario()
         let help = try await scenario.run("ghostvault --help").output
