@@ -60,7 +60,7 @@ public enum SafeText {
 
 extension Unicode.Scalar {
     /// Whether a terminal shows the scalar as itself and does nothing else.
-    var isHarmlessOnTerminal: Bool {
+    package var isHarmlessOnTerminal: Bool {
         if value < 0x7F { return value >= 0x20 }
         switch properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
@@ -73,7 +73,7 @@ extension Unicode.Scalar {
 
     /// Whether the scalar is a variation selector for the text or emoji form of the one before
     /// it.
-    var choosesPresentation: Bool { value == 0xFE0E || value == 0xFE0F }
+    package var choosesPresentation: Bool { value == 0xFE0E || value == 0xFE0F }
 }
 
 /// A line of a file as a reviewer must see it: only runs of blanks are shortened, and nothing

@@ -1,5 +1,4 @@
 import Model
-import Terminal
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import Terminal
+import Model
 import Testing
 
 @Suite("A line of a file that is reviewed")

@@ -1,8 +1,6 @@
-import TestSupport
-
 extension RandomNumbers {
     /// Text from anywhere in Unicode, with the dangerous corners well visited.
-    mutating func text(upTo length: Int) -> String {
+    public mutating func text(upTo length: Int) -> String {
         var scalars = String.UnicodeScalarView()
         for _ in 0..<Int.random(in: 0...length, using: &self) {
             let range = Self.corners.randomElement(using: &self) ?? 0x20...0x7E

@@ -1,4 +1,4 @@
-import Terminal
+import Model
 import Testing
 
 @Suite("Display width")
