@@ -255,12 +255,17 @@ struct MergedAccounts {
         return account
     }
 
+    /// The accounts that were merged into this one.
+    func accounts(goingOnAs account: Int64) -> [Int64] {
+        merges.keys.filter { self.account(standingFor: $0) == account }.sorted()
+    }
+
     /// The transactions under a merged account's earlier id that the account does not
     /// have under its own ids.
     func notDoubled(
         _ transactions: [ReceivedTransaction], in account: Int64
     ) throws -> [ReceivedTransaction] {
-        let earlier = merges.keys.filter { self.account(standingFor: $0) == account }.sorted()
+        let earlier = accounts(goingOnAs: account)
         let find = try BoundStatement(
             database, sql: "SELECT 1 FROM transactions WHERE account_id = ? AND bank_id = ?")
         return try transactions.filter { transaction in

@@ -15,37 +15,47 @@ public struct ReversedSigns: Hashable, Sendable {
 
 extension Vault {
     /// Stores the person's decision on an account's signs. Reverses stored amounts, and
-    /// those of later answers.
+    /// those of later answers; the same for accounts that were merged into this one.
     ///
     /// - Throws: ``VaultError/damagedRow(table:id:reason:)`` for an amount without an opposite.
     public func reverseSigns(_ signs: ReversedSigns, account: Int64) throws(VaultError) {
         try write { database in
-            let earlier = try AccountSigns(database).signs(of: account)
-            try Self.refuseLowest(
-                of: account, inBalances: earlier.balance != signs.balance,
-                inTransactions: earlier.transactions != signs.transactions, database)
-            if earlier.transactions != signs.transactions {
-                try database.execute(
-                    sql: "UPDATE transactions SET amount = -amount WHERE account_id = ?",
-                    arguments: [account])
+            // What was merged into it is its own again once that is undone.
+            let merged = try MergedAccounts(database).accounts(goingOnAs: account)
+            for account in [account] + merged {
+                try Self.reverse(signs, of: account, database)
             }
-            if earlier.balance != signs.balance {
-                try database.execute(
-                    sql: "UPDATE accounts SET balance = -balance WHERE id = ?",
-                    arguments: [account])
-                try database.execute(
-                    sql: "UPDATE daily_balances SET balance = -balance WHERE account_id = ?",
-                    arguments: [account])
-            }
-            try database.execute(
-                sql: """
-                    INSERT INTO account_signs (account_id, reverses_balance, reverses_transactions)
-                    VALUES (?, ?, ?)
-                    ON CONFLICT DO UPDATE SET reverses_balance = excluded.reverses_balance,
-                        reverses_transactions = excluded.reverses_transactions
-                    """,
-                arguments: [account, signs.balance, signs.transactions])
         }
+    }
+
+    private static func reverse(
+        _ signs: ReversedSigns, of account: Int64, _ database: Database
+    ) throws {
+        let earlier = try AccountSigns(database).signs(of: account)
+        try refuseLowest(
+            of: account, inBalances: earlier.balance != signs.balance,
+            inTransactions: earlier.transactions != signs.transactions, database)
+        if earlier.transactions != signs.transactions {
+            try database.execute(
+                sql: "UPDATE transactions SET amount = -amount WHERE account_id = ?",
+                arguments: [account])
+        }
+        if earlier.balance != signs.balance {
+            try database.execute(
+                sql: "UPDATE accounts SET balance = -balance WHERE id = ?",
+                arguments: [account])
+            try database.execute(
+                sql: "UPDATE daily_balances SET balance = -balance WHERE account_id = ?",
+                arguments: [account])
+        }
+        try database.execute(
+            sql: """
+                INSERT INTO account_signs (account_id, reverses_balance, reverses_transactions)
+                VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET reverses_balance = excluded.reverses_balance,
+                    reverses_transactions = excluded.reverses_transactions
+                """,
+            arguments: [account, signs.balance, signs.transactions])
     }
 
     /// Rejects `Int64.min`, which has no opposite; earlier versions stored it.
