@@ -125,7 +125,9 @@ extension TransactionStore {
             let words = rows[row].words
             let found = try (candidates[words.amount] ?? []).filter { known in
                 guard !taken.contains(known.id), isOpen(known),
-                    mayContinue(known.words, as: words)
+                    mayContinue(known.words, as: words),
+                    try known.words.paidDay == words.paidDay
+                        || !isPostedBeside(known, rows, stored, matcher)
                 else { return false }
                 return try agreement.agree(known.words, words)
             }

@@ -155,6 +155,17 @@ struct SettledBesideTests {
         #expect(bankIDs == [[1: "P2"], [2: "T1"]])
     }
 
+    @Test("do not go on as one that was paid later if another amount was posted for their day")
+    func paidLater() throws {
+        try receive(held, at: 0)
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try receive(held, posted(), at: 1)
+        let later = transaction("P2", -100, on: day(2025, 3, 12), isPending: true)
+        try receive(posted(), later, at: 26)
+        #expect(try vault.everything().map(\.id) == [2, 3])
+        #expect(try vault.doubtfulHolds().map { $0.candidates.map(\.id) } == [[2]])
+    }
+
     // MARK: Two for one
 
     private func receive(
