@@ -256,9 +256,10 @@ class Knowledge:
         if not is_whole and row.bank_id != known.bank_id and not row.is_pending and (
                 known.was_posted and version != known.version):
             self._keep(known, "a row changed its id and more at once, in an incomplete answer")
+        is_other = (version.amount, version.text) != (known.version.amount, known.version.text)
         if row.is_undated and row.bank_id != known.bank_id and known.was_posted and (
-                not is_whole or was_left_out):
-            self._keep(known, "a row without a day was left out, and comes under another id")
+                not is_whole or was_left_out or is_other):
+            self._keep(known, "a row without a day was left out or changed, under another id")
             version = replace(version, last_day=today)
         if was_replaced and row.is_undated:
             version = replace(version, last_day=today)

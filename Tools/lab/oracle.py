@@ -13,8 +13,9 @@ from sightings import (
     AGAIN, DOUBLE, SETTLES_WITHIN, TIP_PERCENT, Sighting, agrees, agrees_but_for_amount,
     same_merchant)
 
-#: Rows that are no longer listed and count on are at most one of so many.
+#: Rows that are no longer listed and count on are at most one of so many, or so few.
 TOLD_AT_MOST = 10
+TOLD_ALWAYS = 5
 #: Days that lie between equal purchases of which one may be taken for the other.
 TWINS_WITHIN = 3
 LOOKED_SETTLED = "a hold was missing when another purchase of its merchant came, and settled later"
@@ -54,7 +55,7 @@ class Oracle:
             missing, extra = self._without_settled_in_merge(name, picture, missing, extra)
             extra = [row for row in extra if not any(row.is_version(s.version) for s in ahead)]
             told = [row for row in extra if self._was_told_of(row, expected)]
-            if len(told) <= max(3, len(rows) // TOLD_AT_MOST):
+            if len(told) <= max(TOLD_ALWAYS, len(rows) // TOLD_AT_MOST):
                 extra = [row for row in extra if row not in told]
                 missing = self._without_twins(missing, told)
             for sighting, row in pairs:
@@ -338,7 +339,8 @@ class Oracle:
                 for row in picture.rows if row.is_pending and row.account == account):
             return "a hold of an account that was relinked goes on with the next sync"
         if self.knowledge.told_missing and sighting.former and any(
-                has_some_of(row, wanted) and row.is_version(sighting.former)
+                row.is_version(sighting.former) and (has_some_of(row, wanted) or (
+                    wanted.category is not None and row.category == wanted.category))
                 for row in picture.rows):
             return "a row that changed its id and its amount at once looks like two, which was said"
         if sighting.held and not sighting.version.is_pending and (

@@ -1,0 +1,219 @@
+internal import Model
+
+/// Pending transactions that were listed beside their posted version, now or earlier.
+extension TransactionStore {
+    /// Finds missing pending transactions whose posted version was listed beside them,
+    /// and so stored separately. The posted version is equal, or the only one with a
+    /// tip paid on that day. The pending row becomes the posted one to keep its
+    /// decisions, unless the posted one has decisions too.
+    ///
+    /// - Returns: the positions of the pending transactions.
+    func settleBefore(
+        _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: inout TransactionMatcher, account: Int64
+    ) throws -> Set<Int> {
+        let gone = try missingHolds(stored, matcher) + decidedGoneLately(account: account)
+        guard !gone.isEmpty else { return [] }
+        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        let known = stored.indices.filter { place in
+            matcher.rowOfStored[place].map { !rows[$0].words.isPending } ?? false
+                && !stored[place].words.isPending && !stored[place].isVoid
+        }
+        let placesByAmount = Dictionary(grouping: known) { stored[$0].words.amount }
+        let placesByPaidDay = Dictionary(grouping: known) { stored[$0].words.paidDay }
+        var settled: [(hold: StoredTransaction, known: Int)] = []
+        var taken: Set<Int> = []
+        for hold in gone where places[hold.id].map({ !isNamed($0, matcher) }) ?? true {
+            let days = settlingDays(of: hold)
+            func equals(_ words: TransactionWords) throws -> Bool {
+                try words.amount == hold.words.amount && days.contains(Int64(words.day))
+                    && agreement.agree(hold.words, words)
+            }
+            func isWithTip(_ words: TransactionWords) throws -> Bool {
+                try hold.words.paidDay != nil && words.paidDay == hold.words.paidDay
+                    && limits.allowsTip(from: hold.words.amount, to: words.amount)
+                    && agreement.agree(hold.words, words)
+            }
+            let isPostedNow = try new.contains {
+                let words = rows[$0].words
+                return try !words.isPending && (equals(words) || isWithTip(words))
+            }
+            guard !isPostedNow else { continue }
+            func isOpen(_ known: Int) -> Bool {
+                stored[known].firstReceivedAt > hold.firstReceivedAt && !taken.contains(known)
+            }
+            let equal = try placesByAmount[hold.words.amount]?.first {
+                try isOpen($0) && equals(stored[$0].words)
+            }
+            let paidThatDay = hold.words.paidDay.flatMap { placesByPaidDay[$0] }
+            let withTip = try paidThatDay?.filter {
+                try isOpen($0) && isWithTip(stored[$0].words)
+            }
+            guard let found = equal ?? (withTip?.count == 1 ? withTip?.first : nil) else {
+                continue
+            }
+            taken.insert(found)
+            settled.append((hold, found))
+        }
+        for (hold, known) in settled {
+            let posted = stored[known]
+            guard try doubts.isDecided(hold.id), let row = matcher.rowOfStored[known] else {
+                continue
+            }
+            guard try !doubts.isDecided(posted.id) else {
+                try doubts.note(hold: hold.id, posted: posted.id)
+                continue
+            }
+            matcher.forget(stored: known)
+            if let place = places[hold.id] { matcher.match(row: row, stored: place) }
+            try take(rows[row], as: hold)
+            try table.withdraw(posted.id, at: receivedAt)
+        }
+        return Set(settled.compactMap { places[$0.hold.id] })
+    }
+
+    /// Finds missing pending transactions whose equals came under another id in an
+    /// incomplete answer, and so were stored separately. The earlier row continues as
+    /// the other, to keep its decisions.
+    ///
+    /// - Parameter inDoubt: those that may have become a posted row.
+    func continueBefore(
+        _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: inout TransactionMatcher, inDoubt: Set<Int64>, account: Int64
+    ) throws {
+        let known = stored.indices.filter { place in
+            matcher.rowOfStored[place].map { rows[$0].words.isPending } ?? false
+        }
+        guard !known.isEmpty else { return }
+        let listed = missingHolds(stored, matcher).filter { !inDoubt.contains($0.id) }
+        let void = try decidedGoneLately(account: account).filter {
+            !$0.words.isDated && !inDoubt.contains($0.id)
+        }
+        let decided = try listed.filter { try doubts.isDecided($0.id) } + void
+        // Without a decision either may continue, but two would wait for one posted
+        // row.
+        let decidedIDs = Set(decided.map(\.id))
+        let gone = decided + listed.filter { !decidedIDs.contains($0.id) }
+        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        var taken: Set<Int> = []
+        for hold in gone {
+            let other = try known.first { other in
+                guard let row = matcher.rowOfStored[other], !taken.contains(other) else {
+                    return false
+                }
+                let known = stored[other]
+                return try known.id != hold.id && known.firstReceivedAt > hold.firstReceivedAt
+                    && known.words.amount == hold.words.amount
+                    && mayContinue(hold.words, as: rows[row].words)
+                    && agreement.agree(hold.words, rows[row].words)
+                    && !doubts.isDecided(known.id)
+            }
+            guard let other, let row = matcher.rowOfStored[other] else { continue }
+            taken.insert(other)
+            matcher.forget(stored: other)
+            if let place = places[hold.id] { matcher.match(row: row, stored: place) }
+            try take(rows[row], as: hold)
+            try table.void(stored[other].id, at: receivedAt)
+        }
+    }
+
+    /// Asks about missing pending transactions with a decision if what they became may
+    /// already be stored as something else. That is another amount, paid to the same
+    /// payee on the same day and listed beside it. Fuel pumps, for one, reserve a round
+    /// sum that some banks keep for days. Or it is what an equal pending one became.
+    ///
+    /// - Parameter inDoubt: those with an open question.
+    func askAboutBeside(
+        _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: TransactionMatcher, inDoubt: Set<Int64>, account: Int64
+    ) throws {
+        let missing = try missingHolds(stored, matcher).filter { try doubts.isDecided($0.id) }
+        let gone = try missing + decidedGoneLately(account: account)
+        for hold in gone where !inDoubt.contains(hold.id) {
+            let paidDays = paidDays(of: hold)
+            let days = settlingDays(of: hold)
+            for other in stored.indices where stored[other].id != hold.id {
+                let known = stored[other]
+                guard let row = matcher.rowOfStored[other], !rows[row].words.isPending else {
+                    continue
+                }
+                let words = rows[row].words
+                let wasListedBeside =
+                    known.firstReceivedAt > hold.firstReceivedAt
+                    && words.paidDay.map { paidDays?.contains($0) == true } == true
+                    && words.amount.signum() == hold.words.amount.signum()
+                let isSettledNow =
+                    known.words.isPending && words.amount == hold.words.amount
+                    && days.contains(Int64(words.day))
+                if wasListedBeside || isSettledNow, try agreement.agree(hold.words, words) {
+                    try doubts.note(hold: hold.id, posted: known.id)
+                }
+            }
+        }
+    }
+
+    /// Whether a response lists a posted transaction of another amount that the pending one may
+    /// have become: paid to the same payee, on the pending one's day, and received later.
+    func isPostedBeside(
+        _ hold: StoredTransaction, _ rows: [TransactionMatcher.Row],
+        _ stored: [StoredTransaction], _ matcher: TransactionMatcher
+    ) throws -> Bool {
+        guard let paid = paidDays(of: hold), paid.count == 1 else { return false }
+        return try stored.indices.contains { other in
+            guard let row = matcher.rowOfStored[other], !rows[row].words.isPending,
+                stored[other].firstReceivedAt > hold.firstReceivedAt
+            else { return false }
+            let words = rows[row].words
+            return try words.paidDay == paid.lowerBound
+                && words.amount.signum() == hold.words.amount.signum()
+                && agreement.agree(hold.words, words)
+        }
+    }
+
+    /// Pending transactions that the answer should contain and doesn't.
+    private func missingHolds(
+        _ stored: [StoredTransaction], _ matcher: TransactionMatcher
+    ) -> [StoredTransaction] {
+        stored.indices.filter {
+            matcher.isMissing($0) && stored[$0].words.isPending && matcher.covers(stored[$0])
+        }.map { stored[$0] }
+    }
+
+    private func isNamed(_ place: Int, _ matcher: TransactionMatcher) -> Bool {
+        matcher.rowOfStored[place] != nil
+    }
+
+    /// The possible days of payment of a pending transaction; nil if the bank sends
+    /// none.
+    ///
+    /// A day of payment after the first answer is merely the moment of each answer.
+    private func paidDays(of hold: StoredTransaction) -> ClosedRange<Int32>? {
+        guard let paid = hold.words.paidDay else { return nil }
+        let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
+        guard paid > received else { return paid...paid }
+        return Int32(clamping: Int64(received) - Int64(limits.maximumDaysOfOtherAmounts))...received
+    }
+
+    /// The possible posting days of a pending transaction. Some banks date it with the
+    /// moment of each answer.
+    private func settlingDays(of hold: StoredTransaction) -> ClosedRange<Int64> {
+        let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
+        let day = Int64(min(hold.words.day, received))
+        return day...day + Int64(limits.maximumDays)
+    }
+
+    /// Void pending transactions that were listed within the last weeks. One may be
+    /// missing from an answer before another answer has its posted version.
+    func goneLately(account: Int64) throws -> [StoredTransaction] {
+        let lately = receivedAt - Int64(limits.maximumDays) * 86_400
+        return try table.voidHolds(since: lately, account: account)
+    }
+
+    /// Those with a decision and without an open question.
+    private func decidedGoneLately(account: Int64) throws -> [StoredTransaction] {
+        let asked = try doubts.asked().union(try doubts.decided())
+        return try goneLately(account: account).filter {
+            try !asked.contains($0.id) && doubts.isDecided($0.id)
+        }
+    }
+}
