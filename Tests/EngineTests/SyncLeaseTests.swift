@@ -56,7 +56,9 @@ struct SyncLeaseTests {
         defer { close(descriptor) }
         let isOver = Mutex(false)
         let engine = demo.engine()
+        let ended = DispatchSemaphore(value: 0)
         let thread = Thread {
+            defer { ended.signal() }
             while !isOver.withLock({ $0 }) {
                 do {
                     _ = try engine.syncHolder()
@@ -67,7 +69,11 @@ struct SyncLeaseTests {
             }
         }
         thread.start()
-        defer { isOver.withLock { $0 = true } }
+        // It must not look at a vault that is gone.
+        defer {
+            isOver.withLock { $0 = true }
+            ended.wait()
+        }
         for _ in 0..<3000 {
             guard Self.lock(descriptor) else {
                 Issue.record("the lock was taken")

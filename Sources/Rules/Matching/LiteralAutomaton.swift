@@ -36,7 +36,7 @@ struct LiteralAutomaton: Sendable {
         let columns = ByteColumns(of: literals)
         self.columns = columns
         beginnings = LiteralBeginnings(of: literals, columns: columns)
-        var tails: [(list: Int32, element: UInt8)] = []
+        var tails = Lists<UInt8>()
         var heads: [LiteralHead] = []
         var numbers: [LiteralHead: Int32] = [:]
         var literalsOfHead: [(list: Int32, element: Int32)] = []
@@ -50,11 +50,10 @@ struct LiteralAutomaton: Sendable {
                 heads.append(head)
             }
             literalsOfHead.append((number, Int32(literal)))
-            for byte in text.dropFirst(LiteralHead.mostBytes) {
-                tails.append((Int32(literal), columns.ofByte[Int(byte)]))
-            }
+            tails.add(
+                text.dropFirst(LiteralHead.mostBytes).lazy.map { columns.ofByte[Int($0)] })
         }
-        self.tails = Lists(tails, count: literals.count)
+        self.tails = tails
         self.literalsOfHead = Lists(literalsOfHead, count: heads.count)
         complete(LiteralTree(heads))
     }

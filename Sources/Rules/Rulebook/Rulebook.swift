@@ -204,11 +204,13 @@ struct Lists<Element: Sendable>: Sendable {
     private(set) var elements: [Element] = []
     private var ends: [Int] = []
 
-    init(_ lists: [[Element]]) {
-        for list in lists {
-            elements.append(contentsOf: list)
-            ends.append(elements.count)
-        }
+    init(_ lists: [[Element]] = []) {
+        for list in lists { add(list) }
+    }
+
+    mutating func add(_ list: some Sequence<Element>) {
+        elements.append(contentsOf: list)
+        ends.append(elements.count)
     }
 
     /// - Parameter members: elements with their list's number; each list keeps their order.
