@@ -14,21 +14,22 @@ public struct Moment: Sendable {
     public let today: CalendarDay
     /// The time zone of the user's days.
     public let zone: DayZone
-    /// Whether ``today`` is not the clock's day.
+    /// Whether today or the clock is not the real one.
     package let isPretended: Bool
 
     /// - Parameters:
     ///   - clock: POSIX seconds.
     ///   - today: a day other than the clock's, to view the vault as of that day.
-    ///   - isPretended: whether the clock itself is not the real one.
+    ///   - hasPretendedClock: whether the clock itself is not the real one.
     public init(
-        clock: Int64, today: CalendarDay? = nil, isPretended: Bool = false, zone: DayZone = .utc
+        clock: Int64, today: CalendarDay? = nil, hasPretendedClock: Bool = false,
+        zone: DayZone = .utc
     ) {
         let clockDay = zone.day(at: clock)
         let today = today ?? clockDay
         let shifted = clock + Int64(clockDay.days(until: today)) * 86_400
         self.today = today
-        self.isPretended = isPretended || today != clockDay
+        self.isPretended = hasPretendedClock || today != clockDay
         self.zone = zone
         // The same local time, even across a change of clocks.
         now = shifted - zone.secondsEast(shifted) + zone.secondsEast(clock)

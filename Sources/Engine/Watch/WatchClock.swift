@@ -39,7 +39,7 @@ public struct WatchClock: Sendable {
         start + setAhead() + (Self.realMilliseconds - realStart) * speed / 1000
     }
 
-    var moment: Moment { Moment(clock: now, isPretended: isPretended, zone: zone) }
+    var moment: Moment { Moment(clock: now, hasPretendedClock: isPretended, zone: zone) }
 
     /// The real time at which the clock reaches an instant, in milliseconds since 1970, rounded
     /// up.
