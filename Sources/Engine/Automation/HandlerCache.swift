@@ -39,9 +39,9 @@ public final class HandlerCache {
     /// - Throws: if a file can't be read; the previous version stays.
     public func read(_ engine: Engine) throws -> Bool {
         let lastGood = try LastGoodFiles(engine.vault)
-        let allowed: CheckedTexts<ConfigurationTexts, AutomationPermissions>
+        let allowed: CheckedFiles<ConfigurationSources, AutomationPermissions>
         do {
-            allowed = try CheckedTexts(try engine.configurationTexts(), lastGood) {
+            allowed = try CheckedFiles(try engine.configurationTexts(), lastGood) {
                 try AutomationPermissions(try $0.files(on: engine.scripts), after: permissions)
             }
         } catch let error as ConfigurationError {
@@ -52,7 +52,7 @@ public final class HandlerCache {
         }
         unreadable = []
         waiting = []
-        let checked = try CheckedTexts<AutomationSources, Automations>(
+        let checked = try CheckedFiles<AutomationSources, Automations>(
             try engine.automationSources(allowed.reading.names), lastGood,
             tryingTogether: [["automation/"]], read: { $0.read() }, mistakes: \.leftOut)
         let wrong = checked.reading.leftOut.flatMap { $0.problems.map(\.file) + [$0.file] }
@@ -123,7 +123,7 @@ extension ConfigurationFiles {
 }
 
 /// The sources of handlers, and the names that they may use.
-struct AutomationSources: PersonalTexts, Equatable {
+struct AutomationSources: UserFiles, Equatable {
     var files: [RuleSource]
     var library: LibraryFiles
     let names: AutomationNames

@@ -13,7 +13,7 @@ public final class RulebookCache {
     private(set) var readings = 0
     /// The files of the last reading; nil if they have to be read again.
     private var given: PassSources?
-    private var checked: CheckedTexts<PassSources, PassRulebook>?
+    private var checked: CheckedFiles<PassSources, PassRulebook>?
     /// The last good versions that the vault is known to have.
     var lastGood: [String: [UInt8]]?
 
@@ -33,7 +33,7 @@ public final class RulebookCache {
         readings += 1
         let before = checked?.reading
         let lastGood = try readLastGood()
-        let checked = try CheckedTexts<PassSources, PassRulebook>(
+        let checked = try CheckedFiles<PassSources, PassRulebook>(
             sources, lastGood,
             tryingTogether: [["rules/"], ["config/"], ["rules/", "config/"]],
             read: { try $0.read(after: before) }, mistakes: \.leftOut,
@@ -130,8 +130,8 @@ struct RuleDecisions: Hashable {
 }
 
 /// The sources of a pass's rules.
-struct PassSources: PersonalTexts {
-    var configuration: ConfigurationTexts
+struct PassSources: UserFiles {
+    var configuration: ConfigurationSources
     var rules: [RuleSource]
     var library: LibraryFiles
     let decided: RuleDecisions
@@ -153,7 +153,7 @@ struct PassSources: PersonalTexts {
 
     func isPart(_ path: String) -> Bool {
         path.hasPrefix("rules/")
-            || configuration.isPart(path) && !ConfigurationTexts.isOfNoPass(path)
+            || configuration.isPart(path) && !ConfigurationSources.isIgnoredByPasses(path)
     }
 
     mutating func put(_ texts: [String: [UInt8]]) {

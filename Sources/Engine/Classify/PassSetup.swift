@@ -12,11 +12,11 @@ struct PassSetup {
     let heldBack: [RejectedFile]
     let leftOutPlugins: [RejectedPlugin]
     /// Configuration files that no pass reads.
-    fileprivate let settings: ConfigurationTexts
+    fileprivate let settings: ConfigurationSources
     fileprivate let keeper: RulebookCache
 
     fileprivate init(
-        classifier: Classifier, rulebook: PassRulebook, settings: ConfigurationTexts,
+        classifier: Classifier, rulebook: PassRulebook, settings: ConfigurationSources,
         _ keeper: RulebookCache, leftOutPlugins: [RejectedPlugin]
     ) {
         self.classifier = classifier
@@ -74,7 +74,7 @@ extension Engine {
         try useKeptAnswers()
         let configuration = try configurationTexts()
         let sources = try passSources(
-            configuration.only { !Self.isOfNoPass($0) }, decided,
+            configuration.only { !Self.isIgnoredByPasses($0) }, decided,
             known: keeper.storedRules)
         let rulebook = try keeper.rulebook(of: sources) { try LastGoodFiles(vault) }
         let (plugins, leftOut) = try pluginShelf()
@@ -86,7 +86,7 @@ extension Engine {
         return PassSetup(
             classifier: Classifier(
                 plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames),
-            rulebook: rulebook, settings: configuration.only(Self.isOfNoPass), keeper,
+            rulebook: rulebook, settings: configuration.only(Self.isIgnoredByPasses), keeper,
             leftOutPlugins: leftOut)
     }
 
@@ -105,9 +105,9 @@ extension Engine {
         let setup = try passSetup()
         guard !setup.heldBack.isEmpty else { return (setup.rulebook, setup.leftOut) }
         let sources = try passSources(
-            try configurationTexts().only { !Self.isOfNoPass($0) }, nil,
+            try configurationTexts().only { !Self.isIgnoredByPasses($0) }, nil,
             known: [])
-        let written = try CheckedTexts(sources, LastGoodFiles(vault)) { try $0.read(after: nil) }
+        let written = try CheckedFiles(sources, LastGoodFiles(vault)) { try $0.read(after: nil) }
         let heldBack = Set(setup.heldBack.map(\.file))
         return (
             written.reading,
@@ -133,7 +133,7 @@ extension Engine {
 
     /// Broken settings files that no pass reads.
     private func mistakes(
-        in settings: ConfigurationTexts, notIn lastGood: LastGoodFiles
+        in settings: ConfigurationSources, notIn lastGood: LastGoodFiles
     ) throws -> [String] {
         let readings: [(name: String, read: (ConfigurationFiles) throws -> Void)] = [
             (ConfigurationFiles.automationFile, { _ = try $0.automationSettings() }),
@@ -160,12 +160,12 @@ extension Engine {
     }
 
     /// Whether a configuration file, "lens.toml", doesn't affect classification.
-    private static func isOfNoPass(_ file: String) -> Bool {
-        ConfigurationTexts.isOfNoPass("config/" + file)
+    private static func isIgnoredByPasses(_ file: String) -> Bool {
+        ConfigurationSources.isIgnoredByPasses("config/" + file)
     }
 
     private func passSources(
-        _ configuration: ConfigurationTexts, _ decided: RuleDecisions?,
+        _ configuration: ConfigurationSources, _ decided: RuleDecisions?,
         known: [StoredRule]
     ) throws -> PassSources {
         let rules = try LayeredFolder(

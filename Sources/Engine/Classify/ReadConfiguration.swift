@@ -7,7 +7,7 @@ internal import Vault
 
 /// The configuration files: the owner's, and the shipped default for each that they
 /// lack.
-struct ConfigurationTexts: PersonalTexts, Equatable {
+struct ConfigurationSources: UserFiles, Equatable {
     /// By file name, "pipeline.toml". Bytes, since comparing long Unicode strings
     /// would be a part of each small pass.
     private(set) var bytes: [String: [UInt8]]
@@ -20,7 +20,7 @@ struct ConfigurationTexts: PersonalTexts, Equatable {
     }
 
     /// The files whose names match.
-    func only(_ isWanted: (String) -> Bool) -> ConfigurationTexts {
+    func only(_ isWanted: (String) -> Bool) -> ConfigurationSources {
         var some = self
         some.bytes = bytes.filter { isWanted($0.key) }
         some.problems = problems.filter { isWanted(String($0.file.dropFirst("config/".count))) }
@@ -40,7 +40,7 @@ struct ConfigurationTexts: PersonalTexts, Equatable {
     func isPart(_ path: String) -> Bool { path.hasPrefix("config/") }
 
     /// Whether a file, "config/lens.toml", doesn't affect classification.
-    static func isOfNoPass(_ path: String) -> Bool {
+    static func isIgnoredByPasses(_ path: String) -> Bool {
         [ConfigurationFiles.automationFile, ConfigurationFiles.targetsFile]
             .contains { path == "config/" + $0 }
     }
@@ -82,8 +82,8 @@ extension Engine {
         try configurationTexts().files(on: scripts)
     }
 
-    func configurationTexts() throws -> ConfigurationTexts {
-        ConfigurationTexts(
+    func configurationTexts() throws -> ConfigurationSources {
+        ConfigurationSources(
             try LayeredFolder(
                 name: "config", vaultPath: vault.folder.configPath, endings: [".toml", ".txt"]))
     }
@@ -97,7 +97,7 @@ extension Engine {
         do {
             return try read(try given.files(on: scripts))
         } catch is ConfigurationError {
-            let checked = try CheckedTexts(given, LastGoodFiles(vault)) {
+            let checked = try CheckedFiles(given, LastGoodFiles(vault)) {
                 try read($0.files(on: scripts))
             }
             heldBack.note(checked.heldBack)

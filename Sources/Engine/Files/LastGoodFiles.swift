@@ -68,7 +68,7 @@ struct LastGoodFiles {
 // MARK: Reading with them
 
 /// Files of the user's that are read together, by their paths within the vault.
-protocol PersonalTexts {
+protocol UserFiles {
     var texts: [String: [UInt8]] { get }
 
     /// Whether a path belongs to these files, even if it does not exist.
@@ -79,7 +79,7 @@ protocol PersonalTexts {
 }
 
 /// The user's files as they are used. No file has an error that it did not have before.
-struct CheckedTexts<Texts: PersonalTexts, Reading> {
+struct CheckedFiles<Texts: UserFiles, Reading> {
     private(set) var used: Texts
     private(set) var reading: Reading
     /// Files for which another version is used.
@@ -169,7 +169,7 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
     }
 }
 
-extension PersonalTexts {
+extension UserFiles {
     /// Puts last good versions in place of some files.
     ///
     /// - Returns: whether anything changed.

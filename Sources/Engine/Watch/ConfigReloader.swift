@@ -89,7 +89,7 @@ final class ConfigReloader {
 struct WatchedTargets {
     /// The file with an error if another version stays in use.
     private(set) var heldBack: [RejectedFile] = []
-    private var texts: ConfigurationTexts?
+    private var texts: ConfigurationSources?
 
     /// Reads the targets again if their file changed.
     mutating func read(_ engine: Engine) throws {
