@@ -42,7 +42,7 @@ public struct Classifier {
     ///   ``ClassificationError`` if the pipeline leaves a class or category
     ///   undecided.
     public func conclude(
-        _ snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil,
+        _ snapshot: Snapshot, settled: KnownTransfers = .none, recall: PaymentRecall? = nil,
         standingOf looked: String? = nil
     ) throws -> Pass {
         let run = try PipelineRun(
@@ -101,11 +101,11 @@ public struct Classifier {
     ///     possible partners of those.
     ///   - earlier: the stored conclusions about the others.
     ///   - candidates: those of the others that wait for the person's choice.
-    public func settledTransfers(
+    public func knownTransfers(
         lookingOnlyAt open: Set<Int64>, earlier: [Int64: (verdict: Verdict, partner: Int64?)],
         candidates: [Int64: [Int64]] = [:]
-    ) -> SettledTransfers {
-        SettledTransfers(
+    ) -> KnownTransfers {
+        KnownTransfers(
             lookingOnlyAt: open, earlier: earlier, candidates: candidates,
             pipeline: plugins.pipeline)
     }

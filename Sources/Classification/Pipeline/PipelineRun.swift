@@ -11,13 +11,13 @@ struct PipelineRun {
     /// With normalised payees if a stage decides them.
     let snapshot: Snapshot
     let payees: NamedPayees?
-    let settled: SettledTransfers
+    let settled: KnownTransfers
     /// Reads payments that the snapshot lacks; nil if it has all of them.
     let recall: PaymentRecall?
     let accountNames: KeptAccountNames
     let tracedRow: Int?
     let correctedRows: CorrectedRows
-    let takenApart: UnlinkedTransactions
+    let unlinked: UnlinkedTransactions
     var states = VerdictStates()
     var stateOfRow: [Int32]
     /// The row of the other side of a transfer; -1 without one.
@@ -45,7 +45,7 @@ struct PipelineRun {
     ///   - stages: the number of stages to run; nil for all.
     init(
         _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
-        snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil,
+        snapshot: Snapshot, settled: KnownTransfers = .none, recall: PaymentRecall? = nil,
         tracing: Int? = nil, standing: ShadowingCollector? = nil, stages: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
@@ -56,7 +56,7 @@ struct PipelineRun {
         self.recall = recall
         correctedRows = CorrectedRows(
             snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)
-        takenApart = UnlinkedTransactions(snapshot)
+        unlinked = UnlinkedTransactions(snapshot)
         tracedRow = tracing
         self.standing = standing
         stateOfRow = [Int32](

@@ -50,7 +50,7 @@ extension TransferMatcher {
                     guard fits.count < Self.mostComparedPairs else { return nil }
                     fits[pair] = fitBesideDecisions(of: sender, receiver)
                 }
-                guard let fit = fits[pair], !areTakenApart(sender, receiver) else { continue }
+                guard let fit = fits[pair], !areUnlinked(sender, receiver) else { continue }
                 switch fit {
                 case .impossible: continue
                 case .doubtful: group.doubtful.append((sender, receiver))

@@ -33,12 +33,12 @@ extension TransferMatcher {
         let fit = fitBesideDecisions(of: sender, receiver, isAtRate: isAtRate)
         switch fit {
         case .impossible(.oneAccount), .impossible(.daysApart): return fit
-        default: return areTakenApart(sender, receiver) ? .impossible(.takenApart) : fit
+        default: return areUnlinked(sender, receiver) ? .impossible(.unlinked) : fit
         }
     }
 
     /// Whether the person unlinked two rows.
-    func areTakenApart(_ sender: Int, _ receiver: Int) -> Bool {
+    func areUnlinked(_ sender: Int, _ receiver: Int) -> Bool {
         guard !snapshot.decisions.pairs.isEmpty else { return false }
         let pair = TransactionPair(transactions[sender].id, transactions[receiver].id)
         return snapshot.decisions.pairs[pair] == .unlinked
@@ -186,7 +186,7 @@ extension TransferMatcher {
         case oneAccount
         case daysApart(Int)
         /// The person unlinked the pair.
-        case takenApart
+        case unlinked
         /// A cash withdrawal, and the other account holds no cash.
         case cash
         case contradicted(row: Int, TransferEvidence.Contradiction)

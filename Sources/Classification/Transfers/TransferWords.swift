@@ -135,7 +135,7 @@ struct RefusalWords {
         case .oneAccount: "in the same account"
         case .daysApart(let days):
             "\(days) days apart, and \(settings.maximumDays) are the most between two sides"
-        case .takenApart: "you took this pair apart"
+        case .unlinked: "you took this pair apart"
         case .cash: "cash was taken out, which goes to no account but one for cash"
         case .contradicted(let side, let contradiction):
             "\(text(of: side)) \(text(contradiction))"

@@ -132,13 +132,13 @@ struct PartialPass {
     private static func material(
         _ all: Set<Int64>, open: Set<Int64>, _ reader: PassReader, _ classifier: Classifier,
         asOf day: CalendarDay
-    ) throws -> (Snapshot, SettledTransfers) {
+    ) throws -> (Snapshot, KnownTransfers) {
         var earlier = try reader.conclusions(about: all.subtracting(open))
         // The snapshot includes the other sides, but they are not classified.
-        let others = classifier.settledTransfers(lookingOnlyAt: open, earlier: earlier)
+        let others = classifier.knownTransfers(lookingOnlyAt: open, earlier: earlier)
             .partners.subtracting(all)
         earlier.merge(try reader.conclusions(about: others)) { one, _ in one }
-        let settled = classifier.settledTransfers(
+        let settled = classifier.knownTransfers(
             lookingOnlyAt: open, earlier: earlier,
             candidates: try reader.candidates(of: all.subtracting(open)))
         return (try reader.snapshot(asOf: day, of: all.union(others)), settled)

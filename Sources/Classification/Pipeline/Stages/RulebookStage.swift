@@ -27,11 +27,11 @@ extension PipelineRun {
                 passOver(row, stage: stage)
                 continue
             }
-            let isTakenApart = takenApart.contains(row)
+            let isUnlinked = unlinked.contains(row)
             let isReceived = snapshot.transactions[row].amount > 0
             matcher.forEachMatch(row: row) { rule in
-                if isTakenApart, rulebook.rules[rule].effect.class == .transfer {
-                    noteTakenApart(row, stage: stage)
+                if isUnlinked, rulebook.rules[rule].effect.class == .transfer {
+                    noteUnlinked(row, stage: stage)
                     return true
                 }
                 if isReceived, rulebook.rules[rule].isOfSpending,
@@ -141,7 +141,7 @@ extension PipelineRun {
         }
     }
 
-    private mutating func noteTakenApart(_ row: Int, stage: Int) {
+    private mutating func noteUnlinked(_ row: Int, stage: Int) {
         guard row == tracedRow else { return }
         trace.steps[stage].passedOver =
             "its text is that of a transfer, and you took its transfer apart"

@@ -40,7 +40,7 @@ extension PipelineRun {
             say(said, of: row)
         }
         for found in result.oneSided
-        where !takenApart.contains(found.row) && !result.surelyPaired.contains(found.row) {
+        where !unlinked.contains(found.row) && !result.surelyPaired.contains(found.row) {
             let words = TransferWords.reason(for: found, in: snapshot)
             say(transfer(stage, words, isPaired: false), of: found.row)
         }
@@ -48,7 +48,7 @@ extension PipelineRun {
             let said = number(
                 of: transfer(stage, TransferWords.receivedPayment, isPaired: false))
             for row in result.receivedPayments
-            where !takenApart.contains(row) && !result.surelyPaired.contains(row) {
+            where !unlinked.contains(row) && !result.surelyPaired.contains(row) {
                 say(said, of: row)
             }
         }
@@ -87,7 +87,7 @@ extension PipelineRun {
     /// Records a returned transfer: both have one class and one lens, so that they
     /// cancel out.
     private mutating func say(_ found: TransferMatcher.Return, stage: Int) {
-        guard !takenApart.contains(found.row) else { return }
+        guard !unlinked.contains(found.row) else { return }
         let transactions = snapshot.transactions
         var said = transfer(stage, TransferWords.reason(for: found), isPaired: false)
         let known = states.transactionClass(of: stateOfRow[found.original])
@@ -99,7 +99,7 @@ extension PipelineRun {
                 with: snapshot.account(of: transactions[other]).type)?.lens
         }
         say(said, of: found.row)
-        guard known == nil, !takenApart.contains(found.original) else { return }
+        guard known == nil, !unlinked.contains(found.original) else { return }
         say(
             transfer(stage, TransferWords.reason(forReturned: found), isPaired: false),
             of: found.original)
@@ -152,7 +152,7 @@ extension PipelineRun {
 
 /// Transfers found by an earlier pass that this pass can't search again, since it
 /// lacks some possible partners.
-public struct SettledTransfers: Sendable {
+public struct KnownTransfers: Sendable {
     /// The earlier result for one transaction.
     struct Finding: Hashable, Sendable {
         /// The other side, if known.
@@ -173,7 +173,7 @@ public struct SettledTransfers: Sendable {
     /// The candidates of those others that could be a side of several transfers.
     let candidates: [Int64: [Int64]]
 
-    public static let none = SettledTransfers(open: nil, findings: [:], candidates: [:])
+    public static let none = KnownTransfers(open: nil, findings: [:], candidates: [:])
 
     /// - Parameters:
     ///   - open: the transactions to match, with all their possible partners and the

@@ -4,7 +4,7 @@ import Rules
 import Testing
 
 @Suite("A transfer that the person took apart")
-struct TakenApartTests {
+struct UnlinkedTransferTests {
     /// The classes of rows of which the first two were taken apart.
     private func classes(
         _ rows: [Row], unlinked: Bool = true
