@@ -41,7 +41,7 @@ public final class HandlerCache {
         let lastGood = try LastGoodFiles(engine.vault)
         let allowed: CheckedFiles<ConfigurationSources, AutomationPermissions>
         do {
-            allowed = try CheckedFiles(try engine.configurationTexts(), lastGood) {
+            allowed = try CheckedFiles(try engine.configurationSources(), lastGood) {
                 try AutomationPermissions(try $0.files(on: engine.scripts), after: permissions)
             }
         } catch let error as ConfigurationError {

@@ -72,7 +72,7 @@ extension Engine {
         let keeper = keeper ?? RulebookCache()
         scripts.beginReading()
         try useKeptAnswers()
-        let configuration = try configurationTexts()
+        let configuration = try configurationSources()
         let sources = try passSources(
             configuration.only { !Self.isIgnoredByPasses($0) }, decided,
             known: keeper.storedRules)
@@ -105,7 +105,7 @@ extension Engine {
         let setup = try passSetup()
         guard !setup.heldBack.isEmpty else { return (setup.rulebook, setup.leftOut) }
         let sources = try passSources(
-            try configurationTexts().only { !Self.isIgnoredByPasses($0) }, nil,
+            try configurationSources().only { !Self.isIgnoredByPasses($0) }, nil,
             known: [])
         let written = try CheckedFiles(sources, LastGoodFiles(vault)) { try $0.read(after: nil) }
         let heldBack = Set(setup.heldBack.map(\.file))

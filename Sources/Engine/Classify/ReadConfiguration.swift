@@ -79,10 +79,10 @@ extension Engine {
     ///
     /// - Throws: `ConfigurationError` if a file can't be read.
     func configuration() throws -> ConfigurationFiles {
-        try configurationTexts().files(on: scripts)
+        try configurationSources().files(on: scripts)
     }
 
-    func configurationTexts() throws -> ConfigurationSources {
+    func configurationSources() throws -> ConfigurationSources {
         ConfigurationSources(
             try LayeredFolder(
                 name: "config", vaultPath: vault.folder.configPath, endings: [".toml", ".txt"]))
@@ -93,7 +93,7 @@ extension Engine {
     ///
     /// - Throws: `ConfigurationError` if there is no good version.
     func configured<Value>(_ read: (ConfigurationFiles) throws -> Value) throws -> Value {
-        let given = try configurationTexts()
+        let given = try configurationSources()
         do {
             return try read(try given.files(on: scripts))
         } catch is ConfigurationError {

@@ -93,7 +93,7 @@ struct WatchedTargets {
 
     /// Reads the targets again if their file changed.
     mutating func read(_ engine: Engine) throws {
-        let texts = try engine.configurationTexts().only { $0 == ConfigurationFiles.targetsFile }
+        let texts = try engine.configurationSources().only { $0 == ConfigurationFiles.targetsFile }
         // The TOML library never frees what it parses.
         guard texts != self.texts else { return }
         heldBack = []
