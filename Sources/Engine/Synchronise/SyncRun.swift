@@ -54,7 +54,8 @@ final class SyncRun {
     /// The bridge's day, whatever the user's is.
     private var today: CalendarDay { moment.newestBankDay }
 
-    func report(historyMonths: Int?, asksAgain: Bool) throws -> SyncReport {
+    /// Performs the whole sync, from planning the requests to the report.
+    func run(historyMonths: Int?, asksAgain: Bool) throws -> SyncReport {
         try vault.noteRequestsAhead(of: moment.now)
         report.requestsLeft =
             SyncPlan.requestsADay

@@ -45,7 +45,7 @@ extension Engine {
             if let historyMonths {
                 try vault.keepHistoryMonths(historyMonths, connection: connection.id)
             }
-            return try run.report(historyMonths: historyMonths, asksAgain: asksAgain)
+            return try run.run(historyMonths: historyMonths, asksAgain: asksAgain)
         }
     }
 
