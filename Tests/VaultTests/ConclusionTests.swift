@@ -159,9 +159,11 @@ struct ConclusionTests {
             let entries = ids.enumerated().map {
                 Conclusions.Entry(transaction: $1, verdict: Int32($0), partner: nil)
             }
-            let mark = try stored.vault.readForPass { try $0.mark(rulebook: "", balances: nil) }
+            let stamp = try stored.vault.readForPass {
+                try $0.stamp(rulebookDigest: "", balancesDigest: nil)
+            }
             _ = try stored.vault.store(
-                Conclusions(verdicts: verdicts, entries: entries), of: mark,
+                Conclusions(verdicts: verdicts, entries: entries), of: stamp,
                 part: PassScope(transactions: Set(ids)), dryRun: false)
             counts.append(try stored.home.count("verdicts") ?? 0)
         }
@@ -191,12 +193,14 @@ struct ConclusionTests {
         #expect(try stored.home.count("verdicts") == 2)
 
         try database.write { try $0.execute(sql: "DROP TRIGGER kept") }
-        let mark = try stored.vault.readForPass { try $0.mark(rulebook: "", balances: nil) }
+        let stamp = try stored.vault.readForPass {
+            try $0.stamp(rulebookDigest: "", balancesDigest: nil)
+        }
         let later = try stored.vault.store(
             Conclusions(
                 verdicts: [Self.transfer],
                 entries: [Conclusions.Entry(transaction: ids[0], verdict: 0, partner: nil)]),
-            of: mark, part: PassScope(transactions: [ids[0]]), dryRun: false)
+            of: stamp, part: PassScope(transactions: [ids[0]]), dryRun: false)
         #expect(later.leftUnswept == nil)
         #expect(try stored.home.count("verdicts") == 2)
         #expect(try stored.home.count("reasons") == 3)

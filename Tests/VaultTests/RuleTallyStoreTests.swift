@@ -28,12 +28,12 @@ struct RuleTallyStoreTests {
             transactionClass: Decided(.expense, because: reason),
             category: Decided(category, because: reason))
         let some = ids.prefix(part ?? ids.count)
-        let mark = try vault.readForPass { try $0.mark(rulebook: "r", balances: nil) }
+        let stamp = try vault.readForPass { try $0.stamp(rulebookDigest: "r", balancesDigest: nil) }
         _ = try vault.store(
             Conclusions(
                 verdicts: [verdict],
                 entries: some.map { Conclusions.Entry(transaction: $0, verdict: 0, partner: nil) }),
-            of: mark, part: part.map { _ in PassScope(transactions: Set(some)) },
+            of: stamp, part: part.map { _ in PassScope(transactions: Set(some)) },
             tallies: tallies, dryRun: dryRun)
     }
 

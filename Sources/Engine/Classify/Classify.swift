@@ -137,9 +137,9 @@ extension Engine {
         }
         try checkIsUninterrupted(since: interruptions)
         if !pass.isRowLocal { keeper?.forget() }
-        work.mark(after: pass, isPart: concluded != nil)
+        work.updateStamp(after: pass, isPart: concluded != nil)
         let changes = try vault.store(
-            conclusions, of: work.mark, part: concluded,
+            conclusions, of: work.stamp, part: concluded,
             tallies: concluded == nil ? pass.tallies : nil, dryRun: dryRun)
         return ClassifyReport(
             pass, setup, changes.changes, considered: changes.considered,
@@ -167,19 +167,19 @@ extension Engine {
             lastStage: setup.pipeline.stages.last?.name
         ).transactions
         let part = PassScope(transactions: selection)
-        let all = try vault.store(pass.conclusions, of: work.mark, part: nil, dryRun: true).changes
+        let all = try vault.store(pass.conclusions, of: work.stamp, part: nil, dryRun: true).changes
         let heldBack = all.filter { !selection.contains($0.transaction) }
-        work.mark(after: pass, isPart: false)
+        work.updateStamp(after: pass, isPart: false)
         let leftUnswept: VaultError?
         if heldBack.isEmpty {
             // Then it is a whole pass, and the next one can build on it.
             leftUnswept = try vault.store(
-                pass.conclusions, of: work.mark, part: nil, tallies: pass.tallies, dryRun: dryRun
+                pass.conclusions, of: work.stamp, part: nil, tallies: pass.tallies, dryRun: dryRun
             ).leftUnswept
         } else {
-            work.mark.holdBack(withNew: heldBack.contains { $0.before == nil })
+            work.stamp.requireWholePass(withNew: heldBack.contains { $0.before == nil })
             leftUnswept = try vault.store(
-                pass.conclusions.only(about: part), of: work.mark, part: part,
+                pass.conclusions.only(about: part), of: work.stamp, part: part,
                 tallies: pass.tallies, dryRun: dryRun
             ).leftUnswept
         }

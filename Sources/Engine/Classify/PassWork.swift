@@ -20,7 +20,7 @@ struct PassWork {
     }
 
     let scope: Scope
-    var mark: PassStamp
+    var stamp: PassStamp
     /// The digest of the balances.
     let balances: String
 
@@ -39,11 +39,12 @@ struct PassWork {
         var balances = try PassDigest()
         balances.addBalances(of: frame.accounts)
         self.balances = balances.text
-        mark = try reader.mark(rulebook: rulebook, balances: reader.last.balances)
+        stamp = try reader.stamp(
+            rulebookDigest: rulebook, balancesDigest: reader.last.balancesDigest)
         let canBePart =
             !isWhole && !rulebook.isEmpty
-            && (reader.last.balances == nil || reader.last.balances == balances.text)
-        if canBePart, reader.last.rulebook == rulebook,
+            && (reader.last.balancesDigest == nil || reader.last.balancesDigest == balances.text)
+        if canBePart, reader.last.rulebookDigest == rulebook,
             let part = try PartialPass(
                 reader, setup, frame, after: try reader.changes(), asOf: day)
         {
@@ -56,13 +57,13 @@ struct PassWork {
     /// Records what the next pass has to know about this one.
     ///
     /// - Parameter isPart: whether the pass was partial.
-    mutating func mark(after pass: Pass, isPart: Bool) {
+    mutating func updateStamp(after pass: Pass, isPart: Bool) {
         // Problems are reported on every pass until they are fixed.
         if !pass.isRowLocal || !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
-            mark.rulebook = ""
+            stamp.rulebookDigest = ""
         }
         if !isPart || pass.hasReadBalances {
-            mark.balances = pass.hasReadBalances ? balances : nil
+            stamp.balancesDigest = pass.hasReadBalances ? balances : nil
         }
     }
 }

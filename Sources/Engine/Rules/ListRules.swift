@@ -62,8 +62,8 @@ extension Engine {
         let (last, frame) = try vault.readForPass(typedBy: setup.guessedType) { reader in
             (reader.last, try reader.frame(asOf: moment.today))
         }
-        guard !last.rulebook.isEmpty else { return .unknown }
-        return try setup.digest(frame) == last.rulebook ? .same : .other
+        guard !last.rulebookDigest.isEmpty else { return .unknown }
+        return try setup.digest(frame) == last.rulebookDigest ? .same : .other
     }
 
     /// The match counts of the last pass. They are counted again if that pass was partial or

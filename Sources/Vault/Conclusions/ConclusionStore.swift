@@ -11,14 +11,16 @@ extension Vault {
     public func store(
         _ conclusions: Conclusions, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
-        let mark = try read { try PassReader($0, typedBy: nil).mark(rulebook: "", balances: nil) }
-        return try store(conclusions, of: mark, part: nil, dryRun: dryRun)
+        let stamp = try read {
+            try PassReader($0, typedBy: nil).stamp(rulebookDigest: "", balancesDigest: nil)
+        }
+        return try store(conclusions, of: stamp, part: nil, dryRun: dryRun)
     }
 
     /// Stores the differences between a pass and the stored conclusions.
     ///
     /// - Parameters:
-    ///   - mark: the state of the vault that the pass read.
+    ///   - stamp: the state of the vault that the pass read.
     ///   - part: the scope of the pass, nil for everything. Other conclusions stay.
     ///   - tallies: the matches of rules over everything; nil if the pass doesn't know
     ///     them, which drops the stored ones.
@@ -27,7 +29,7 @@ extension Vault {
     /// - Throws: ``VaultError/overtaken`` if another pass was stored since this one
     ///   read its input; nothing is stored then.
     public func store(
-        _ conclusions: Conclusions, of mark: PassStamp, part: PassScope?,
+        _ conclusions: Conclusions, of stamp: PassStamp, part: PassScope?,
         tallies: [RuleTally]? = nil, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
         let isPart = part != nil
@@ -47,11 +49,11 @@ extension Vault {
         let haveCandidatesChanged = candidates != conclusions.candidates
         let isNews =
             !differences.isEmpty || !series.isEmpty || haveCandidatesChanged || !histories.isEmpty
-            || counts?.isEmpty == false || mark.isNews
+            || counts?.isEmpty == false || stamp.isNews
         if !dryRun, isNews {
             let body = { (database: Database) in
                 let isCleaningDue = try Self.write(
-                    conclusions, replacing: differences, of: mark, database)
+                    conclusions, replacing: differences, of: stamp, database)
                 try SeriesStore(database: database).write(series)
                 try PaymentHistoryStore(database: database).write(histories)
                 let tallies = RuleTallyStore(database: database)
@@ -200,10 +202,10 @@ extension Vault {
 
     /// - Returns: whether a sweep for unused verdicts is due.
     private static func write(
-        _ conclusions: Conclusions, replacing differences: [Difference], of mark: PassStamp,
+        _ conclusions: Conclusions, replacing differences: [Difference], of stamp: PassStamp,
         _ database: Database
     ) throws -> Bool {
-        try mark.write(to: database)
+        try stamp.write(to: database)
         guard !differences.isEmpty else { return false }
         let store = VerdictStore(database)
         let parts = SplitPartStore(database: database)

@@ -21,7 +21,8 @@ public struct PassReader {
             throw VaultError.damagedRow(table: "pass_state", id: 1, reason: "it is missing")
         }
         last = PassState(
-            generation: row[0], rulebook: row[1], balances: row[2], lastTransaction: row[3])
+            generation: row[0], rulebookDigest: row[1], balancesDigest: row[2],
+            lastTransaction: row[3])
     }
 
     /// The accounts and decisions, without transactions.
@@ -46,10 +47,10 @@ public struct PassReader {
             asOf: day, of: scope, in: try readings.frame)
     }
 
-    /// The mark to store with the conclusions about this data.
-    public func mark(rulebook: String, balances: String?) throws -> PassStamp {
+    /// The stamp to store with the conclusions about this data.
+    public func stamp(rulebookDigest: String, balancesDigest: String?) throws -> PassStamp {
         PassStamp(
-            rulebook: rulebook, balances: balances, basedOn: last,
+            rulebookDigest: rulebookDigest, balancesDigest: balancesDigest, basedOn: last,
             lastTransaction: try Int64.fetchOne(
                 database, sql: "SELECT max(id) FROM transactions") ?? 0,
             lastChange: try Int64.fetchOne(

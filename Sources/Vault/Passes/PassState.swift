@@ -6,9 +6,9 @@ public struct PassState: Hashable, Sendable {
     let generation: Int64
     /// A digest of everything that affects the pass except transactions and the
     /// decisions about them. Empty if the next pass has to be a whole one.
-    public let rulebook: String
+    public let rulebookDigest: String
     /// A digest of the balances if a rule has read one.
-    public let balances: String?
+    public let balancesDigest: String?
     /// The highest transaction number that it covered.
     public let lastTransaction: Int64
 }
@@ -16,8 +16,8 @@ public struct PassState: Hashable, Sendable {
 /// The basis of a pass, stored with its conclusions.
 public struct PassStamp: Sendable {
     /// As in ``PassState``; empty if the next pass has to be a whole one.
-    public var rulebook: String
-    public var balances: String?
+    public var rulebookDigest: String
+    public var balancesDigest: String?
     let basedOn: PassState
     private(set) var lastTransaction: Int64
     /// The last change that it covered.
@@ -27,8 +27,8 @@ public struct PassStamp: Sendable {
     /// a whole one.
     ///
     /// - Parameter withNew: whether transactions stay without a conclusion.
-    public mutating func holdBack(withNew: Bool) {
-        rulebook = ""
+    public mutating func requireWholePass(withNew: Bool) {
+        rulebookDigest = ""
         if withNew { lastTransaction = basedOn.lastTransaction }
     }
 }
@@ -36,7 +36,7 @@ public struct PassStamp: Sendable {
 extension PassStamp {
     /// Whether it differs from the stored state.
     var isNews: Bool {
-        rulebook != basedOn.rulebook || balances != basedOn.balances
+        rulebookDigest != basedOn.rulebookDigest || balancesDigest != basedOn.balancesDigest
             || lastTransaction != basedOn.lastTransaction || lastChange > 0
     }
 
@@ -50,7 +50,7 @@ extension PassStamp {
                     last_transaction = ?
                 WHERE generation = ?
                 """,
-            arguments: [rulebook, balances, lastTransaction, basedOn.generation])
+            arguments: [rulebookDigest, balancesDigest, lastTransaction, basedOn.generation])
         guard database.changesCount == 1 else { throw VaultError.overtaken }
         try database.execute(
             sql: "DELETE FROM changed_transactions WHERE id <= ?", arguments: [lastChange])
