@@ -71,7 +71,7 @@ extension Engine {
     ) throws -> PassSetup {
         let keeper = keeper ?? RulebookCache()
         scripts.beginReading()
-        try useKeptAnswers()
+        try useCachedReadings()
         let configuration = try configurationSources()
         let sources = try passSources(
             configuration.only { !Self.isIgnoredByPasses($0) }, decided,
@@ -91,11 +91,11 @@ extension Engine {
     }
 
     /// Reuses the results of reading files in earlier runs of this program.
-    private func useKeptAnswers() throws {
-        guard !scripts.keepsAnswers else { return }
+    private func useCachedReadings() throws {
+        guard !scripts.cachesAnswers else { return }
         let program = try ProgramFile.running()
-        scripts.useKept(
-            try vault.keptAnswers(),
+        scripts.useCached(
+            try vault.cachedReadings(),
             of: "\(program.size) \(program.modified.seconds) \(program.modified.nanoseconds)")
     }
 

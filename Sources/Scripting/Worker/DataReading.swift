@@ -32,7 +32,7 @@ extension ScriptHost {
         _ format: DataFormat, _ source: ScriptSource
     ) throws(DataMistake) -> Result<DataValue, DataMistake> {
         let digest = digest { [[format.rawValue], source.bytes] }
-        if let kept = keptAnswer(digest).flatMap(Self.kept) { return kept }
+        if let kept = cachedAnswer(digest).flatMap(Self.kept) { return kept }
         let (answer, reading) = try readApart(format, source)
         if case .success = reading { keep(answer, for: digest) }
         return reading

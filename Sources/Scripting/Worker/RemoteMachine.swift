@@ -97,7 +97,7 @@ final class RemoteMachine: ScriptMachine {
         // A later source depends on what earlier ones left.
         let digest = sources.isEmpty ? digest(of: source) : nil
         let loaded: Loading
-        if let known = host.keptAnswer(digest).flatMap(kept) {
+        if let known = host.cachedAnswer(digest).flatMap(kept) {
             loaded = known
         } else {
             let (answer, reading) = try askingAgain { () throws(ScriptError) in

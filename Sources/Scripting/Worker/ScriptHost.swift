@@ -47,8 +47,8 @@ public final class ScriptHost: @unchecked Sendable {
         return body(&guarded)
     }
 
-    func withKeptAnswers<Value>(_ body: (inout KeptAnswers?) -> Value) -> Value {
-        withState { body(&$0.keptAnswers) }
+    func withReadingCache<Value>(_ body: (inout ReadingCache?) -> Value) -> Value {
+        withState { body(&$0.readingCache) }
     }
 
     /// Whether a failure is pending.
@@ -133,7 +133,7 @@ public final class ScriptHost: @unchecked Sendable {
         var readings: [DataSource: Result<DataValue, DataMistake>] = [:]
         /// The number parsed so far.
         var readingCount = 0
-        var keptAnswers: KeptAnswers?
+        var readingCache: ReadingCache?
 
         mutating func nextFreeNumber() -> UInt32 {
             nextNumber &+= 1

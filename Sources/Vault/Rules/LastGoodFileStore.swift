@@ -51,7 +51,7 @@ extension Vault {
     }
 
     /// The cache of parsed files, by the digest of all their inputs. Derived data.
-    public func keptAnswers() throws(VaultError) -> [[UInt8]: [UInt8]] {
+    public func cachedReadings() throws(VaultError) -> [[UInt8]: [UInt8]] {
         try read { database in
             let rows = try Row.fetchCursor(
                 database, sql: "SELECT digest, answer FROM kept_answers")

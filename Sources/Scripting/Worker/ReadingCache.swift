@@ -4,7 +4,7 @@ internal import Model
 /// an answer depends on. Unchanged files need not be parsed again in the program's next run.
 ///
 /// It is derived data and may be lost at any time.
-struct KeptAnswers {
+struct ReadingCache {
     /// The program version that the answers belong to.
     private let program: [UInt8]
     private var answers: [[UInt8]: [UInt8]]
@@ -50,30 +50,30 @@ extension ScriptHost {
     /// - Parameters:
     ///   - answers: the results of ``takeNewAnswers()``, by digest.
     ///   - program: identifies this version of the program.
-    public func useKept(_ answers: [[UInt8]: [UInt8]], of program: String) {
+    public func useCached(_ answers: [[UInt8]: [UInt8]], of program: String) {
         guard !isThisProcess else { return }
-        withKeptAnswers { $0 = $0 ?? KeptAnswers(answers, of: program) }
+        withReadingCache { $0 = $0 ?? ReadingCache(answers, of: program) }
     }
 
     /// Whether answers are cached.
-    public var keepsAnswers: Bool { withKeptAnswers { $0 != nil } }
+    public var cachesAnswers: Bool { withReadingCache { $0 != nil } }
 
     /// The answers since the last call, for the program's next run.
     public func takeNewAnswers() -> [[UInt8]: [UInt8]] {
-        withKeptAnswers { $0?.takeNew() ?? [:] }
+        withReadingCache { $0?.takeNew() ?? [:] }
     }
 
     /// Nil if answers are not cached.
     func digest(_ parts: () -> [[UInt8]]) -> [UInt8]? {
-        withKeptAnswers { kept in kept.map { $0.digest(parts()) } }
+        withReadingCache { kept in kept.map { $0.digest(parts()) } }
     }
 
-    func keptAnswer(_ digest: [UInt8]?) -> [UInt8]? {
-        withKeptAnswers { kept in digest.flatMap { kept?.answer($0) } }
+    func cachedAnswer(_ digest: [UInt8]?) -> [UInt8]? {
+        withReadingCache { kept in digest.flatMap { kept?.answer($0) } }
     }
 
     func keep(_ answer: [UInt8], for digest: [UInt8]?) {
-        withKeptAnswers { kept in
+        withReadingCache { kept in
             if let digest { kept?.keep(answer, for: digest) }
         }
     }

@@ -7,7 +7,7 @@ import Testing
 import Vault
 
 @Suite("What files were found to hold is kept")
-struct KeptAnswerTests {
+struct ReadingCacheTests {
     private let demo: DemoVault
 
     private static let tables = """
@@ -73,7 +73,7 @@ struct KeptAnswerTests {
     @Test("and what was spoilt is read again")
     func spoilt() throws {
         let verdicts = try pass()
-        let answers = try demo.vault.keptAnswers()
+        let answers = try demo.vault.cachedReadings()
         #expect(answers.count >= 3)
         for spoil: ([UInt8]) -> [UInt8] in [
             { $0.dropLast() }, { $0 + [0] }, { _ in [] }, { $0.map { _ in 0xff } },
@@ -89,14 +89,14 @@ struct KeptAnswerTests {
             let answer = [UInt8](repeating: UInt8(number), count: 1 << 20)
             try demo.vault.keep(answers: [[UInt8(number)]: answer])
         }
-        let kept = try demo.vault.keptAnswers().keys.map { $0[0] }.sorted()
+        let kept = try demo.vault.cachedReadings().keys.map { $0[0] }.sorted()
         #expect(kept == Array(16..<24))
     }
 
     @Test("but for files with mistakes, and what files print")
     func notKept() throws {
         try pass()
-        let known = try demo.vault.keptAnswers()
+        let known = try demo.vault.cachedReadings()
         try demo.write("rule {\n", to: "rules/30-slip.lua")
         try demo.write(
             "print('hello') rule { when = { payee = 'x' }, set = { tags = 'x' } }\n",
@@ -107,6 +107,6 @@ struct KeptAnswerTests {
             #expect(report.leftOut.map(\.file) == ["rules/30-slip.lua"])
             #expect(report.printed.map(\.text) == ["hello"])
         }
-        #expect(try demo.vault.keptAnswers().keys == known.keys)
+        #expect(try demo.vault.cachedReadings().keys == known.keys)
     }
 }
