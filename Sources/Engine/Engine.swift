@@ -57,7 +57,7 @@ extension Engine {
     ///
     /// - Parameter work: repeatable as long as it throws ``ScriptsInterrupted``.
     func uninterrupted<Result>(
-        _ keeper: RulebookCache? = nil, _ work: () throws -> Result
+        _ cache: RulebookCache? = nil, _ work: () throws -> Result
     ) throws -> Result {
         for _ in 0..<Self.mostInterruptions {
             let interruptions = scripts.interruptions
@@ -66,7 +66,7 @@ extension Engine {
                 try checkIsUninterrupted(since: interruptions)
                 return try result.get()
             } catch is ScriptsInterrupted {
-                keeper?.forget()
+                cache?.forget()
             }
         }
         throw EngineError.luaCannotRun("the process that runs it was ended again and again")

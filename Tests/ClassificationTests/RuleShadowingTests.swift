@@ -15,7 +15,7 @@ struct RuleStandingTests {
         let classifier = Classifier(
             pipeline: Pipeline(stages: stages, categories: try makeCategories()), userRules: rules)
         let snapshot = makeSnapshot(rows, decisions: decisions)
-        return try #require(try classifier.conclude(snapshot, standingOf: reference).standing)
+        return try #require(try classifier.conclude(snapshot, shadowingOf: reference).standing)
     }
 
     private func words(_ standing: RuleShadowing) -> [String] {

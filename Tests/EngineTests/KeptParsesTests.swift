@@ -24,9 +24,9 @@ struct KeptParsesTests {
         try demo.addPlugin(
             "mine", ["plugin.lua": PluginFiles.plugin("mine"), "data/shops.toml": "acme = 1\n"])
         try demo.letRun("mine")
-        let keeper = RulebookCache()
+        let cache = RulebookCache()
         func pass() throws {
-            _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper)
+            _ = try demo.engine(scripts: host).classify(dryRun: false, cache: cache)
         }
         try pass()
         let first = host.readings
@@ -39,9 +39,9 @@ struct KeptParsesTests {
     func changedMap() throws {
         try demo.write("acme = \"shop\"\n", to: "rules/shops.toml")
         try demo.write("acme = 1\n", to: "rules/numbers.toml")
-        let keeper = RulebookCache()
+        let cache = RulebookCache()
         func pass() throws {
-            _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper)
+            _ = try demo.engine(scripts: host).classify(dryRun: false, cache: cache)
         }
         try pass()
         let first = host.readings
@@ -53,8 +53,8 @@ struct KeptParsesTests {
     @Test("however often handlers are read")
     func handlers() throws {
         try demo.write("rent = 1\n", to: "automation/limits.toml")
-        let keeper = HandlerCache()
-        func read() throws { _ = try keeper.read(demo.engine(scripts: host)) }
+        let cache = HandlerCache()
+        func read() throws { _ = try cache.read(demo.engine(scripts: host)) }
         try read()
         let first = host.readings
         #expect(first >= 1)

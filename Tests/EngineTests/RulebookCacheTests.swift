@@ -14,11 +14,11 @@ struct PassKeeperTests {
     @Test("decide what freshly read ones do")
     func sameAsFresh() throws {
         var life = try ChangingVault(seed: 3)
-        let keeper = RulebookCache()
-        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        let cache = RulebookCache()
+        _ = try life.engine.classify(dryRun: false, cache: cache)
         for _ in 1...6 {
             _ = try life.change()
-            _ = try life.engine.classify(dryRun: false, keeper: keeper)
+            _ = try life.engine.classify(dryRun: false, cache: cache)
             #expect(try life.engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
         }
     }
@@ -26,10 +26,10 @@ struct PassKeeperTests {
     @Test("have everything looked at after an edit of one")
     func edited() throws {
         let life = try ChangingVault(seed: 1)
-        let keeper = RulebookCache()
-        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        let cache = RulebookCache()
+        _ = try life.engine.classify(dryRun: false, cache: cache)
         try life.demo.write(rule, to: "rules/50-mine.lua")
-        let pass = try life.engine.classify(dryRun: false, keeper: keeper)
+        let pass = try life.engine.classify(dryRun: false, cache: cache)
         #expect(pass.isWhole && !pass.changes.isEmpty)
         #expect(try life.engine.classify(dryRun: false, isWhole: true).changes.isEmpty)
     }
@@ -37,8 +37,8 @@ struct PassKeeperTests {
     @Test("are asked about everything where a new function prints")
     func printing() throws {
         let life = try ChangingVault(seed: 1)
-        let keeper = RulebookCache()
-        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        let cache = RulebookCache()
+        _ = try life.engine.classify(dryRun: false, cache: cache)
         try life.demo.write(
             """
             rule {
@@ -46,7 +46,7 @@ struct PassKeeperTests {
                 set = { tags = { "told" } },
             }
             """, to: "rules/50-mine.lua")
-        let pass = try life.engine.classify(dryRun: false, keeper: keeper)
+        let pass = try life.engine.classify(dryRun: false, cache: cache)
         #expect(pass.isWhole)
         #expect(try pass.printed.count == life.demo.vault.everything().count)
     }
@@ -54,10 +54,10 @@ struct PassKeeperTests {
     @Test("are read again after a file changed")
     func changedFile() throws {
         let life = try ChangingVault(seed: 1)
-        let keeper = RulebookCache()
-        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        let cache = RulebookCache()
+        _ = try life.engine.classify(dryRun: false, cache: cache)
         try life.demo.write(rule, to: "rules/50-mine.lua")
-        let pass = try life.engine.classify(dryRun: false, keeper: keeper)
+        let pass = try life.engine.classify(dryRun: false, cache: cache)
         #expect(pass.uses.contains { $0.name == "Mine" && $0.matches > 0 })
     }
 
@@ -65,9 +65,9 @@ struct PassKeeperTests {
     func uses() throws {
         let life = try ChangingVault(seed: 1)
         try life.demo.write(rule, to: "rules/50-mine.lua")
-        let keeper = RulebookCache()
-        let first = try life.engine.classify(dryRun: false, isWhole: true, keeper: keeper)
-        let second = try life.engine.classify(dryRun: false, isWhole: true, keeper: keeper)
+        let cache = RulebookCache()
+        let first = try life.engine.classify(dryRun: false, isWhole: true, cache: cache)
+        let second = try life.engine.classify(dryRun: false, isWhole: true, cache: cache)
         #expect(first.uses == second.uses)
     }
 
@@ -86,8 +86,8 @@ struct PassKeeperTests {
                 set = { tags = { "first" } },
             }
             """, to: "rules/50-first.lua")
-        let keeper = RulebookCache()
-        _ = try life.engine.classify(dryRun: false, keeper: keeper)
-        #expect(try life.engine.classify(dryRun: false, keeper: keeper).changes.isEmpty)
+        let cache = RulebookCache()
+        _ = try life.engine.classify(dryRun: false, cache: cache)
+        #expect(try life.engine.classify(dryRun: false, cache: cache).changes.isEmpty)
     }
 }

@@ -89,15 +89,15 @@ struct PassReport {
         _ vault: PassVault, batches: Int, isPromised: Bool
     ) throws {
         let engine = vault.engine
-        let keeper = RulebookCache()
-        _ = try engine.classify(dryRun: false, keeper: keeper)
+        let cache = RulebookCache()
+        _ = try engine.classify(dryRun: false, cache: cache)
         var considered: [Double] = []
         var times: [Double] = []
         while times.count < batches, try vault.receive(100) {
             times.append(
                 try Self.time {
                     considered.append(
-                        Double(try engine.classify(dryRun: false, keeper: keeper).considered))
+                        Double(try engine.classify(dryRun: false, cache: cache).considered))
                 })
         }
         guard !times.isEmpty else { return }

@@ -19,7 +19,7 @@ struct RuleEvaluator {
     private let record: RecordBuffer
     /// A rule whose unreached matches are counted: an earlier rule stopped the
     /// evaluation there.
-    private let looked: Int?
+    private let observed: Int?
     /// The rule that stopped an evaluation last, and the row.
     private var end: (row: Int, rule: Int)?
 
@@ -41,12 +41,12 @@ struct RuleEvaluator {
     /// - Parameters:
     ///   - rules: in the order of the rulebook.
     ///   - record: shows the snapshot's transactions; strings must stay in place.
-    ///   - looked: the rule whose unreached matches are counted.
+    ///   - observed: the rule whose unreached matches are counted.
     init(
         _ rules: [LoadedRule], over snapshot: Snapshot, record: RecordBuffer,
-        lookingBehindEndsFor looked: Int? = nil
+        countingHiddenMatchesOf observed: Int? = nil
     ) {
-        self.looked = looked
+        self.observed = observed
         self.rules = rules
         self.snapshot = snapshot
         self.record = record
@@ -74,8 +74,8 @@ struct RuleEvaluator {
     private mutating func take(_ rule: Int, _ row: Int, _ body: Listener) -> Bool {
         if let end, end.row == row {
             // Calling a function that a pass doesn't call could change its later results.
-            if rule == looked, !rules[rule].hasFunction { outcomes.noteEnd(by: end.rule) }
-            return rule != looked
+            if rule == observed, !rules[rule].hasFunction { outcomes.noteEnd(by: end.rule) }
+            return rule != observed
         }
         switch ways[rule] {
         case .asked:
@@ -101,7 +101,7 @@ struct RuleEvaluator {
     ///
     /// - Returns: whether to look at later rules anyway.
     private mutating func looksBehindEnd(by rule: Int, _ row: Int) -> Bool {
-        guard let looked, rule < looked else { return false }
+        guard let observed, rule < observed else { return false }
         end = (row, rule)
         return true
     }

@@ -96,19 +96,19 @@ public final class UserRules {
     /// effects. A rule that stops ends the evaluation for that transaction.
     ///
     /// - Parameters:
-    ///   - looked: the index of a rule; ``endings()`` then returns the rules that
+    ///   - observed: the index of a rule; ``endings()`` then returns the rules that
     ///     stopped the evaluation before it.
     ///   - body: takes the row, the rule's index among the active ones, and the
     ///     effect from its function; nil if the effect is data.
     package func forEachOpinion(
-        on snapshot: Snapshot, lookingBehindEndsFor looked: Int? = nil,
+        on snapshot: Snapshot, countingHiddenMatchesOf observed: Int? = nil,
         _ body: (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
     ) throws {
         outcomes = RuleOutcomes(count: rules.count)
         wasRowLocal = true
         guard !rules.isEmpty else { return }
         (outcomes, wasRowLocal) = walk(
-            rules, rulebook, over: snapshot, lookingBehindEndsFor: looked, body)
+            rules, rulebook, over: snapshot, countingHiddenMatchesOf: observed, body)
     }
 
     /// The effects of the rules after a given one on a transaction, in order. A rule
@@ -171,14 +171,14 @@ public final class UserRules {
     ///   its own transaction.
     private func walk(
         _ rules: [LoadedRule], _ rulebook: Rulebook, over snapshot: Snapshot,
-        lookingBehindEndsFor looked: Int? = nil, _ body: RuleEvaluator.Listener
+        countingHiddenMatchesOf observed: Int? = nil, _ body: RuleEvaluator.Listener
     ) -> (RuleOutcomes, isRowLocal: Bool) {
         let keptBefore = sandboxes.map { $0.keptState() }
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         let outcomes = snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             var walk = RuleEvaluator(
-                rules, over: snapshot, record: record, lookingBehindEndsFor: looked)
+                rules, over: snapshot, record: record, countingHiddenMatchesOf: observed)
             walk.run(matcher, body)
             return walk.outcomes
         }

@@ -36,18 +36,18 @@ public struct Classifier {
     ///     part of the vault.
     ///   - recall: reads the payments that the snapshot lacks; nil if it has all of
     ///     them.
-    ///   - looked: the reference of a rule; the pass reports what decides before that
+    ///   - observed: the reference of a rule; the pass reports what decides before that
     ///     rule.
     /// - Throws: `RulebookError` if a rule has an unusable pattern;
     ///   ``ClassificationError`` if the pipeline leaves a class or category
     ///   undecided.
     public func conclude(
         _ snapshot: Snapshot, settled: KnownTransfers = .none, recall: PaymentRecall? = nil,
-        standingOf looked: String? = nil
+        shadowingOf observed: String? = nil
     ) throws -> Pass {
         let run = try PipelineRun(
             plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
-            settled: settled, recall: recall, standing: looked.map(ShadowingCollector.init(of:)))
+            settled: settled, recall: recall, standing: observed.map(ShadowingCollector.init(of:)))
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,

@@ -19,14 +19,14 @@ extension Engine {
     /// Corrections and their completion are stored together, so each is applied once.
     ///
     /// - Parameters:
-    ///   - keeper: the cached rules for the pass, including versions that stay in use.
+    ///   - cache: the cached rules for the pass, including versions that stay in use.
     ///   - handlers: the ids of all handlers, to set aside requests of deleted ones; nil if
     ///     some can't be read.
     /// - Throws: `VaultError`, after which the call can be repeated, and
     ///   ``EngineError/decidedOnly(_:)``.
     /// - Complexity: none if nothing is requested; otherwise one snapshot of all transactions.
     public func makeCorrections(
-        settings: EventSettings = EventSettings(), keeper: RulebookCache? = nil,
+        settings: EventSettings = EventSettings(), cache: RulebookCache? = nil,
         handlers: Set<String>? = nil
     ) throws -> MadeCorrections {
         var made = MadeCorrections()
@@ -46,7 +46,7 @@ extension Engine {
                     return (transaction, allowed.map { CorrectionChange($0) })
                 })
             grounds = try CorrectionGrounds(
-                self, of: Array(wanted.keys), changes: changes, keeper: keeper)
+                self, of: Array(wanted.keys), changes: changes, cache: cache)
         } catch is ConfigurationError {
             // The user will fix it sooner or later.
             let delay = settings.untilConfigured
@@ -112,7 +112,7 @@ extension Engine {
         if news.isEmpty {
             try decide()
         } else {
-            made.classified = try classifying(keeper: keeper, after: decide).classified
+            made.classified = try classifying(cache: cache, after: decide).classified
         }
         made.report.sent = done.count
         return made

@@ -57,7 +57,7 @@ public struct SendingReport: Hashable, Sendable {
 
 extension Engine {
     /// Sends the due actions of one target. Corrections are not sent;
-    /// ``makeCorrections(settings:keeper:handlers:)`` applies them.
+    /// ``makeCorrections(settings:cache:handlers:)`` applies them.
     ///
     /// Actions are sent in request order, but later ones pass an action that keeps failing.
     /// Delivery is at least once: an attempt is stored before it is made. Different targets can

@@ -82,22 +82,22 @@ extension Engine {
     ///   - filter: store only the conclusions about these transactions, the other
     ///     sides of their transfers, and series that they join or leave. The next
     ///     pass without a filter is a whole one.
-    ///   - keeper: keeps the rules for the program's next pass.
-    ///   - looked: the reference of a rule; the report says what decides before it.
+    ///   - cache: keeps the rules for the program's next pass.
+    ///   - observed: the reference of a rule; the report says what decides before it.
     /// - Throws: `ConfigurationError` if the configuration is broken and has no good
     ///   version; the vault is then unchanged.
     public func classify(
         dryRun: Bool, isWhole: Bool = false, only filter: PassFilter = PassFilter(),
-        keeper: RulebookCache? = nil, standingOf looked: String? = nil
+        cache: RulebookCache? = nil, shadowingOf observed: String? = nil
     ) throws -> ClassifyReport {
         var attempt = 1
         while true {
             do {
-                return try uninterrupted(keeper) {
+                return try uninterrupted(cache) {
                     filter.isNarrow
-                        ? try attemptToClassify(dryRun: dryRun, only: filter, keeper)
+                        ? try attemptToClassify(dryRun: dryRun, only: filter, cache)
                         : try attemptToClassify(
-                            dryRun: dryRun, isWhole: isWhole, standingOf: looked, keeper)
+                            dryRun: dryRun, isWhole: isWhole, shadowingOf: observed, cache)
                 }
             } catch VaultError.overtaken where attempt < Self.mostAttempts {
                 attempt += 1
@@ -110,11 +110,11 @@ extension Engine {
     private static let mostAttempts = 5
 
     private func attemptToClassify(
-        dryRun: Bool, isWhole: Bool, standingOf looked: String?, _ keeper: RulebookCache?
+        dryRun: Bool, isWhole: Bool, shadowingOf observed: String?, _ cache: RulebookCache?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
         let interruptions = scripts.interruptions
-        let setup = try storingSetup(keeper, dryRun: dryRun)
+        let setup = try storingSetup(cache, dryRun: dryRun)
         var work = try vault.readForPass(typedBy: setup.guessedType) { reader in
             try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: isWhole)
         }
@@ -123,7 +123,7 @@ extension Engine {
         let concluded: PassScope?
         switch work.scope {
         case .whole(let snapshot):
-            pass = try setup.classifier.conclude(snapshot, standingOf: looked)
+            pass = try setup.classifier.conclude(snapshot, shadowingOf: observed)
             conclusions = pass.conclusions
             concluded = nil
         case .part(let part):
@@ -131,12 +131,12 @@ extension Engine {
             conclusions = part.conclusions
             concluded = part.concluded
         case .anew:
-            keeper?.forget()
+            cache?.forget()
             return try attemptToClassify(
-                dryRun: dryRun, isWhole: true, standingOf: looked, keeper)
+                dryRun: dryRun, isWhole: true, shadowingOf: observed, cache)
         }
         try checkIsUninterrupted(since: interruptions)
-        if !pass.isRowLocal { keeper?.forget() }
+        if !pass.isRowLocal { cache?.forget() }
         work.updateStamp(after: pass, isPart: concluded != nil)
         let changes = try vault.store(
             conclusions, of: work.stamp, part: concluded,
@@ -148,11 +148,11 @@ extension Engine {
 
     /// A whole pass that stores only what the filter matches.
     private func attemptToClassify(
-        dryRun: Bool, only filter: PassFilter, _ keeper: RulebookCache?
+        dryRun: Bool, only filter: PassFilter, _ cache: RulebookCache?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
         let interruptions = scripts.interruptions
-        let setup = try storingSetup(keeper, dryRun: dryRun)
+        let setup = try storingSetup(cache, dryRun: dryRun)
         var (work, stored) = try vault.readForPass(typedBy: setup.guessedType) { reader in
             let work = try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: true)
             return (work, try reader.conclusions())
@@ -161,7 +161,7 @@ extension Engine {
         guard case .whole(let snapshot) = work.scope else { throw VaultError.overtaken }
         let pass = try setup.classifier.conclude(snapshot)
         try checkIsUninterrupted(since: interruptions)
-        if !pass.isRowLocal { keeper?.forget() }
+        if !pass.isRowLocal { cache?.forget() }
         let selection = PassSelection(
             filter, of: snapshot, before: stored, after: pass.conclusions,
             lastStage: setup.pipeline.stages.last?.name
@@ -212,8 +212,8 @@ extension Engine {
 
     /// Reads the setup of a pass and stores what it changes in the vault: guessed
     /// types, good versions and rule identities.
-    private func storingSetup(_ keeper: RulebookCache?, dryRun: Bool) throws -> PassSetup {
-        let setup = try passSetup(keeper: keeper)
+    private func storingSetup(_ cache: RulebookCache?, dryRun: Bool) throws -> PassSetup {
+        let setup = try passSetup(cache: cache)
         guard !dryRun else { return setup }
         try vault.storeTypes(
             try vault.accounts().map { account in
@@ -232,20 +232,20 @@ extension Engine {
         }
         guard !changed.isEmpty else { return setup }
         try vault.store(found: changed)
-        return try passSetup(keeper: keeper)
+        return try passSetup(cache: cache)
     }
 
     /// Stores a decision and classifies again.
     ///
     /// - Parameters:
-    ///   - keeper: keeps the rules for the program's next pass.
-    ///   - looked: returns the reference of the rule whose predecessors to report.
+    ///   - cache: keeps the rules for the program's next pass.
+    ///   - observed: returns the reference of the rule whose predecessors to report.
     ///   - decide: stores the decision.
     /// - Throws: errors of `decide`, with nothing stored.
     ///   ``EngineError/decidedOnly(_:)`` if the vault fails afterwards, since the
     ///   decision must not be stored twice.
     func classifying<Decision>(
-        keeper: RulebookCache? = nil, standingOf looked: (Decision) -> String? = { _ in nil },
+        cache: RulebookCache? = nil, shadowingOf observed: (Decision) -> String? = { _ in nil },
         after decide: () throws -> Decision
     ) throws -> (decision: Decision, classified: ClassifyReport) {
         try whileWatchersWait {
@@ -253,7 +253,7 @@ extension Engine {
             do {
                 return (
                     decision,
-                    try classify(dryRun: false, keeper: keeper, standingOf: looked(decision))
+                    try classify(dryRun: false, cache: cache, shadowingOf: observed(decision))
                 )
             } catch let error as VaultError {
                 throw EngineError.decidedOnly(error)

@@ -13,18 +13,18 @@ struct PassSetup {
     let leftOutPlugins: [RejectedPlugin]
     /// Configuration files that no pass reads.
     fileprivate let settings: ConfigurationSources
-    fileprivate let keeper: RulebookCache
+    fileprivate let cache: RulebookCache
 
     fileprivate init(
         classifier: Classifier, rulebook: PassRulebook, settings: ConfigurationSources,
-        _ keeper: RulebookCache, leftOutPlugins: [RejectedPlugin]
+        _ cache: RulebookCache, leftOutPlugins: [RejectedPlugin]
     ) {
         self.classifier = classifier
         self.rulebook = rulebook
         self.settings = settings
-        self.keeper = keeper
+        self.cache = cache
         self.leftOutPlugins = leftOutPlugins
-        heldBack = keeper.heldBack
+        heldBack = cache.heldBack
     }
 
     var userRules: UserRules { rulebook.userRules }
@@ -63,30 +63,30 @@ struct PassSetup {
 extension Engine {
     /// - Parameters:
     ///   - decided: the decisions about rules; nil for the stored ones.
-    ///   - keeper: a cache from earlier passes.
+    ///   - cache: the rules of earlier passes.
     /// - Throws: `ConfigurationError` if the configuration is broken and has no good
     ///   version.
     func passSetup(
-        _ decided: RuleDecisions? = nil, keeper: RulebookCache? = nil
+        _ decided: RuleDecisions? = nil, cache: RulebookCache? = nil
     ) throws -> PassSetup {
-        let keeper = keeper ?? RulebookCache()
+        let cache = cache ?? RulebookCache()
         scripts.beginReading()
         try useCachedReadings()
         let configuration = try configurationSources()
         let sources = try passSources(
             configuration.only { !Self.isIgnoredByPasses($0) }, decided,
-            known: keeper.storedRules)
-        let rulebook = try keeper.rulebook(of: sources) { try LastGoodFiles(vault) }
+            known: cache.storedRules)
+        let rulebook = try cache.rulebook(of: sources) { try LastGoodFiles(vault) }
         let (plugins, leftOut) = try pluginShelf()
             .plugins(forPassIn: rulebook.enabled)
         if let failure = scripts.takeFailure() {
-            keeper.forget()
+            cache.forget()
             throw EngineError.luaCannotRun(failure)
         }
         return PassSetup(
             classifier: Classifier(
                 plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames),
-            rulebook: rulebook, settings: configuration.only(Self.isIgnoredByPasses), keeper,
+            rulebook: rulebook, settings: configuration.only(Self.isIgnoredByPasses), cache,
             leftOutPlugins: leftOut)
     }
 
@@ -119,7 +119,7 @@ extension Engine {
     func storeLastGood(_ setup: PassSetup) throws {
         try vault.keep(answers: scripts.takeNewAnswers())
         let used = setup.texts.merging(setup.settings.texts) { $1 }
-        guard setup.keeper.lastGood != used else { return }
+        guard setup.cache.lastGood != used else { return }
         let lastGood = try LastGoodFiles(vault)
         // If a file needs a broken one, the problem names the broken one.
         var wrong = Set(
@@ -128,7 +128,7 @@ extension Engine {
         try vault.store(
             lastGood: lastGood.changes(
                 toUse: used, in: ["config/", "rules/"], leavingOut: wrong, at: moment.now))
-        setup.keeper.lastGood = used
+        setup.cache.lastGood = used
     }
 
     /// Broken settings files that no pass reads.

@@ -225,13 +225,13 @@ struct CorrectionGrounds {
 
     /// - Parameters:
     ///   - changes: the changes to make; rules see their tags and notes.
-    ///   - keeper: the cached rules, as in a pass.
+    ///   - cache: the cached rules, as in a pass.
     init(
         _ engine: Engine, of transactions: [Int64], changes: [Int64: [CorrectionChange]] = [:],
-        keeper: RulebookCache? = nil
+        cache: RulebookCache? = nil
     ) throws {
         let numbers = Set(transactions)
-        let setup = try engine.passSetup(keeper: keeper)
+        let setup = try engine.passSetup(cache: cache)
         let snapshot = setup.pipeline.namingPayees(in: try engine.snapshot(for: setup))
         categories = setup.pipeline.categories
         let rows = snapshot.transactions.filter { numbers.contains($0.id) }
@@ -254,7 +254,7 @@ struct CorrectionGrounds {
             by: \.transaction)
         // The following pass must find functions in their initial state, and report their output
         // itself.
-        if !setup.userRules.wasRowLocal { keeper?.forget() }
+        if !setup.userRules.wasRowLocal { cache?.forget() }
         _ = setup.userRules.takeOutput()
     }
 

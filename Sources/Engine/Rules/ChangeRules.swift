@@ -33,7 +33,7 @@ extension Engine {
         exceptions: [Int64] = [], summary: String
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
         let successor = try successor(of: rule)
-        let (id, report) = try classifying(standingOf: StoredRule.reference(of:)) {
+        let (id, report) = try classifying(shadowingOf: StoredRule.reference(of:)) {
             try vault.addStoredRule(
                 definition, origin: origin, before: successor, exceptions: exceptions,
                 summary: summary)
@@ -154,7 +154,7 @@ extension Engine {
     private func classified(
         _ reference: String, after decide: () throws -> Void
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
-        let report = try classifying(standingOf: { _ in reference }, after: decide).classified
+        let report = try classifying(shadowingOf: { _ in reference }, after: decide).classified
         return (try rule(meantBy: reference), report)
     }
 }
@@ -218,7 +218,7 @@ extension Engine {
             let setup = try passSetup(with)
             let snapshot = try snapshot(for: setup)
             let before = try passSetup(without).classifier.conclude(snapshot)
-            let after = try setup.classifier.conclude(snapshot, standingOf: reference)
+            let after = try setup.classifier.conclude(snapshot, shadowingOf: reference)
             return RulePreview(
                 rule: rule, standing: after.standing ?? .nothing,
                 changes: ConclusionChanges(from: before.conclusions, to: after.conclusions),

@@ -8,7 +8,7 @@ internal import Vault
 final class ConfigReloader {
     private let engine: WatchedEngine
     private let status: WatchStatus
-    private let keeper: RulebookCache
+    private let cache: RulebookCache
     private let handlers: WatchedHandlers
     private var targets = WatchedTargets()
     private var broken = BrokenFiles()
@@ -20,20 +20,20 @@ final class ConfigReloader {
 
     init(
         _ place: WatchedPlace, _ engine: WatchedEngine, _ status: WatchStatus,
-        _ keeper: RulebookCache, _ handlers: WatchedHandlers
+        _ cache: RulebookCache, _ handlers: WatchedHandlers
     ) {
         self.engine = engine
         self.status = status
-        self.keeper = keeper
+        self.cache = cache
         self.handlers = handlers
         edits = EditedFileReader(folder: place.folder)
     }
 
     /// Whether any pass has read changed rules since an edit was last reported.
-    var areReadAnew: Bool { keeper.readings != readingsTold }
+    var areReadAnew: Bool { cache.readings != readingsTold }
 
     /// Records that the changes of edits were reported.
-    func noteEditsTold() { readingsTold = keeper.readings }
+    func noteEditsTold() { readingsTold = cache.readings }
 
     /// Reads the settings that passes don't read.
     func readSettings() throws {
@@ -65,7 +65,7 @@ final class ConfigReloader {
     func tellMistakes() throws {
         let news = broken.news(
             of: [
-                (.goOn, keeper.heldBack + handlers.heldBack + targets.heldBack),
+                (.goOn, cache.heldBack + handlers.heldBack + targets.heldBack),
                 (.classifyingWaits, configurationMistakes), (.handlersWait, handlers.unreadable),
                 (.leftOut, rulesLeftOut + handlers.leftOut),
             ])

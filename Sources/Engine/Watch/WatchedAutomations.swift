@@ -243,7 +243,7 @@ final class WatchedAutomations {
             isPaused = told.isPaused
             if isPaused { break }
             let made = try engine.makeCorrections(
-                settings: eventSettings, keeper: rules, handlers: handlers)
+                settings: eventSettings, cache: rules, handlers: handlers)
             let unmade = news(of: made.report)
             if !unmade.failures.isEmpty { all.append(.sent(unmade)) }
             guard let classified = made.classified else { break }

@@ -26,7 +26,7 @@ public final class Watcher {
 
     private var folders: WatchedFolders
     private let inbox: WatchInbox
-    private let keeper = RulebookCache()
+    private let cache = RulebookCache()
     private let handlers: WatchedHandlers
     private let texts: ConfigReloader
     private let syncs: WatchedSyncs
@@ -73,12 +73,12 @@ public final class Watcher {
         inbox = WatchInbox(wakeSignal: waiter.wakeSignal)
         syncs = WatchedSyncs(inbox)
         handlers = WatchedHandlers(
-            engine, attempts, syncs, BackgroundJobs(place, inbox), rules: keeper, clock,
+            engine, attempts, syncs, BackgroundJobs(place, inbox), rules: cache, clock,
             unless: { [waiter] in try waiter.isAskedToEnd() },
             pausingWhen: { [waiter] in
                 try waiter.whatCame().contains { $0.isSignal || WatchedFolders.isOfText($0) }
             })
-        texts = ConfigReloader(place, engine, status, keeper, handlers)
+        texts = ConfigReloader(place, engine, status, cache, handlers)
         others = OtherCommands(engine, attempts)
         today = clock.moment.today
         clockSettings = ClockSettings(clock)
@@ -145,7 +145,7 @@ public final class Watcher {
         if reasons.contains(.signal(.hangUp)) {
             try engine.tell(.reloading)
             try folders.watch(with: waiter)
-            keeper.forget()
+            cache.forget()
             try readSettings()
             try look(.asked)
             // The user may have fixed the cause.
@@ -185,14 +185,14 @@ public final class Watcher {
     ///
     /// - Parameter files: edited files, which then are the cause.
     private func look(_ cause: WatchCause, afterEditOf files: Set<String> = []) throws {
-        let readBefore = texts.areReadAnew ? keeper.readings : nil
+        let readBefore = texts.areReadAnew ? cache.readings : nil
         guard let pass = try attempts.make(.looking, { try classify() }) else { return }
         guard let report = pass else { return try texts.tellMistakes() }
         texts.note(report)
         try texts.tellMistakes()
         let isNews = complaints.add(report) || !report.changes.isEmpty
         var edited = texts.edited(files, withFolders: isNews || texts.areReadAnew)
-        edited.areToldBefore = readBefore == keeper.readings
+        edited.areToldBefore = readBefore == cache.readings
         let cause = files.isEmpty ? cause : .files(edited)
         if !files.isEmpty || cause == .start { texts.noteEditsTold() }
         if isNews || cause.isAwaited { try engine.tell(.classified(report, cause)) }
@@ -205,7 +205,7 @@ public final class Watcher {
         texts.note(nil)
         try syncs.storeNotBegun(in: engine.vault)
         do {
-            return try engine.now.classify(dryRun: false, keeper: keeper)
+            return try engine.now.classify(dryRun: false, cache: cache)
         } catch let error as ConfigurationError {
             texts.note(error)
             return nil
@@ -234,7 +234,7 @@ public final class Watcher {
         switch try others.written() {
         case .nothing: return
         case .something: break
-        case .otherDatabase: keeper.forget()
+        case .otherDatabase: cache.forget()
         }
         try look(.otherCommand)
         planSyncs(isStart: false)

@@ -12,7 +12,7 @@ import Vault
 final class EventVault {
     let demo: DemoVault
     private let connection: Connection
-    private let keeper = RulebookCache()
+    private let cache = RulebookCache()
     /// The day on which everything happens.
     var today: CalendarDay
     /// Seconds past the noon of that day.
@@ -57,7 +57,7 @@ final class EventVault {
         try classify()
     }
 
-    func classify() throws { _ = try engine.classify(dryRun: false, keeper: keeper) }
+    func classify() throws { _ = try engine.classify(dryRun: false, cache: cache) }
 
     /// Keeps that a sync ended today.
     func sync(

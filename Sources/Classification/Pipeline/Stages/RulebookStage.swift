@@ -14,7 +14,7 @@ extension PipelineRun {
         // transfer.
         var saidOfPair = said
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
-        let looked = standing.flatMap { standing in
+        let observed = standing.flatMap { standing in
             rulebook.rules.firstIndex { $0.reference == standing.reference }
         }
         // A set would hash the class of each row.
@@ -50,7 +50,7 @@ extension PipelineRun {
                     }
                 }
                 let saying = partnerOfRow[row] < 0 ? said[rule] : saidOfPair[rule]
-                if rule == looked {
+                if rule == observed {
                     let effect = states.contribution(saying).effect
                     standing?.note(effect, heeded: effect, after: stateOfRow[row])
                 }

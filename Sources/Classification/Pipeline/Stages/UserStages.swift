@@ -4,13 +4,13 @@ import Rules
 extension PipelineRun {
     mutating func run(_ userRules: UserRules, stage: Int) throws {
         var opinions = [RuleOpinions](repeating: RuleOpinions(), count: userRules.count)
-        let looked = standing.flatMap { userRules.position(of: $0.reference) }
+        let observed = standing.flatMap { userRules.position(of: $0.reference) }
         var stopper: Int?
-        try userRules.forEachOpinion(on: snapshot, lookingBehindEndsFor: looked) {
+        try userRules.forEachOpinion(on: snapshot, countingHiddenMatchesOf: observed) {
             row, position, opinion in
             let correction = correctedRows[row]
             if row == tracedRow, userRules.rules[position].lua.rule.stops { stopper = position }
-            if position == looked {
+            if position == observed {
                 noteStanding(of: userRules, position, opinion, correction, row)
             }
             if opinion == nil, correction == nil, let said = opinions[position].ofTable {
@@ -48,11 +48,11 @@ extension PipelineRun {
         if let tracedRow, let stopper {
             recordStopped(userRules, by: stopper, tracedRow, stage: stage)
         }
-        if let looked {
+        if let observed {
             let endings = userRules.endings().map { rule, transactions in
                 (reason: reason(stage, rule: rule, verb: "Matched"), transactions: transactions)
             }
-            standing?.note(endings: endings, before: userRules.rules[looked].lua.rule)
+            standing?.note(endings: endings, before: userRules.rules[observed].lua.rule)
         }
     }
 
