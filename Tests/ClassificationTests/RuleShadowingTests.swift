@@ -8,18 +8,18 @@ import Testing
 struct RuleStandingTests {
     private let burgers = [Row(description: "BURGER BAR"), Row(description: "BURGER HUT")]
 
-    private func standing(
+    private func shadowing(
         of reference: String, _ rules: UserRules, _ rows: [Row], decisions: Decisions = .none,
         stages: [Stage] = [userStage, correctionStage, defaultStage]
     ) throws -> RuleShadowing {
         let classifier = Classifier(
             pipeline: Pipeline(stages: stages, categories: try makeCategories()), userRules: rules)
         let snapshot = makeSnapshot(rows, decisions: decisions)
-        return try #require(try classifier.conclude(snapshot, shadowingOf: reference).standing)
+        return try #require(try classifier.conclude(snapshot, shadowingOf: reference).shadowing)
     }
 
-    private func words(_ standing: RuleShadowing) -> [String] {
-        standing.predecessors.map { predecessor in
+    private func words(_ shadowing: RuleShadowing) -> [String] {
+        shadowing.predecessors.map { predecessor in
             "\(predecessor.transactions) "
                 + predecessor.attributes.map(\.rawValue).joined(separator: "+")
                 + " \(predecessor.reason.text)" + (predecessor.stops ? ", stops" : "")
@@ -30,8 +30,8 @@ struct RuleStandingTests {
     func alone() throws {
         let rules = try load(
             stored: stored("{ when = { text = \"BURGER\" }, set = { category = \"dining\" } }"))
-        let standing = try standing(of: "stored-1", rules, burgers)
-        #expect(standing == RuleShadowing(matches: 2, preceded: 0, predecessors: []))
+        let shadowing = try shadowing(of: "stored-1", rules, burgers)
+        #expect(shadowing == RuleShadowing(matches: 2, preceded: 0, predecessors: []))
     }
 
     @Test("an earlier rule does in what both set, the busiest rule first")
@@ -44,19 +44,19 @@ struct RuleStandingTests {
                 { when = { text = "BURGER" },
                   set = { category = "dining", lens = "need", notes = "lunch" } }
                 """))
-        let standing = try standing(of: "stored-3", rules, burgers)
+        let shadowing = try shadowing(of: "stored-3", rules, burgers)
         #expect(
-            words(standing) == [
+            words(shadowing) == [
                 "2 lens Matched: All (stored-2)", "1 category Matched: Bars (stored-1)",
             ])
-        #expect(standing.preceded == 2)
+        #expect(shadowing.preceded == 2)
     }
 
     @Test("a rule that sets the same comes before it all the same")
     func sameValue() throws {
         let rule = "{ name = \"Bars\", when = { text = \"BAR\" }, set = { category = \"dining\" } }"
-        let standing = try standing(of: "stored-2", load(stored: stored(rule, rule)), burgers)
-        #expect(words(standing) == ["1 category Matched: Bars (stored-1)"])
+        let shadowing = try shadowing(of: "stored-2", load(stored: stored(rule, rule)), burgers)
+        #expect(words(shadowing) == ["1 category Matched: Bars (stored-1)"])
     }
 
     @Test("a later rule does not")
@@ -64,9 +64,9 @@ struct RuleStandingTests {
         let rules = try load(
             stored: stored("{ when = { text = \"BURGER\" }, set = { category = \"dining\" } }"),
             ["rule { name = \"Bars\", when = { text = \"BAR\" }, set = { category = \"gifts\" } }"])
-        #expect(try standing(of: "stored-1", rules, burgers).preceded == 0)
+        #expect(try shadowing(of: "stored-1", rules, burgers).preceded == 0)
         #expect(
-            try words(standing(of: "rules/1.lua:Bars", rules, burgers)) == [
+            try words(shadowing(of: "rules/1.lua:Bars", rules, burgers)) == [
                 "1 category Matched: BURGER (stored-1)"
             ])
     }
@@ -79,9 +79,9 @@ struct RuleStandingTests {
                 { name = "Bars", when = { text = "BAR" }, set = { notes = "bar" }, stop = true }
                 """,
                 "{ when = { text = \"BURGER\" }, set = { category = \"dining\" } }"))
-        let standing = try standing(of: "stored-2", rules, burgers + [Row(description: "BAR")])
-        #expect(words(standing) == ["1 category Matched: Bars (stored-1), stops"])
-        #expect(standing.matches == 2)
+        let shadowing = try shadowing(of: "stored-2", rules, burgers + [Row(description: "BAR")])
+        #expect(words(shadowing) == ["1 category Matched: Bars (stored-1), stops"])
+        #expect(shadowing.matches == 2)
     }
 
     @Test("a function behind a rule that ends the rules is not asked")
@@ -93,8 +93,8 @@ struct RuleStandingTests {
                    set = { category = "dining" } }
             """
         ])
-        let standing = try standing(of: "rules/1.lua:Asked", rules, burgers)
-        #expect(standing.matches == 1)
+        let shadowing = try shadowing(of: "rules/1.lua:Asked", rules, burgers)
+        #expect(shadowing.matches == 1)
         #expect(rules.takeOutput().map(\.text) == ["BURGER HUT"])
     }
 
@@ -104,11 +104,11 @@ struct RuleStandingTests {
         let one = "{ name = \"Split\", when = {}, set = { \(split) } }"
         let other = "{ name = \"Whole\", when = {}, set = { category = \"dining\" } }"
         #expect(
-            try words(standing(of: "stored-2", load(stored: stored(one, other)), burgers)) == [
+            try words(shadowing(of: "stored-2", load(stored: stored(one, other)), burgers)) == [
                 "2 category Matched: Split (stored-1)"
             ])
         #expect(
-            try words(standing(of: "stored-2", load(stored: stored(other, one)), burgers)) == [
+            try words(shadowing(of: "stored-2", load(stored: stored(other, one)), burgers)) == [
                 "2 splits Matched: Whole (stored-1)"
             ])
     }
@@ -121,10 +121,10 @@ struct RuleStandingTests {
                 "{ when = {}, set = { tags = { \"a\" } } }",
                 "{ when = {}, set = { tags = { \"a\", \"b\" } } }"))
         #expect(
-            try words(standing(of: "stored-2", rules, burgers)) == [
+            try words(shadowing(of: "stored-2", rules, burgers)) == [
                 "1 tags Matched: Bars (stored-1)"
             ])
-        #expect(try standing(of: "stored-3", rules, burgers).preceded == 0)
+        #expect(try shadowing(of: "stored-3", rules, burgers).preceded == 0)
     }
 
     @Test("a correction does that was made against the rule, one that was made before does not")
@@ -135,8 +135,8 @@ struct RuleStandingTests {
             1: Correction(category: "gifts", overruledRules: [RuleIdentity("stored-1")]),
             2: Correction(category: "gifts"),
         ])
-        let standing = try standing(of: "stored-1", rules, burgers, decisions: decisions)
-        #expect(words(standing) == ["1 category Corrected by you"])
+        let shadowing = try shadowing(of: "stored-1", rules, burgers, decisions: decisions)
+        #expect(words(shadowing) == ["1 category Corrected by you"])
     }
 
     @Test("a rule that comes with the program has the person's rules before it")
@@ -148,8 +148,8 @@ struct RuleStandingTests {
             userStage, try rulesStage("map", [("BURGER", Effect(category: "dining"))]),
             defaultStage,
         ]
-        let standing = try standing(of: "map.toml:burger", rules, burgers, stages: stages)
-        #expect(words(standing) == ["1 category Matched: Bars (stored-1)"])
-        #expect(standing.matches == 2)
+        let shadowing = try shadowing(of: "map.toml:burger", rules, burgers, stages: stages)
+        #expect(words(shadowing) == ["1 category Matched: Bars (stored-1)"])
+        #expect(shadowing.matches == 2)
     }
 }

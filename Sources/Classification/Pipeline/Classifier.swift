@@ -47,7 +47,7 @@ public struct Classifier {
     ) throws -> Pass {
         let run = try PipelineRun(
             plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
-            settled: settled, recall: recall, standing: observed.map(ShadowingCollector.init(of:)))
+            settled: settled, recall: recall, shadowing: observed.map(ShadowingCollector.init(of:)))
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,
@@ -56,7 +56,7 @@ public struct Classifier {
             decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
             tallies: userRules.tallies() + run.tallies, missing: run.missing,
             isRowLocal: userRules.wasRowLocal,
-            hasReadBalances: userRules.hasReadBalances, standing: run.ruleStanding())
+            hasReadBalances: userRules.hasReadBalances, shadowing: run.ruleShadowing())
     }
 
     /// The number of matches of every rule in a snapshot, as ``conclude(_:)`` counts
@@ -159,7 +159,7 @@ public struct Pass: Sendable {
     /// Whether a rule function has read an account balance.
     public let hasReadBalances: Bool
     /// The decisions made before the requested rule; nil without one.
-    public let standing: RuleShadowing?
+    public let shadowing: RuleShadowing?
 }
 
 /// The reason why a pipeline could not classify a snapshot.
@@ -225,7 +225,7 @@ extension Pass {
             },
             tallies: [], missing: later.missing,
             isRowLocal: isRowLocal && later.isRowLocal,
-            hasReadBalances: hasReadBalances || later.hasReadBalances, standing: nil)
+            hasReadBalances: hasReadBalances || later.hasReadBalances, shadowing: nil)
     }
 }
 

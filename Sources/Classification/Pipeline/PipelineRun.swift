@@ -35,18 +35,18 @@ struct PipelineRun {
     /// The matches of the pipeline's own rules.
     var tallies: [RuleTally] = []
     /// For the rule whose predecessors were requested.
-    var standing: ShadowingCollector?
+    var shadowing: ShadowingCollector?
 
     /// - Parameters:
     ///   - settled: transfers that are known already.
     ///   - recall: reads payments that the snapshot lacks; nil if it has all of them.
     ///   - tracing: a row whose proposals are all recorded.
-    ///   - standing: collects what decides before one rule.
+    ///   - shadowing: collects what decides before one rule.
     ///   - stages: the number of stages to run; nil for all.
     init(
         _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
         snapshot: Snapshot, settled: KnownTransfers = .none, recall: PaymentRecall? = nil,
-        tracing: Int? = nil, standing: ShadowingCollector? = nil, stages: Int? = nil
+        tracing: Int? = nil, shadowing: ShadowingCollector? = nil, stages: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
         payees = plugins.pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
@@ -58,7 +58,7 @@ struct PipelineRun {
             snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)
         unlinked = UnlinkedTransactions(snapshot)
         tracedRow = tracing
-        self.standing = standing
+        self.shadowing = shadowing
         stateOfRow = [Int32](
             repeating: VerdictStates.untouched, count: snapshot.transactions.count)
         partnerOfRow = [Int32](repeating: -1, count: snapshot.transactions.count)
@@ -121,11 +121,11 @@ struct PipelineRun {
     }
 
     /// The decisions made before the requested rule.
-    func ruleStanding() -> RuleShadowing? {
+    func ruleShadowing() -> RuleShadowing? {
         let stage = pipeline.stages.first {
             if case .corrections = $0.kind { true } else { false }
         }
-        return standing?.standing(in: states, correction: stage.map(Reason.init(correctionIn:)))
+        return shadowing?.shadowing(in: states, correction: stage.map(Reason.init(correctionIn:)))
     }
 
     /// The transactions with the decisions made so far.

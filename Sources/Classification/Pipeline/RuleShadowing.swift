@@ -67,7 +67,7 @@ struct ShadowingCollector {
 
     /// - Parameter correction: the reason of corrections; nil if the pipeline has no
     ///   stage for them.
-    func standing(in states: VerdictStates, correction: Reason?) -> RuleShadowing {
+    func shadowing(in states: VerdictStates, correction: Reason?) -> RuleShadowing {
         var counts: [Precedence: Int] = [:]
         var preceded = 0
         for (meeting, transactions) in meetings {

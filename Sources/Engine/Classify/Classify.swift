@@ -31,7 +31,7 @@ public struct ClassifyReport: Sendable {
     /// The transactions that the pass covered.
     public let scope: Scope
     /// The decisions made before the requested rule; nil after a partial pass.
-    public let standing: RuleShadowing?
+    public let shadowing: RuleShadowing?
     /// The error that kept unused conclusions from being deleted; the next pass that
     /// stores something deletes them.
     public let leftUnswept: VaultError?
@@ -65,7 +65,7 @@ extension ClassifyReport {
             rulesOfFiles: setup.rulesOfFiles, problems: pass.problems,
             decisionProblems: pass.decisionProblems,
             leftOut: setup.leftOut, uses: pass.uses, printed: setup.userRules.takeOutput(),
-            leftOutPlugins: setup.leftOutPlugins, scope: scope, standing: pass.standing,
+            leftOutPlugins: setup.leftOutPlugins, scope: scope, shadowing: pass.shadowing,
             leftUnswept: leftUnswept)
     }
 }

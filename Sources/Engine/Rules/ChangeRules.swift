@@ -163,7 +163,7 @@ extension Engine {
 public struct RulePreview: Sendable {
     public let rule: Rule
     /// The number of matches, and the decisions that precede the rule.
-    public let standing: RuleShadowing
+    public let shadowing: RuleShadowing
     /// The differences between conclusions without and with the rule.
     public let changes: ConclusionChanges
     /// Stored rules and files that are unusable in either case.
@@ -220,7 +220,7 @@ extension Engine {
             let before = try passSetup(without).classifier.conclude(snapshot)
             let after = try setup.classifier.conclude(snapshot, shadowingOf: reference)
             return RulePreview(
-                rule: rule, standing: after.standing ?? .nothing,
+                rule: rule, shadowing: after.shadowing ?? .nothing,
                 changes: ConclusionChanges(from: before.conclusions, to: after.conclusions),
                 leftOut: setup.leftOut, problems: after.problems)
         }

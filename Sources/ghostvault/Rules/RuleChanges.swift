@@ -139,8 +139,8 @@ struct RuleChangeView {
             }
         }
         try ClassifyView(screen: screen, engine: engine).showEffect(report)
-        if let standing = report.standing {
-            try RuleStandingView(screen: screen).show(standing)
+        if let shadowing = report.shadowing {
+            try RuleShadowingView(screen: screen).show(shadowing)
         }
         if let status = report.exitStatus { throw PartialResult(status) }
     }

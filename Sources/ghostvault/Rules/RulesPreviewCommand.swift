@@ -63,12 +63,12 @@ struct RulePreviewView {
         let (differing, ofReasonAlone) = ClassifyView.count(preview.changes.changes)
         try screen.print(
             SafeText.neutralised(
-                "\(preview.rule.name) matches \(Count.text(preview.standing.matches, "transaction")) and "
+                "\(preview.rule.name) matches \(Count.text(preview.shadowing.matches, "transaction")) and "
                     + "changes \(differing)"
                     + (ofReasonAlone == 0 ? "" : ", \(ofReasonAlone) the same for another reason")))
         try ClassifyView(screen: screen, engine: engine)
             .show(preview.changes.changes, listing: limit, hint: "; --list shows them")
-        try RuleStandingView(screen: screen).show(preview.standing)
+        try RuleShadowingView(screen: screen).show(preview.shadowing)
         try showProblems(preview)
     }
 
@@ -76,8 +76,8 @@ struct RulePreviewView {
         var json = JSONWriter(.pretty, to: screen.output)
         json.object { object in
             object.field("name", preview.rule.name)
-            object.field("matches", preview.standing.matches)
-            RuleStandingView.write(preview.standing, to: &object)
+            object.field("matches", preview.shadowing.matches)
+            RuleShadowingView.write(preview.shadowing, to: &object)
             object.field("changed", preview.changes.changes.count)
             ClassifyView.write(preview.changes.changes, to: &object)
         }
@@ -93,24 +93,24 @@ struct RulePreviewView {
 }
 
 /// What decides before a rule on the transactions that it matches.
-struct RuleStandingView {
+struct RuleShadowingView {
     let screen: Screen
 
     /// The maximum number of predecessors to list.
     private static let mostListed = 5
 
-    func show(_ standing: RuleShadowing) throws {
-        guard standing.preceded > 0 else { return }
+    func show(_ shadowing: RuleShadowing) throws {
+        guard shadowing.preceded > 0 else { return }
         try screen.print()
         try screen.print(
-            "\(standing.preceded) of \(Count.text(standing.matches, "match", "matches")) "
-                + (standing.preceded == 1 ? "is" : "are") + " decided before this rule",
+            "\(shadowing.preceded) of \(Count.text(shadowing.matches, "match", "matches")) "
+                + (shadowing.preceded == 1 ? "is" : "are") + " decided before this rule",
             .heading)
         var table = Table(columns: [
             .init("in", alignment: .trailing), .init("what", isFlexible: true),
             .init("decided before by", isFlexible: true),
         ])
-        for predecessor in standing.predecessors.prefix(Self.mostListed) {
+        for predecessor in shadowing.predecessors.prefix(Self.mostListed) {
             table.add(
                 .init("\(predecessor.transactions)"),
                 .init(predecessor.attributes.map(\.rawValue).joined(separator: ", "), .accent),
@@ -119,14 +119,14 @@ struct RuleStandingView {
                         + (predecessor.stops ? ", which lets no later rule be asked" : "")))
         }
         try screen.print(table)
-        let others = standing.predecessors.count - Self.mostListed
+        let others = shadowing.predecessors.count - Self.mostListed
         if others > 0 { try screen.print("and \(others) more that decide less", .muted) }
     }
 
-    static func write(_ standing: RuleShadowing, to object: inout JSONObject) {
-        object.field("preceded", standing.preceded)
+    static func write(_ shadowing: RuleShadowing, to object: inout JSONObject) {
+        object.field("preceded", shadowing.preceded)
         object.array("decided_before") { list in
-            for predecessor in standing.predecessors {
+            for predecessor in shadowing.predecessors {
                 list.object { entry in
                     entry.field("transactions", predecessor.transactions)
                     entry.array("attributes") { names in

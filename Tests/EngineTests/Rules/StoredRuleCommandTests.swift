@@ -292,7 +292,7 @@ struct StoredRuleCommandTests {
         let definition = "{ when = { text = \"UBER EATS\" }, set = { category = \"travel\" } }"
         let before = try demo.vault.contents()
         let preview = try engine.previewRule(definition)
-        #expect(preview.standing.matches == 2)
+        #expect(preview.shadowing.matches == 2)
         #expect(try demo.vault.contents() == before)
         #expect(try demo.vault.storedRules() == [])
         let report = try engine.addRule(definition).classified
@@ -327,16 +327,16 @@ struct StoredRuleCommandTests {
     func decidedBefore() throws {
         let narrow = try add("text = \"UBER EATS\"", "category = \"dining\"")
         let definition = "{ when = { text = \"UBER\" }, set = { category = \"travel\" } }"
-        let preview = try engine.previewRule(definition).standing
+        let preview = try engine.previewRule(definition).shadowing
         #expect(preview.predecessors.map(\.reason.rule) == [narrow.reference])
         #expect(preview.predecessors.map(\.transactions) == [2])
         #expect(preview.matches == 3)
-        #expect(try engine.addRule(definition).classified.standing == preview)
+        #expect(try engine.addRule(definition).classified.shadowing == preview)
     }
 
     @Test("what classifies without a rule in mind tells of none")
     func decidedBeforeNone() throws {
-        #expect(try engine.classify(dryRun: false, isWhole: true).standing == nil)
+        #expect(try engine.classify(dryRun: false, isWhole: true).shadowing == nil)
     }
 
     // MARK: Suggestions

@@ -14,8 +14,8 @@ extension PipelineRun {
         // transfer.
         var saidOfPair = said
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
-        let observed = standing.flatMap { standing in
-            rulebook.rules.firstIndex { $0.reference == standing.reference }
+        let observed = shadowing.flatMap { shadowing in
+            rulebook.rules.firstIndex { $0.reference == shadowing.reference }
         }
         // A set would hash the class of each row.
         let classes = onlyFor.map(Array.init)
@@ -52,7 +52,7 @@ extension PipelineRun {
                 let saying = partnerOfRow[row] < 0 ? said[rule] : saidOfPair[rule]
                 if rule == observed {
                     let effect = states.contribution(saying).effect
-                    standing?.note(effect, heeded: effect, after: stateOfRow[row])
+                    shadowing?.note(effect, heeded: effect, after: stateOfRow[row])
                 }
                 // A call on the run copies it, which would be most of the work for
                 // each match.

@@ -4,14 +4,14 @@ import Rules
 extension PipelineRun {
     mutating func run(_ userRules: UserRules, stage: Int) throws {
         var opinions = [RuleOpinions](repeating: RuleOpinions(), count: userRules.count)
-        let observed = standing.flatMap { userRules.position(of: $0.reference) }
+        let observed = shadowing.flatMap { userRules.position(of: $0.reference) }
         var stopper: Int?
         try userRules.forEachOpinion(on: snapshot, countingHiddenMatchesOf: observed) {
             row, position, opinion in
             let correction = correctedRows[row]
             if row == tracedRow, userRules.rules[position].lua.rule.stops { stopper = position }
             if position == observed {
-                noteStanding(of: userRules, position, opinion, correction, row)
+                noteShadowing(of: userRules, position, opinion, correction, row)
             }
             if opinion == nil, correction == nil, let said = opinions[position].ofTable {
                 return say(said, of: row)
@@ -52,17 +52,17 @@ extension PipelineRun {
             let endings = userRules.endings().map { rule, transactions in
                 (reason: reason(stage, rule: rule, verb: "Matched"), transactions: transactions)
             }
-            standing?.note(endings: endings, before: userRules.rules[observed].lua.rule)
+            shadowing?.note(endings: endings, before: userRules.rules[observed].lua.rule)
         }
     }
 
-    private mutating func noteStanding(
+    private mutating func noteShadowing(
         of userRules: UserRules, _ position: Int, _ opinion: Effect?, _ correction: Correction?,
         _ row: Int
     ) {
         let rule = userRules.rules[position].lua.rule
         let effect = opinion ?? rule.effect
-        standing?.note(
+        shadowing?.note(
             effect, heeded: userRules.heeded(effect, of: rule, beside: correction) ?? effect,
             after: stateOfRow[row])
     }
