@@ -18,7 +18,7 @@ public final class RulebookMatcher {
     private let anchoringChannels: [Int]
     private let isSettledByAnchor: [Bool]
     /// By account, in evaluation order.
-    private let standingRules: Lists<UnanchoredRule>
+    private let unanchoredRules: Lists<UnanchoredRule>
 
     public init(rulebook: Rulebook, snapshot: Snapshot) {
         self.rulebook = rulebook
@@ -30,10 +30,10 @@ public final class RulebookMatcher {
         self.conditions = conditions
         anchoringChannels = program.anchoringChannels
         isSettledByAnchor = program.isSettledByAnchor
-        standingRules = Lists(
+        unanchoredRules = Lists(
             snapshot.accounts.indices.map { account in
-                program.standingRules.compactMap {
-                    conditions.standingRule(Int($0), ofAccount: account)
+                program.unanchoredRules.compactMap {
+                    conditions.unanchoredRule(Int($0), ofAccount: account)
                 }
             })
     }
@@ -49,7 +49,7 @@ public final class RulebookMatcher {
     ///   - body: takes an index into the rulebook's rules and returns whether to
     ///     continue.
     public func forEachMatch(row: Int, _ body: (Int) -> Bool) {
-        guard !anchoringChannels.isEmpty else { return forEachStandingMatch(row: row, body) }
+        guard !anchoringChannels.isEmpty else { return forEachUnanchoredMatch(row: row, body) }
         let transaction = snapshot.transactions[row]
         withUnsafeTemporaryAllocation(
             of: CandidateList.self, capacity: anchoringChannels.count
@@ -82,13 +82,13 @@ public final class RulebookMatcher {
     }
 
     /// All matches if no text makes a rule a candidate.
-    private func forEachStandingMatch(row: Int, _ body: (Int) -> Bool) {
+    private func forEachUnanchoredMatch(row: Int, _ body: (Int) -> Bool) {
         let account = Int(snapshot.transactions[row].account)
-        for position in standingRules.range(of: account)
-        where standingRules.elements[position].isInRanges(snapshot.transactions[row]) {
-            let standing = standingRules.elements[position]
-            let rule = Int(standing.rule)
-            if standing.isSettledByRanges
+        for position in unanchoredRules.range(of: account)
+        where unanchoredRules.elements[position].isInRanges(snapshot.transactions[row]) {
+            let unanchored = unanchoredRules.elements[position]
+            let rule = Int(unanchored.rule)
+            if unanchored.isSettledByRanges
                 || conditions.holds(rule: rule, for: snapshot.transactions[row]), !body(rule)
             {
                 return
@@ -96,36 +96,36 @@ public final class RulebookMatcher {
         }
     }
 
-    /// Merges the lists of candidates with the standing rules, so that each rule
+    /// Merges the lists of candidates with the unanchored rules, so that each rule
     /// comes once and in order.
     @inline(__always)
     private func forEachMatch(
         of transaction: TransactionFacts, among lists: UnsafeMutableBufferPointer<CandidateList>,
         _ body: (Int) -> Bool
     ) {
-        let standing = standingRules.range(of: Int(transaction.account))
-        var nextStanding = standing.lowerBound
+        let unanchored = unanchoredRules.range(of: Int(transaction.account))
+        var nextUnanchored = unanchored.lowerBound
         while true {
-            while nextStanding < standing.upperBound,
-                !standingRules.elements[nextStanding].isInRanges(transaction)
+            while nextUnanchored < unanchored.upperBound,
+                !unanchoredRules.elements[nextUnanchored].isInRanges(transaction)
             {
-                nextStanding += 1
+                nextUnanchored += 1
             }
             var rule = Int32.max
             var isSettled = false
-            var isStanding = false
-            if nextStanding < standing.upperBound {
-                rule = standingRules.elements[nextStanding].rule
-                isSettled = standingRules.elements[nextStanding].isSettledByRanges
-                isStanding = true
+            var isUnanchored = false
+            if nextUnanchored < unanchored.upperBound {
+                rule = unanchoredRules.elements[nextUnanchored].rule
+                isSettled = unanchoredRules.elements[nextUnanchored].isSettledByRanges
+                isUnanchored = true
             }
             for position in lists.indices where lists[position].rule < rule {
                 rule = lists[position].rule
-                isStanding = false
+                isUnanchored = false
             }
             if rule == .max { return }
-            if isStanding {
-                nextStanding += 1
+            if isUnanchored {
+                nextUnanchored += 1
             } else {
                 isSettled = isSettledByAnchor[Int(rule)]
                 for position in lists.indices where lists[position].rule == rule {
@@ -206,9 +206,9 @@ final class ConditionEvaluator {
     /// match any of them.
     ///
     /// - Parameter account: an index into the snapshot's accounts.
-    func standingRule(_ rule: Int, ofAccount account: Int) -> UnanchoredRule? {
+    func unanchoredRule(_ rule: Int, ofAccount account: Int) -> UnanchoredRule? {
         let transaction = TransactionFacts(inAccount: Int32(account))
-        var standing = UnanchoredRule(rule: Int32(rule))
+        var unanchored = UnanchoredRule(rule: Int32(rule))
         var step = Int(firstSteps[rule])
         var end = step + 1
         if case .all(let endOfParts) = steps[step] {
@@ -220,21 +220,21 @@ final class ConditionEvaluator {
             step += 1
             switch steps[place] {
             case .all(let end), .any(let end), .none(let end):
-                standing.isSettledByRanges = false
+                unanchored.isSettledByRanges = false
                 step = Int(end)
             case .amount(let test):
-                standing.narrow(to: ranges[accounts[account].amountRanges + Int(test)])
-            case .day(let test): standing.narrow(to: test)
+                unanchored.narrow(to: ranges[accounts[account].amountRanges + Int(test)])
+            case .day(let test): unanchored.narrow(to: test)
             case .text(let channel, _) where !texts.isOfAccount(Int(channel)):
-                standing.isSettledByRanges = false
+                unanchored.isSettledByRanges = false
             case .text, .accountType, .always:
                 step = place
                 guard holds(&step, for: transaction) else { return nil }
             case .negatedSize, .dayOfMonth, .weekday, .month, .pending:
-                standing.isSettledByRanges = false
+                unanchored.isSettledByRanges = false
             }
         }
-        return standing
+        return unanchored
     }
 
     /// Evaluates the condition at a step and advances to the step after it.

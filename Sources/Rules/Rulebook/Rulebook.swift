@@ -89,7 +89,7 @@ struct RulebookProgram: Sendable {
     let isSettledByAnchor: [Bool]
     /// Rules that no text makes candidates, in evaluation order. They are
     /// evaluated for every transaction.
-    let standingRules: [Int32]
+    let unanchoredRules: [Int32]
     /// The tests of ``ConditionStep/amount(test:)`` and
     /// ``ConditionStep/negatedSize(test:)``.
     let amounts: AmountRanges

@@ -17,7 +17,8 @@ struct RulebookCompiler {
                 compiler.channels[$0].anchorsRules
             },
             steps: compiler.steps, firstSteps: compiler.firstSteps,
-            isSettledByAnchor: compiler.isSettledByAnchor, standingRules: compiler.standingRules,
+            isSettledByAnchor: compiler.isSettledByAnchor,
+            unanchoredRules: compiler.unanchoredRules,
             amounts: AmountRanges(
                 amountTests: compiler.amountTests, sizeTests: compiler.sizeTests),
             regexes: compiler.regexes)
@@ -28,7 +29,7 @@ struct RulebookCompiler {
     private var steps: [ConditionStep] = []
     private var firstSteps: [Int32] = []
     private var isSettledByAnchor: [Bool] = []
-    private var standingRules: [Int32] = []
+    private var unanchoredRules: [Int32] = []
     private var amountTests: [AmountTest] = []
     private var sizeTests: [AmountTest] = []
     private var problems: [RuleProblem] = []
@@ -57,7 +58,7 @@ struct RulebookCompiler {
         let anchor = addSteps(of: rule.condition, rule: rule.id)
         isSettledByAnchor.append(anchor?.isWholeCondition ?? false)
         guard let anchor, !anchor.texts.contains(where: { isOfAccount($0.channel) }) else {
-            standingRules.append(position)
+            unanchoredRules.append(position)
             return
         }
         for text in anchor.texts {
