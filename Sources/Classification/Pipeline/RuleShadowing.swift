@@ -49,15 +49,15 @@ struct ShadowingCollector {
         let state: Int32
         let effect: Effect
         /// The effect without what a later correction overrides.
-        let heeded: Effect
+        let remaining: Effect
     }
 
     init(of reference: String) {
         self.reference = reference
     }
 
-    mutating func note(_ effect: Effect, heeded: Effect, after state: Int32) {
-        meetings[Meeting(state: state, effect: effect, heeded: heeded), default: 0] += 1
+    mutating func note(_ effect: Effect, remaining: Effect, after state: Int32) {
+        meetings[Meeting(state: state, effect: effect, remaining: remaining), default: 0] += 1
     }
 
     mutating func note(endings: [(reason: Reason, transactions: Int)], before rule: Rule) {
@@ -72,10 +72,10 @@ struct ShadowingCollector {
         var preceded = 0
         for (meeting, transactions) in meetings {
             var attributes: [Reason: [Attribute]] = [:]
-            let heeded = meeting.heeded.decisions.map(\.attribute)
+            let remaining = meeting.remaining.decisions.map(\.attribute)
             for (attribute, _) in meeting.effect.decisions {
                 let decider =
-                    heeded.contains(attribute)
+                    remaining.contains(attribute)
                     ? states.decider(of: attribute, before: meeting.effect, in: meeting.state)
                     : correction
                 if let decider { attributes[decider, default: []].append(attribute) }

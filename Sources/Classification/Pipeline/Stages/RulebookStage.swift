@@ -52,7 +52,7 @@ extension PipelineRun {
                 let saying = partnerOfRow[row] < 0 ? said[rule] : saidOfPair[rule]
                 if rule == observed {
                     let effect = states.contribution(saying).effect
-                    shadowing?.note(effect, heeded: effect, after: stateOfRow[row])
+                    shadowing?.note(effect, remaining: effect, after: stateOfRow[row])
                 }
                 // A call on the run copies it, which would be most of the work for
                 // each match.

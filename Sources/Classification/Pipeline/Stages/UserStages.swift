@@ -18,9 +18,9 @@ extension PipelineRun {
             }
             let rule = userRules.rules[position].lua.rule
             var effect = opinion ?? rule.effect
-            if let heeded = userRules.heeded(effect, of: rule, beside: correction) {
-                if row == tracedRow { recordOverruled(effect, but: heeded, rule, stage: stage) }
-                effect = heeded
+            if let remaining = userRules.remaining(effect, of: rule, beside: correction) {
+                if row == tracedRow { recordOverruled(effect, but: remaining, rule, stage: stage) }
+                effect = remaining
             }
             if !fits(effect, row) {
                 unfitSplits.note(rule)
@@ -63,7 +63,7 @@ extension PipelineRun {
         let rule = userRules.rules[position].lua.rule
         let effect = opinion ?? rule.effect
         shadowing?.note(
-            effect, heeded: userRules.heeded(effect, of: rule, beside: correction) ?? effect,
+            effect, remaining: userRules.remaining(effect, of: rule, beside: correction) ?? effect,
             after: stateOfRow[row])
     }
 
@@ -83,7 +83,7 @@ extension PipelineRun {
         for opinion in userRules.opinions(behind: stopper, ofRow: row, in: snapshot) {
             let matched = reason(stage, rule: opinion.rule, verb: "Matched")
             let effect =
-                userRules.heeded(opinion.effect, of: opinion.rule, beside: correction)
+                userRules.remaining(opinion.effect, of: opinion.rule, beside: correction)
                 ?? opinion.effect
             for (attribute, value) in effect.decisions {
                 trace.steps[stage].proposals.append(
@@ -99,10 +99,10 @@ extension PipelineRun {
 
     /// Records the effects of a rule that a later correction overrides.
     private mutating func recordOverruled(
-        _ effect: Effect, but heeded: Effect, _ rule: Rule, stage: Int
+        _ effect: Effect, but remaining: Effect, _ rule: Rule, stage: Int
     ) {
         let matched = reason(stage, rule: rule, verb: "Matched")
-        let decided = Set(heeded.decisions.map(\.attribute))
+        let decided = Set(remaining.decisions.map(\.attribute))
         for (attribute, value) in effect.decisions where !decided.contains(attribute) {
             trace.steps[stage].proposals.append(
                 Trace.Proposal(
@@ -125,7 +125,7 @@ private struct RuleOpinions {
 extension UserRules {
     /// The effect without what a correction overrides; nil if none overrules the
     /// rule.
-    fileprivate func heeded(
+    fileprivate func remaining(
         _ effect: Effect, of rule: Rule, beside correction: Correction?
     ) -> Effect? {
         guard let correction, identities.holds(correction.overruledRules, of: rule) else {
