@@ -47,7 +47,7 @@ extension UserRules {
         let samples = plainTransactions + rule.lua.examples.map(\.sample)
         let snapshot = pipeline.namingPayees(in: SampleTransaction.snapshot(of: samples))
         let matcher = RulebookMatcher(
-            rulebook: try Rulebook([rule.lua.rule]), snapshot: snapshot)
+            rulebook: try Rulebook([rule.rule]), snapshot: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             var outcome = Outcome()

@@ -27,6 +27,8 @@ final class LoadedRule {
         self.fingerprint = fingerprint
     }
 
+    var rule: Rule { lua.rule }
+
     var hasFunction: Bool { lua.when != nil || lua.set != nil }
 
     /// Whether the rule's function matches a transaction that its table matches.
@@ -38,7 +40,7 @@ final class LoadedRule {
     /// The rule's effect on a matching transaction; nil if its function has no
     /// opinion.
     func effect(on record: RecordBuffer) throws -> Effect? {
-        guard let set = lua.set else { return lua.rule.effect }
+        guard let set = lua.set else { return rule.effect }
         let value = try sandbox.call(set, on: record)
         guard value != .nil else { return nil }
         var mistakes = Mistakes()
@@ -64,12 +66,12 @@ final class LoadedRule {
         switch error {
         case let error as ScriptError:
             var problem = RuleFileProblem(file, error)
-            problem.rule = lua.rule.name
+            problem.rule = rule.name
             return problem
         case let error as RuleReadingError:
             return RuleFileProblem(
                 file: file, line: lua.set?.line ?? lua.when?.line,
-                message: "\(lua.rule.name): \(error.message)")
+                message: "\(rule.name): \(error.message)")
         default: return RuleFileProblem(file: file, line: line, message: "\(error)")
         }
     }
@@ -122,7 +124,7 @@ public struct RuleIdentities: Sendable {
             let number = equals[said, default: 0] + 1
             equals[said] = number
             let fingerprint = number == 1 ? said : "\(said) \(number)"
-            let id = rule.lua.rule.id
+            let id = rule.rule.id
             let identity =
                 rule.lua.hasName
                 ? RuleIdentity(id, fingerprint: fingerprint) : RuleIdentity(unnamed: fingerprint)

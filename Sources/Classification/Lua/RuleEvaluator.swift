@@ -53,7 +53,7 @@ struct RuleEvaluator {
         outcomes = RuleOutcomes(count: rules.count)
         questions = QuestionRound(rules)
         ways = rules.map { loaded in
-            let stops = loaded.lua.rule.stops
+            let stops = loaded.rule.stops
             guard loaded.hasFunction else { return .known(stops: stops) }
             return loaded.lua.set == nil && !stops ? .asked : .called
         }
@@ -93,7 +93,7 @@ struct RuleEvaluator {
             ask(body)
             guard !outcomes.isSetAside(rule), let effect = opinion(rule, row) else { return true }
             body(row, rule, rules[rule].lua.set == nil ? nil : effect)
-            return !rules[rule].lua.rule.stops || looksBehindEnd(by: rule, row)
+            return !rules[rule].rule.stops || looksBehindEnd(by: rule, row)
         }
     }
 

@@ -98,7 +98,7 @@ struct RuleFile {
     /// reported at once.
     private mutating func noteUnusableTexts() {
         do {
-            _ = try Rulebook(rules.map(\.lua.rule))
+            _ = try Rulebook(rules.map(\.rule))
         } catch {
             note(error)
         }
@@ -135,11 +135,11 @@ struct RuleFile {
     /// regular expression.
     mutating func note(_ error: RulebookError) {
         for (position, rule) in zip(positions, rules) {
-            for problem in error.problems where problem.rule == rule.lua.rule.id {
+            for problem in error.problems where problem.rule == rule.rule.id {
                 let value = source.declarations[position].value
                 var mistakes = Mistakes()
                 mistakes.add(
-                    "\(rule.lua.rule.name): \(problem.kind)",
+                    "\(rule.rule.name): \(problem.kind)",
                     at: problem.kind.path(in: value) ?? .whole)
                 source.note(mistakes, declaration: position)
             }

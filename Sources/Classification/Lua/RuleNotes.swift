@@ -11,7 +11,7 @@ extension UserRules {
         var stopping: [(rule: Rule, condition: Condition)] = []
         var seen: [Condition: Rule] = [:]
         for loaded in rules {
-            let rule = loaded.lua.rule
+            let rule = loaded.rule
             func note(_ message: String) {
                 notes.append(
                     RuleFileProblem(

@@ -31,7 +31,7 @@ public enum RuleTests {
         let snapshot = pipeline.namingPayees(
             in: SampleTransaction.snapshot(of: examples.map(\.sample)))
         let matcher = RulebookMatcher(
-            rulebook: try Rulebook([loaded.lua.rule]), snapshot: snapshot)
+            rulebook: try Rulebook([loaded.rule]), snapshot: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             return examples.enumerated().map { row, example in
@@ -85,7 +85,7 @@ public struct RuleTestOutcome: Hashable, Sendable {
 
 extension RuleTestOutcome {
     fileprivate init(_ loaded: LoadedRule, _ example: RuleExample, _ result: RuleTests.Got) {
-        rule = loaded.lua.rule.name
+        rule = loaded.rule.name
         file = loaded.file
         line = example.line ?? loaded.line
         column = example.column

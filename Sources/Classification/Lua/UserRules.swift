@@ -65,9 +65,9 @@ public final class UserRules {
             .map(\.element)
         leftOut = storedRules.leftOut + files.filter { !$0.isWhole }.map(\.leftOut)
         var byID: [String: LoadedRule] = [:]
-        for rule in storedRules.rules { byID[rule.lua.rule.id] = rule }
+        for rule in storedRules.rules { byID[rule.rule.id] = rule }
         for file in files where file.isWhole {
-            for rule in file.rules { byID[rule.lua.rule.id] = rule }
+            for rule in file.rules { byID[rule.rule.id] = rule }
         }
         rules = rulebook.rules.compactMap { byID[$0.id] }
         outcomes = RuleOutcomes(count: rules.count)
@@ -129,7 +129,7 @@ public final class UserRules {
                 }
                 opinions.append(
                     RuleOpinion(
-                        transaction: snapshot.transactions[row].id, rule: rules[place].lua.rule,
+                        transaction: snapshot.transactions[row].id, rule: rules[place].rule,
                         effect: effect))
                 return true
             }
@@ -159,7 +159,7 @@ public final class UserRules {
                     }
                 } catch {
                     failures.append(
-                        Trace.Failure(rule: rule.lua.rule.name, problem: rule.problem(error)))
+                        Trace.Failure(rule: rule.rule.name, problem: rule.problem(error)))
                 }
                 return true
             }
@@ -204,25 +204,25 @@ public final class UserRules {
     func uses() -> [RuleUse] {
         zip(rules, outcomes.matches).map { rule, matches in
             RuleUse(
-                name: rule.lua.rule.name, file: rule.file, line: rule.line,
+                name: rule.rule.name, file: rule.file, line: rule.line,
                 matches: matches.count)
         }
     }
 
     /// The counts of ``uses()`` by rule reference.
     func tallies() -> [RuleTally] {
-        zip(rules, outcomes.matches).map { rule, matches in matches.tally(of: rule.lua.rule) }
+        zip(rules, outcomes.matches).map { rule, matches in matches.tally(of: rule.rule) }
     }
 
     /// The rules that stopped the evaluation before the observed rule in the last
     /// run, with the number of its matches that they hid.
     func endings() -> [(rule: Rule, transactions: Int)] {
-        outcomes.ends.map { (rules[$0.key].lua.rule, $0.value) }
+        outcomes.ends.map { (rules[$0.key].rule, $0.value) }
     }
 
     /// A rule's index among the active ones.
     func position(of reference: String) -> Int? {
-        rules.firstIndex { $0.lua.rule.reference == reference }
+        rules.firstIndex { $0.rule.reference == reference }
     }
 
     /// The number of transactions for which each map entry was looked up so far, by
@@ -258,7 +258,7 @@ public final class UserRules {
         of stored: StoredRules, _ files: [RuleFile], disabled: Set<RuleIdentity>
     ) -> [Rule] {
         let ofFiles = files.filter(\.isWhole).flatMap(\.rules)
-        let all = (stored.rules + ofFiles).map(\.lua.rule)
+        let all = (stored.rules + ofFiles).map(\.rule)
         guard !disabled.isEmpty else { return all }
         let identities = RuleIdentities(ofFiles)
         return all.map { rule in

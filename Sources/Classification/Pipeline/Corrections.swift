@@ -19,7 +19,7 @@ extension UserRules {
     public func opinions(on snapshot: Snapshot) throws -> [RuleOpinion] {
         var opinions: [RuleOpinion] = []
         try forEachOpinion(on: snapshot) { row, position, effect in
-            let rule = rules[position].lua.rule
+            let rule = rules[position].rule
             opinions.append(
                 RuleOpinion(
                     transaction: snapshot.transactions[row].id, rule: rule,
@@ -31,7 +31,7 @@ extension UserRules {
     /// The rules that could match a transaction once it gets a tag or a note, judged
     /// by their tables.
     public var rulesAskingForDecisions: [Rule] {
-        rules.map(\.lua.rule).filter(\.condition.asksForDecisions)
+        rules.map(\.rule).filter(\.condition.asksForDecisions)
     }
 }
 

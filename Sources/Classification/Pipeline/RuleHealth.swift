@@ -56,7 +56,7 @@ extension UserRules {
     /// Costs a few passes over the transactions with these rules alone.
     public func health(on snapshot: Snapshot) -> RuleHealth {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
-        var evidence = HealthEvidence(rules.map(\.lua.rule))
+        var evidence = HealthEvidence(rules.map(\.rule))
         var meters = [FunctionMeter](repeating: FunctionMeter(), count: rules.count)
         snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
@@ -86,7 +86,7 @@ extension UserRules {
         let all = meters.reduce(0) { $0 + $1.steps }
         return zip(rules, meters).filter { $1.calls > 0 }.map { rule, meter in
             RuleHealth.Cost(
-                rule: rule.lua.rule, transactions: meter.calls,
+                rule: rule.rule, transactions: meter.calls,
                 stepsEach: Int(meter.stepsEach + 0.5),
                 share: all == 0 ? 0 : meter.steps / all)
         }.enumerated().sorted { left, right in

@@ -49,7 +49,7 @@ struct StoredRules {
     /// regular expression.
     mutating func leaveOut(_ error: RulebookError) {
         let problems = Dictionary(grouping: error.problems, by: \.rule)
-        for rule in rules.map(\.lua.rule) {
+        for rule in rules.map(\.rule) {
             guard let problems = problems[rule.id] else { continue }
             leftOut.append(
                 RejectedFile(
@@ -59,7 +59,7 @@ struct StoredRules {
                             file: rule.id, line: nil, message: "\(rule.name): \($0.kind)")
                     }, isStoredRule: true))
         }
-        rules.removeAll { problems[$0.lua.rule.id] != nil }
+        rules.removeAll { problems[$0.rule.id] != nil }
     }
 }
 

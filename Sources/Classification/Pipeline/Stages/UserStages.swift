@@ -9,14 +9,14 @@ extension PipelineRun {
         try userRules.forEachOpinion(on: snapshot, countingHiddenMatchesOf: observed) {
             row, position, opinion in
             let correction = correctedRows[row]
-            if row == tracedRow, userRules.rules[position].lua.rule.stops { stopper = position }
+            if row == tracedRow, userRules.rules[position].rule.stops { stopper = position }
             if position == observed {
                 noteShadowing(of: userRules, position, opinion, correction, row)
             }
             if opinion == nil, correction == nil, let said = opinions[position].ofTable {
                 return say(said, of: row)
             }
-            let rule = userRules.rules[position].lua.rule
+            let rule = userRules.rules[position].rule
             var effect = opinion ?? rule.effect
             if let remaining = userRules.remaining(effect, of: rule, beside: correction) {
                 if row == tracedRow { recordOverruled(effect, but: remaining, rule, stage: stage) }
@@ -52,7 +52,7 @@ extension PipelineRun {
             let endings = userRules.endings().map { rule, transactions in
                 (reason: reason(stage, rule: rule, verb: "Matched"), transactions: transactions)
             }
-            shadowing?.note(endings: endings, before: userRules.rules[observed].lua.rule)
+            shadowing?.note(endings: endings, before: userRules.rules[observed].rule)
         }
     }
 
@@ -60,7 +60,7 @@ extension PipelineRun {
         of userRules: UserRules, _ position: Int, _ opinion: Effect?, _ correction: Correction?,
         _ row: Int
     ) {
-        let rule = userRules.rules[position].lua.rule
+        let rule = userRules.rules[position].rule
         let effect = opinion ?? rule.effect
         shadowing?.note(
             effect, remaining: userRules.remaining(effect, of: rule, beside: correction) ?? effect,
@@ -78,7 +78,7 @@ extension PipelineRun {
     private mutating func recordStopped(
         _ userRules: UserRules, by stopper: Int, _ row: Int, stage: Int
     ) {
-        let rule = userRules.rules[stopper].lua.rule
+        let rule = userRules.rules[stopper].rule
         let correction = correctedRows[row]
         for opinion in userRules.opinions(behind: stopper, ofRow: row, in: snapshot) {
             let matched = reason(stage, rule: opinion.rule, verb: "Matched")
