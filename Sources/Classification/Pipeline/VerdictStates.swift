@@ -150,12 +150,12 @@ struct VerdictStates {
     }
 
     /// The decisions as plugins see them.
-    func decidedSoFar(in state: Int32) -> DecidedSoFar {
+    func partialVerdict(in state: Int32) -> PartialVerdict {
         let effects = states[Int(state)].contributions.map { contributions[Int($0)].effect }
         func first<Value>(_ value: (Effect) -> Value?) -> Value? {
             effects.lazy.compactMap(value).first
         }
-        return DecidedSoFar(
+        return PartialVerdict(
             class: first(\.class), category: first(\.category), lens: first(\.lens),
             series: first(\.series), payee: first(\.payee), note: first(\.note),
             excluded: first(\.excluded), splits: first(\.splits),
@@ -188,7 +188,7 @@ extension Reason {
 }
 
 /// The decisions about a transaction before the end of the pipeline.
-struct DecidedSoFar {
+struct PartialVerdict {
     let `class`: TransactionClass?
     let category: String?
     let lens: Lens?

@@ -122,7 +122,7 @@ final class DecidedFields {
     private var parts: [HeldText] = []
 
     private struct Texts {
-        let soFar: DecidedSoFar
+        let soFar: PartialVerdict
         let `class`, category, lens, payee, note: HeldText?
         let tags: [HeldText]
     }
@@ -200,7 +200,7 @@ final class DecidedFields {
     private func texts(of row: Int) -> Texts {
         let state = stateOfRow[row]
         if let texts = known[state] { return texts }
-        let soFar = states.decidedSoFar(in: state)
+        let soFar = states.partialVerdict(in: state)
         let texts = Texts(
             soFar: soFar, class: soFar.class.map { HeldText($0.rawValue) },
             category: soFar.category.map(HeldText.init),

@@ -231,7 +231,7 @@ struct DecidedAttributes {
     let category: String?
     let isLeftOut: Bool
 
-    init(_ decided: DecidedSoFar) {
+    init(_ decided: PartialVerdict) {
         payee = decided.payee
         series = decided.series
         transactionClass = decided.class

@@ -4,7 +4,7 @@ import Rules
 extension PipelineRun {
     mutating func run(_ settings: RecurringSettings, stage: Int) throws {
         let standings = (0..<states.count).map {
-            DecidedAttributes(states.decidedSoFar(in: Int32($0)))
+            DecidedAttributes(states.partialVerdict(in: Int32($0)))
         }
         let memory = try recall?(Set(Set(stateOfRow).compactMap { standings[Int($0)].payee }))
         let moneyBack = pipeline.stageOfMoneyBack.flatMap { $0.position < stage ? $0 : nil }

@@ -113,14 +113,15 @@ extension PipelineRun {
         }
         let isMeant = snapshot.accounts.map { moneyBack.holds(on: $0.type) }
         // By rule, the number of the contribution to its matches.
-        var said = [Int32](repeating: RuleDecision.unknown, count: matcher.rulebook.rules.count)
+        var said = [Int32](
+            repeating: ContributionPlaceholder.unknown, count: matcher.rulebook.rules.count)
         for row in snapshot.transactions.indices {
             let transaction = snapshot.transactions[row]
             guard transaction.amount > 0, isMeant[Int(transaction.account)],
                 states.transactionClass(of: stateOfRow[row]) == nil, !waiting.contains(row),
                 let match = matcher.firstMatch(row: row)
             else { continue }
-            if said[match] == RuleDecision.unknown {
+            if said[match] == ContributionPlaceholder.unknown {
                 let rule = matcher.rulebook.rules[match]
                 said[match] =
                     moneyBack.isMerchant(rule)
@@ -129,9 +130,10 @@ extension PipelineRun {
                             stage: stage,
                             reason: reason(stage, rule: rule, verb: "Auto-detected: Money back"),
                             effect: Effect(class: .expense)))
-                    : RuleDecision.nothing
+                    : ContributionPlaceholder.nothing
             }
-            guard said[match] != RuleDecision.nothing, exceptions.firstMatch(row: row) == nil
+            guard said[match] != ContributionPlaceholder.nothing,
+                exceptions.firstMatch(row: row) == nil
             else { continue }
             if let shared, shared.firstMatch(row: row) == nil {
                 waiting.add(said[match], ofMerchantsMoney: row)
@@ -149,7 +151,7 @@ extension PipelineRun {
 }
 
 /// Placeholders for the number of a contribution.
-private enum RuleDecision {
+private enum ContributionPlaceholder {
     static let unknown: Int32 = -1
     static let nothing: Int32 = -2
 }

@@ -3,7 +3,7 @@ import Rules
 
 extension PipelineRun {
     mutating func run(_ userRules: UserRules, stage: Int) throws {
-        var opinions = [RuleOpinions](repeating: RuleOpinions(), count: userRules.count)
+        var opinions = [KnownContributions](repeating: KnownContributions(), count: userRules.count)
         let observed = shadowing.flatMap { userRules.position(of: $0.reference) }
         var stopper: Int?
         try userRules.forEachOpinion(on: snapshot, countingHiddenMatchesOf: observed) {
@@ -116,7 +116,7 @@ extension PipelineRun {
 }
 
 /// The contributions of one rule so far, by number.
-private struct RuleOpinions {
+private struct KnownContributions {
     /// The contribution of its table, if that fits every transaction.
     var ofTable: Int32?
     var ofEffect: [Effect: Int32] = [:]
