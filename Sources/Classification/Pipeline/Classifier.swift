@@ -113,7 +113,7 @@ public struct Classifier {
     public var findsSeries: Bool { plugins.pipeline.findsSeries }
 
     /// Classifies like ``conclude(_:)`` and passes every transaction with its
-    /// decisions to `body`.
+    /// contributions to `body`.
     func withView<Result>(
         of snapshot: Snapshot, _ body: (PluginView) throws -> Result
     ) throws -> Result {
@@ -158,7 +158,7 @@ public struct Pass: Sendable {
     public let isRowLocal: Bool
     /// Whether a rule function has read an account balance.
     public let hasReadBalances: Bool
-    /// The decisions made before the requested rule; nil without one.
+    /// The contributions made before the requested rule; nil without one.
     public let shadowing: RuleShadowing?
 }
 

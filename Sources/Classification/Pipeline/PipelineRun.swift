@@ -3,7 +3,7 @@ import Rules
 
 /// One run of a snapshot through a pipeline, stage by stage.
 ///
-/// Each stage sees the decisions of earlier stages about every transaction. So a
+/// Each stage sees the contributions of earlier stages to every transaction. So a
 /// person's rule on one side of a pair keeps the other side unpaired. The folder
 /// `Stages` holds the stages.
 struct PipelineRun {
@@ -120,7 +120,7 @@ struct PipelineRun {
             candidates: candidates, histories: histories)
     }
 
-    /// The decisions made before the requested rule.
+    /// The contributions made before the requested rule.
     func ruleShadowing() -> RuleShadowing? {
         let stage = pipeline.stages.first {
             if case .corrections = $0.kind { true } else { false }
@@ -128,7 +128,7 @@ struct PipelineRun {
         return shadowing?.shadowing(in: states, correction: stage.map(Reason.init(correctionIn:)))
     }
 
-    /// The transactions with the decisions made so far.
+    /// The transactions with the contributions so far.
     ///
     /// - Parameter texts: the bytes of the snapshot's strings; they must outlive the
     ///   view.
@@ -136,7 +136,7 @@ struct PipelineRun {
         PluginView(snapshot, texts: texts, states: states, stateOfRow: stateOfRow)
     }
 
-    // MARK: Decisions so far
+    // MARK: Contributions so far
 
     /// The built-in category for what no rule matches.
     static let lastCategory = "other"

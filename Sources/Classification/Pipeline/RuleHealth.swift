@@ -134,7 +134,7 @@ private struct FunctionMeter {
 /// Collects, transaction by transaction, which rule decides what.
 struct HealthEvidence {
     private let rules: [Rule]
-    /// The decisions of each rule's table.
+    /// The contributions of each rule's table.
     private let standing: [[(attribute: Attribute, value: String)]]
 
     private var matches: [Int]

@@ -1,7 +1,7 @@
 public import Model
 import Rules
 
-/// The decisions made before one rule on the transactions that it matches.
+/// The contributions made before one rule to the transactions that it matches.
 public struct RuleShadowing: Hashable, Sendable {
     /// Another rule or stage that decides first what the rule would set.
     public struct Predecessor: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct RuleShadowing: Hashable, Sendable {
     /// Transactions that the rule matches. A rule without a function also counts
     /// those behind a rule that stops.
     public let matches: Int
-    /// Those of them with an earlier decision.
+    /// Those of them with an earlier contribution.
     public let preceded: Int
     /// The most frequent first.
     public let predecessors: [Predecessor]
@@ -33,7 +33,7 @@ public struct RuleShadowing: Hashable, Sendable {
     public static let nothing = RuleShadowing(matches: 0, preceded: 0, predecessors: [])
 }
 
-/// Collects, in one run, the decisions made before one rule where it matches.
+/// Collects, in one run, the contributions made before one rule where it matches.
 struct ShadowingCollector {
     let reference: String
 
@@ -45,7 +45,7 @@ struct ShadowingCollector {
 
     /// The situation in which the rule matched a transaction.
     private struct Meeting: Hashable {
-        /// The decisions so far.
+        /// The contributions so far.
         let state: Int32
         let effect: Effect
         /// The effect without what a later correction overrides.
@@ -101,7 +101,7 @@ struct ShadowingCollector {
             })
     }
 
-    /// An earlier decision: by which rule or stage, about which attributes.
+    /// An earlier contribution: by which rule or stage, about which attributes.
     private struct Precedence: Hashable {
         let reason: Reason
         let attributes: [Attribute]
@@ -122,7 +122,7 @@ struct ShadowingCollector {
 }
 
 extension VerdictStates {
-    /// The reason of the decision about an attribute that an effect would set; nil if
+    /// The reason of the contribution to an attribute that an effect would set; nil if
     /// it is undecided. For tags, the first reason if all of them are set.
     fileprivate func decider(
         of attribute: Attribute, before effect: Effect, in state: Int32

@@ -1,7 +1,7 @@
 public import Model
 public import Rules
 
-/// The decisions about transactions so far, each distinct history stored once.
+/// The contributions to transactions so far, each distinct history stored once.
 ///
 /// Stages run one after another over all transactions. Between them a transaction is
 /// one number: its history of contributions. A million transactions have a few
@@ -149,7 +149,7 @@ struct VerdictStates {
         return reasons.isEmpty ? nil : Decided(tags, because: Reason(all: reasons))
     }
 
-    /// The decisions as plugins see them.
+    /// The contributions as plugins see them.
     func partialVerdict(in state: Int32) -> PartialVerdict {
         let effects = states[Int(state)].contributions.map { contributions[Int($0)].effect }
         func first<Value>(_ value: (Effect) -> Value?) -> Value? {
@@ -174,7 +174,7 @@ struct VerdictStates {
 }
 
 extension Reason {
-    /// The combined reason of several decisions.
+    /// The combined reason of several contributions.
     fileprivate init(all reasons: [Reason]) {
         let rules = reasons.compactMap(\.rule)
         let stages = reasons.reduce(into: [String]()) { stages, reason in
@@ -187,7 +187,7 @@ extension Reason {
     }
 }
 
-/// The decisions about a transaction before the end of the pipeline.
+/// The verdict about a transaction before the end of the pipeline.
 struct PartialVerdict {
     let `class`: TransactionClass?
     let category: String?
@@ -200,7 +200,7 @@ struct PartialVerdict {
     let tags: [String]
 }
 
-/// The decision of one rule or stage about a transaction.
+/// The outcome of one rule or stage for a transaction.
 ///
 /// It is the same for every such transaction, so each is stored once.
 struct Contribution: Hashable {

@@ -119,7 +119,7 @@ public struct PluginManifest: Hashable, Sendable {
     public let version: String
     /// One sentence for lists.
     public let summary: String
-    /// The attributes that it may decide; decisions on others are rejected.
+    /// The attributes that it may decide; contributions to others are rejected.
     public let decides: [Attribute]
     /// Stages or plugins that run before it.
     public let after: [String]

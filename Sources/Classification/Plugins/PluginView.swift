@@ -3,7 +3,7 @@ import Rules
 import Scripting
 
 /// The transactions of a snapshot as plugins see them: oldest first, with the
-/// decisions of earlier stages.
+/// contributions of earlier stages.
 final class PluginView: RecordView {
     let snapshot: Snapshot
 
@@ -18,7 +18,7 @@ final class PluginView: RecordView {
 
     /// - Parameters:
     ///   - texts: the bytes of `snapshot.texts`; they must outlive the view.
-    ///   - stateOfRow: the decisions so far, by row of the snapshot.
+    ///   - stateOfRow: the contributions so far, by row of the snapshot.
     init(
         _ snapshot: Snapshot, texts: UnsafeBufferPointer<UInt8>, states: VerdictStates,
         stateOfRow: [Int32]
@@ -111,8 +111,8 @@ final class PluginView: RecordView {
     }
 }
 
-/// The decisions of earlier stages as strings that stay in place while a plugin
-/// reads them. Equal decision histories share them.
+/// The contributions of earlier stages as strings that stay in place while a plugin
+/// reads them. Equal histories share them.
 final class DecidedFields {
     private let snapshot: Snapshot
     private let states: VerdictStates
@@ -212,7 +212,7 @@ final class DecidedFields {
     }
 }
 
-/// The fields that plugins have in addition to those of rules: the decisions of
+/// The fields that plugins have in addition to those of rules: the contributions of
 /// earlier stages.
 enum PluginFields: Int, CaseIterable {
     case `class`, category, lens, splits

@@ -48,7 +48,7 @@ public final class Plugins {
 
     public static func none(in pipeline: Pipeline) -> Plugins { Plugins([], in: pipeline) }
 
-    /// Runs a plugin over a snapshot and reports its decision on each transaction,
+    /// Runs a plugin over a snapshot and reports its contribution to each transaction,
     /// `classify_all` first.
     ///
     /// A function that fails decides nothing for that transaction; a failing
@@ -115,7 +115,7 @@ public final class Plugins {
     private func effect(
         _ value: ScriptValue, because reason: String?, of plugin: LoadedPlugin
     ) throws(RuleReadingError) -> Effect {
-        // The reason is stored with the decision and may differ each time.
+        // The reason is stored with the contribution and may differ each time.
         guard (reason?.utf8.count ?? 0) <= EffectReader.mostBytesOfText else {
             throw RuleReadingError(
                 message: "a reason is longer than \(EffectReader.mostBytesOfText) bytes")

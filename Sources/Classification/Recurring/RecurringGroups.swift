@@ -221,7 +221,7 @@ private struct Numbering<Value: Hashable> {
     }
 }
 
-/// The decisions of earlier stages about a transaction that affect recurring
+/// The contributions of earlier stages to a transaction that affect recurring
 /// payments.
 struct DecidedAttributes {
     let payee: String?

@@ -324,7 +324,7 @@ struct RecurringStage {
             isInSeries: isInSeries, daysSincePurchase: daysSincePurchase)
     }
 
-    /// The decisions of earlier stages about a row; nil if the row is only
+    /// The contributions of earlier stages to a row; nil if the row is only
     /// remembered.
     private func standing(of row: Int32) -> DecidedAttributes? {
         rows.isRemembered(row) ? nil : standings[Int(stateOfRow[Int(row)])]
