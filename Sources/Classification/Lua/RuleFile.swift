@@ -206,9 +206,7 @@ struct RuleFingerprint {
         for part in [RulePart.when, .set] { fingerprint.add(table.fields[part.rawValue] ?? .nil) }
         var hash = SHA256()
         hash.add(fingerprint.bytes)
-        return hash.digest().prefix(16).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return hash.digest().prefix(16).hexadecimal
     }
 
     private init(functions: FunctionWords) {

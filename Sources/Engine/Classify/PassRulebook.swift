@@ -217,11 +217,7 @@ struct PassDigest {
         add("\(program.size) \(program.modified.seconds) \(program.modified.nanoseconds)")
     }
 
-    var text: String {
-        hash.digest().map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
-    }
+    var text: String { hash.digest().hexadecimal }
 
     mutating func add(_ text: String) { add(Array(text.utf8)) }
 

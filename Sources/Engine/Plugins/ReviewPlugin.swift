@@ -134,12 +134,6 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension [UInt8] {
-    var hexadecimal: String {
-        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
-    }
-}
-
 /// A changed file of a plugin.
 public struct PluginChange: Hashable, Sendable {
     public let path: String

@@ -96,8 +96,8 @@ public struct ServiceName: Hashable, Sendable {
         let folder = vault.split(separator: "/").last.map(String.init) ?? ""
         var hash = SHA256()
         hash.add(Array(vault.utf8))
-        let digits = hash.digest().prefix(3).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-        text = ([Self.start] + Self.words(of: folder) + [digits.joined()]).joined(separator: "-")
+        let digits = hash.digest().prefix(3).hexadecimal
+        text = ([Self.start] + Self.words(of: folder) + [digits]).joined(separator: "-")
     }
 
     private static let start = "ghostvault-watch"
