@@ -213,8 +213,7 @@ struct PassDigest {
 
     /// The digest of the program and its shipped files, which change only together.
     init() throws {
-        let program = try ProgramFile.running()
-        add("\(program.size) \(program.modified.seconds) \(program.modified.nanoseconds)")
+        add(try ProgramFile.running().identity)
     }
 
     var text: String { hash.digest().hexadecimal }

@@ -94,9 +94,7 @@ extension Engine {
     private func useCachedReadings() throws {
         guard !scripts.cachesAnswers else { return }
         let program = try ProgramFile.running()
-        scripts.useCached(
-            try vault.cachedReadings(),
-            of: "\(program.size) \(program.modified.seconds) \(program.modified.nanoseconds)")
+        scripts.useCached(try vault.cachedReadings(), of: program.identity)
     }
 
     /// The rules as written, with the configuration in use, and all files that can't

@@ -4,10 +4,10 @@ internal import Foundation
 struct ProgramFile: Hashable {
     private let device: UInt64
     private let number: UInt64
-    let size: Int64
-    let modified: Time
+    private let size: Int64
+    private let modified: Time
 
-    struct Time: Hashable {
+    private struct Time: Hashable {
         let seconds: Int64
         let nanoseconds: Int64
     }
@@ -27,6 +27,9 @@ struct ProgramFile: Hashable {
         modified = Time(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
     }
 
+    /// The size and the time of the last change, to tell builds apart across runs.
+    var identity: String { "\(size) \(modified.seconds) \(modified.nanoseconds)" }
+
     /// The file of this process. Linux finds it even after it was replaced.
     ///
     /// - Throws: ``EngineError/cannotRead(path:reason:)``.
@@ -40,27 +43,5 @@ struct ProgramFile: Hashable {
             throw .cannotRead(path: path, reason: String(cString: strerror(errno)).lowercased())
         }
         return file
-    }
-}
-
-/// A check whether another version of the program was installed while it runs.
-struct ProgramUpdates {
-    private let path: String?
-    private let first: ProgramFile?
-    private var isTold = false
-
-    /// - Parameter path: the installed program; nil to check nothing.
-    init(of path: String?) {
-        self.path = path
-        first = path.flatMap(ProgramFile.init(path:))
-    }
-
-    /// Whether the program was replaced; true at most once.
-    mutating func areNews() -> Bool {
-        guard !isTold, let first, let path, let now = ProgramFile(path: path), now != first else {
-            return false
-        }
-        isTold = true
-        return true
     }
 }
