@@ -1,0 +1,89 @@
+internal import Classification
+internal import Configuration
+internal import Model
+internal import Rules
+internal import Scripting
+
+/// The person's decisions about rules, made by commands.
+struct RuleDecisions: Hashable {
+    var stored: [StoredRule]
+    /// Disabled rules of files.
+    var disabled: Set<RuleIdentity>
+}
+
+/// The sources of a pass's rules.
+struct PassSources: UserFiles {
+    var configuration: ConfigurationSources
+    var rules: [RuleSource]
+    var library: LibraryFiles
+    let decided: RuleDecisions
+    /// Runs the rules.
+    let host: ScriptHost
+
+    /// Whether both give the same rules.
+    func agrees(with other: PassSources) -> Bool {
+        configuration == other.configuration && rules == other.rules
+            && library.files == other.library.files && library.problems == other.library.problems
+            && decided == other.decided
+    }
+
+    var texts: [String: [UInt8]] {
+        var texts = configuration.texts.merging(library.texts) { $1 }
+        for rule in rules { texts[rule.file] = rule.bytes }
+        return texts
+    }
+
+    func isPart(_ path: String) -> Bool {
+        path.hasPrefix("rules/")
+            || configuration.isPart(path) && !ConfigurationSources.isIgnoredByPasses(path)
+    }
+
+    mutating func put(_ texts: [String: [UInt8]]) {
+        configuration.put(texts.filter { $0.key.hasPrefix("config/") })
+        let ofRules = texts.filter { $0.key.hasPrefix("rules/") }
+        rules = rules.with(ofRules)
+        if !ofRules.isEmpty { library = library.with(ofRules) }
+    }
+
+    /// - Parameter before: a rulebook of other sources. Shared parts are reused; the
+    ///   configuration takes most of the time.
+    /// - Throws: `ConfigurationError` if the configuration is broken.
+    func read(after before: PassRulebook?) throws -> PassRulebook {
+        try PassRulebook(self, after: before)
+    }
+
+    /// Changed files whose tests fail.
+    func failedTests(in rulebook: PassRulebook, since lastGood: LastGoodFiles) throws
+        -> [RejectedFile]
+    {
+        let changed = rules.filter { source in
+            lastGood.bytes(of: source.file).map { $0 != source.bytes } ?? false
+        }
+        let failures = try RuleTests.run(
+            rulebook.userRules, of: Set(changed.map(\.file)), in: rulebook.pipeline
+        ).filter { !$0.hasPassed }
+        return changed.compactMap { source in
+            let problems = failures.filter { $0.file == source.file }.map(RuleFileProblem.init)
+            return problems.isEmpty ? nil : RejectedFile(file: source.file, problems: problems)
+        }
+    }
+}
+
+extension [RuleSource] {
+    /// The sources with some files replaced. Library files are ignored.
+    func with(_ texts: [String: [UInt8]]) -> [RuleSource] {
+        let put = texts.filter { !LibraryFiles.isOfLibrary($0.key) }
+        return (filter { put[$0.file] == nil } + put.map { RuleSource(file: $0, bytes: $1) })
+            .sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
+    }
+}
+
+extension RuleFileProblem {
+    /// A failing test.
+    fileprivate init(_ outcome: RuleTestOutcome) {
+        self.init(
+            file: outcome.file, line: outcome.line, column: outcome.column,
+            message: "the test \(outcome.sample) of \"\(outcome.rule)\" fails: expected "
+                + "\(outcome.expected), got \(outcome.got)")
+    }
+}
