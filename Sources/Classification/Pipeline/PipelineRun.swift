@@ -65,15 +65,15 @@ struct PipelineRun {
         for (position, stage) in pipeline.stages.prefix(stages ?? .max).enumerated() {
             trace.steps.append(Trace.Step(stage: stage.name))
             switch stage.kind {
-            case .userRules: try run(userRules, stage: position)
+            case .userRules: try runUserRules(userRules, stage: position)
             case .corrections: runCorrections(stage: position)
-            case .transfers(let settings): try run(settings, stage: position)
+            case .transfers(let settings): try runTransfers(settings, stage: position)
             case .rules(let rulebook, let onlyFor, let moneyBack):
-                run(rulebook, onlyFor: onlyFor, moneyBack: moneyBack, stage: position)
+                runRulebook(rulebook, onlyFor: onlyFor, moneyBack: moneyBack, stage: position)
             case .payees: runPayees(stage: position)
-            case .recurring(let settings): try run(settings, stage: position)
+            case .recurring(let settings): try runRecurring(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
-            case .plugin: run(plugins, stage: position)
+            case .plugin: runPlugins(plugins, stage: position)
             case .byDefault: runDefault(stage: position)
             }
         }

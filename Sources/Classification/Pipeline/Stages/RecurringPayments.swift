@@ -2,7 +2,7 @@ import Model
 import Rules
 
 extension PipelineRun {
-    mutating func run(_ settings: RecurringSettings, stage: Int) throws {
+    mutating func runRecurring(_ settings: RecurringSettings, stage: Int) throws {
         let standings = (0..<states.count).map {
             DecidedAttributes(states.partialVerdict(in: Int32($0)))
         }

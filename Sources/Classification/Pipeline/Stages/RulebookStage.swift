@@ -2,7 +2,7 @@ import Model
 import Rules
 
 extension PipelineRun {
-    mutating func run(
+    mutating func runRulebook(
         _ rulebook: Rulebook, onlyFor: Set<TransactionClass>?, moneyBack: MoneyBack?, stage: Int
     ) {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)

@@ -2,7 +2,7 @@ internal import Model
 internal import Rules
 
 extension PipelineRun {
-    mutating func run(_ settings: TransferSettings, stage: Int) throws {
+    mutating func runTransfers(_ settings: TransferSettings, stage: Int) throws {
         sayWhatIsSettled(stage: stage)
         candidates.merge(settled.candidates) { found, _ in found }
         guard settled.open?.isEmpty != true else { return }

@@ -2,7 +2,7 @@ public import Model
 import Rules
 
 extension PipelineRun {
-    mutating func run(_ userRules: UserRules, stage: Int) throws {
+    mutating func runUserRules(_ userRules: UserRules, stage: Int) throws {
         var opinions = [KnownContributions](repeating: KnownContributions(), count: userRules.count)
         let observed = shadowing.flatMap { userRules.position(of: $0.reference) }
         var stopper: Int?
@@ -147,7 +147,7 @@ extension Reason {
 }
 
 extension PipelineRun {
-    mutating func run(_ plugins: Plugins, stage: Int) {
+    mutating func runPlugins(_ plugins: Plugins, stage: Int) {
         let name = pipeline.stages[stage].name
         let texts = snapshot.texts
         texts.withUTF8Bytes { texts in
