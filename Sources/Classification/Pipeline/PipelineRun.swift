@@ -170,14 +170,14 @@ struct PipelineRun {
         states.id(of: contribution)
     }
 
-    mutating func say(_ contribution: Contribution, of row: Int) {
-        say(number(of: contribution), of: row)
+    mutating func add(_ contribution: Contribution, to row: Int) {
+        add(number(of: contribution), to: row)
     }
 
     /// Records a contribution by its number, which is much cheaper than looking it
     /// up.
     @inline(__always)
-    mutating func say(_ number: Int32, of row: Int) {
+    mutating func add(_ number: Int32, to row: Int) {
         if row == tracedRow { record(states.contribution(number), stateOfRow[row]) }
         stateOfRow[row] = states.state(after: stateOfRow[row], adding: number)
     }

@@ -135,8 +135,8 @@ extension VerdictStates {
             guard Set(effect.tags).isSubset(of: tags(in: state)) else { return nil }
             return firstReason(in: state) { $0.tags.contains { effect.tags.contains($0) } }
         default:
-            return firstReason(in: state) { said in
-                said.decisions.contains { $0.attribute == attribute }
+            return firstReason(in: state) { earlier in
+                earlier.decisions.contains { $0.attribute == attribute }
             }
         }
     }

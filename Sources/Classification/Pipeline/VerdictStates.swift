@@ -111,9 +111,9 @@ struct VerdictStates {
 
     /// The verdict of a history; nil while its class or category is undecided.
     func verdict(of state: Int32) -> Verdict? {
-        let said = states[Int(state)].contributions.map { contributions[Int($0)] }
+        let history = states[Int(state)].contributions.map { contributions[Int($0)] }
         func first<Value>(_ value: (Contribution) -> Value?) -> Decided<Value>? {
-            for contribution in said {
+            for contribution in history {
                 if let value = value(contribution) {
                     return Decided(value, because: contribution.reason)
                 }
@@ -124,23 +124,23 @@ struct VerdictStates {
         else { return nil }
         return Verdict(
             transactionClass: transactionClass, category: category, lens: first(\.effect.lens),
-            partner: said.first(where: \.linksPartner)?.reason, series: first(\.effect.series),
-            payee: first(\.effect.payee), notes: first(\.effect.note), tags: tags(of: said),
-            isExcluded: first(\.effect.excluded), splits: splits(of: said))
+            partner: history.first(where: \.linksPartner)?.reason, series: first(\.effect.series),
+            payee: first(\.effect.payee), notes: first(\.effect.note), tags: tags(of: history),
+            isExcluded: first(\.effect.excluded), splits: splits(of: history))
     }
 
     /// The splits of the first contribution that sets a category or splits.
-    private func splits(of said: [Contribution]) -> Decided<SplitPlan>? {
-        let first = said.first { $0.effect.category != nil || $0.effect.splits != nil }
+    private func splits(of history: [Contribution]) -> Decided<SplitPlan>? {
+        let first = history.first { $0.effect.category != nil || $0.effect.splits != nil }
         guard let first, let splits = first.effect.splits else { return nil }
         return Decided(splits, because: first.reason)
     }
 
     /// The tags of all contributions, each once, with everyone who added one.
-    private func tags(of said: [Contribution]) -> Decided<[String]>? {
+    private func tags(of history: [Contribution]) -> Decided<[String]>? {
         var tags: [String] = []
         var reasons: [Reason] = []
-        for contribution in said {
+        for contribution in history {
             let new = contribution.effect.tags.filter { !tags.contains($0) }
             guard !new.isEmpty else { continue }
             tags += new

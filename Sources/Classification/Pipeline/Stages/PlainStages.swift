@@ -6,9 +6,9 @@ extension PipelineRun {
     mutating func runPayees(stage: Int) {
         guard let payees else { return }
         let name = pipeline.stages[stage].name
-        var said: [Int32] = []
+        var contributions: [Int32] = []
         for (payee, isAlias) in zip(payees.names, payees.isAlias) {
-            said.append(
+            contributions.append(
                 number(
                     of: Contribution(
                         stage: stage,
@@ -19,7 +19,7 @@ extension PipelineRun {
         }
         for row in snapshot.transactions.indices {
             let payee = Int(payees.payeeOfRow[row])
-            if !payees.names[payee].isEmpty { say(said[payee], of: row) }
+            if !payees.names[payee].isEmpty { add(contributions[payee], to: row) }
         }
     }
 }
@@ -31,10 +31,10 @@ extension Reason {
 
 extension PipelineRun {
     mutating func runCategoryLens(stage: Int) {
-        var saidOfCategory: [String: Int32] = [:]
+        var contributionOfCategory: [String: Int32] = [:]
         for category in pipeline.categories.categories {
             guard let lens = category.lens else { continue }
-            saidOfCategory[category.id] = number(
+            contributionOfCategory[category.id] = number(
                 of: Contribution(
                     stage: stage,
                     reason: Reason(
@@ -42,19 +42,21 @@ extension PipelineRun {
                         text: "Auto-detected: \(category.name) counts as a \(lens.rawValue)"),
                     effect: Effect(lens: lens)))
         }
-        let said = (0..<states.count).map { state in
-            saidOfCategory[states.category(of: Int32(state)) ?? Self.lastCategory]
+        let contributionOfState = (0..<states.count).map { state in
+            contributionOfCategory[states.category(of: Int32(state)) ?? Self.lastCategory]
         }
         for row in snapshot.transactions.indices {
             if expectedClass(of: row) == .expense {
-                if let said = said[Int(stateOfRow[row])] { say(said, of: row) }
+                if let contribution = contributionOfState[Int(stateOfRow[row])] {
+                    add(contribution, to: row)
+                }
             } else if let lens = lens(ofTransfer: row) {
                 let reason = Reason(
                     by: pipeline.stages[stage].name, rule: nil,
                     text: "Auto-detected: \(lens.sentence)")
-                say(
+                add(
                     Contribution(stage: stage, reason: reason, effect: Effect(lens: lens.lens)),
-                    of: row)
+                    to: row)
             } else {
                 passOver(row, stage: stage)
             }
@@ -87,7 +89,7 @@ extension PipelineRun {
             of: contribution("Default: no stage decided, and no money moved", .expense))
         for row in snapshot.transactions.indices {
             let amount = snapshot.transactions[row].amount
-            say(amount > 0 ? income : amount < 0 ? expense : nothing, of: row)
+            add(amount > 0 ? income : amount < 0 ? expense : nothing, to: row)
         }
     }
 }

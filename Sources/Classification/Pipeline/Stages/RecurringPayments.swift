@@ -25,17 +25,17 @@ extension PipelineRun {
             let membership = number(of: opinion.membership)
             for row in found.rows.filter({ !recurring.rows.isRemembered($0) }).map({ Int($0) }) {
                 if !found.facts.isLinkedByRule, waiting.contains(row) {
-                    say(opinion.income, of: row)
+                    add(opinion.income, to: row)
                 }
                 if let lens = lens(ofRecurring: row, worded: recurring.wording) {
-                    say(opinion.lens(lens), of: row)
+                    add(opinion.lens(lens), to: row)
                 }
-                if !found.facts.isLinkedByRule { say(membership, of: row) }
+                if !found.facts.isLinkedByRule { add(membership, to: row) }
             }
         }
-        sayWhatWaited()
+        addWaiting()
         if let (position, rulebook, moneyBack) = moneyBack {
-            sayGivenBack(outcome.givenBack, moneyBack, knownBy: rulebook, stage: position)
+            addRefunds(outcome.givenBack, moneyBack, knownBy: rulebook, stage: position)
         }
     }
 
@@ -50,13 +50,13 @@ extension PipelineRun {
             to: partner(of: row).map { snapshot.account(of: snapshot.transactions[$0]).type })
     }
 
-    private mutating func sayWhatWaited() {
+    private mutating func addWaiting() {
         for row in waiting.rows {
             let isIncome = states.transactionClass(of: stateOfRow[row]) == .income
             for number in waiting.take(of: row) {
                 // Income has no spending category.
                 if isIncome, states.contribution(number).effect.category != nil { continue }
-                say(number, of: row)
+                add(number, to: row)
             }
         }
     }
@@ -66,7 +66,7 @@ extension PipelineRun {
     /// - Parameters:
     ///   - givenBack: by row, the days since the purchase.
     ///   - merchants: the rulebook with the spending categories.
-    private mutating func sayGivenBack(
+    private mutating func addRefunds(
         _ givenBack: [Int: Int], _ moneyBack: MoneyBack, knownBy merchants: Rulebook, stage: Int
     ) {
         let open = givenBack.keys.sorted().filter { row in
@@ -78,21 +78,21 @@ extension PipelineRun {
         let matcher = RulebookMatcher(rulebook: merchants, snapshot: snapshot)
         for row in open where exceptions.firstMatch(row: row) == nil {
             let day = snapshot.transactions[row].day.adding(days: -(givenBack[row] ?? 0))
-            say(
+            add(
                 Contribution(
                     stage: stage,
                     reason: Reason(
                         by: pipeline.stages[stage].name, rule: nil,
                         text: "Auto-detected: Money back for what was paid on \(day)"),
                     effect: Effect(class: .expense)),
-                of: row)
+                to: row)
             guard let match = matcher.firstMatch(row: row) else { continue }
             let rule = merchants.rules[match]
-            say(
+            add(
                 Contribution(
                     stage: stage, reason: reason(stage, rule: rule, verb: "Auto-detected"),
                     effect: rule.effect),
-                of: row)
+                to: row)
         }
     }
 }

@@ -6,13 +6,13 @@ extension PipelineRun {
         _ rulebook: Rulebook, onlyFor: Set<TransactionClass>?, moneyBack: MoneyBack?, stage: Int
     ) {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
-        if let moneyBack { sayMoneyBack(moneyBack, matcher, stage: stage) }
+        if let moneyBack { addMoneyBack(moneyBack, matcher, stage: stage) }
         // Few of thousands of rules match. Registering all of them takes longer than
         // a pass over some new transactions.
-        var said = [Int32](repeating: -1, count: rulebook.rules.count)
+        var contributions = [Int32](repeating: -1, count: rulebook.rules.count)
         // For pairs, whose accounts say more than a text about the purpose of a
         // transfer.
-        var saidOfPair = said
+        var contributionsToPairs = contributions
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
         let observed = shadowing.flatMap { shadowing in
             rulebook.rules.firstIndex { $0.reference == shadowing.reference }
@@ -39,9 +39,10 @@ extension PipelineRun {
                 {
                     return true
                 }
-                if said[rule] < 0 {
-                    said[rule] = number(of: rulebook.rules[rule], stage)
-                    saidOfPair[rule] = numberOfPair(rulebook.rules[rule], stage) ?? said[rule]
+                if contributions[rule] < 0 {
+                    contributions[rule] = number(of: rulebook.rules[rule], stage)
+                    contributionsToPairs[rule] =
+                        numberOfPair(rulebook.rules[rule], stage) ?? contributions[rule]
                     if let people, people.rules.contains(rulebook.rules[rule].id) {
                         waits[rule] = true
                         shared =
@@ -49,9 +50,10 @@ extension PipelineRun {
                             ?? RulebookMatcher(rulebook: people.regular.shared, snapshot: snapshot)
                     }
                 }
-                let saying = partnerOfRow[row] < 0 ? said[rule] : saidOfPair[rule]
+                let contribution =
+                    partnerOfRow[row] < 0 ? contributions[rule] : contributionsToPairs[rule]
                 if rule == observed {
-                    let effect = states.contribution(saying).effect
+                    let effect = states.contribution(contribution).effect
                     shadowing?.note(effect, remaining: effect, after: stateOfRow[row])
                 }
                 // A call on the run copies it, which would be most of the work for
@@ -59,9 +61,9 @@ extension PipelineRun {
                 if isReceived, waits[rule] || waiting.contains(row),
                     isWaiting(row, for: waits[rule] ? shared : nil)
                 {
-                    waiting.add(saying, of: row)
+                    waiting.add(contribution, of: row)
                 } else {
-                    say(saying, of: row)
+                    add(contribution, to: row)
                 }
                 matches[rule].add(snapshot.transactions[row].day)
                 return true
@@ -104,7 +106,7 @@ extension PipelineRun {
 
     /// Marks undecided money from merchants as an expense, so that it reduces
     /// spending. If the money could be regular, the contribution waits.
-    private mutating func sayMoneyBack(
+    private mutating func addMoneyBack(
         _ moneyBack: MoneyBack, _ matcher: RulebookMatcher, stage: Int
     ) {
         let exceptions = RulebookMatcher(rulebook: moneyBack.exceptions, snapshot: snapshot)
@@ -113,7 +115,7 @@ extension PipelineRun {
         }
         let isMeant = snapshot.accounts.map { moneyBack.holds(on: $0.type) }
         // By rule, the number of the contribution to its matches.
-        var said = [Int32](
+        var contributions = [Int32](
             repeating: ContributionPlaceholder.unknown, count: matcher.rulebook.rules.count)
         for row in snapshot.transactions.indices {
             let transaction = snapshot.transactions[row]
@@ -121,9 +123,9 @@ extension PipelineRun {
                 states.transactionClass(of: stateOfRow[row]) == nil, !waiting.contains(row),
                 let match = matcher.firstMatch(row: row)
             else { continue }
-            if said[match] == ContributionPlaceholder.unknown {
+            if contributions[match] == ContributionPlaceholder.unknown {
                 let rule = matcher.rulebook.rules[match]
-                said[match] =
+                contributions[match] =
                     moneyBack.isMerchant(rule)
                     ? number(
                         of: Contribution(
@@ -132,13 +134,13 @@ extension PipelineRun {
                             effect: Effect(class: .expense)))
                     : ContributionPlaceholder.nothing
             }
-            guard said[match] != ContributionPlaceholder.nothing,
+            guard contributions[match] != ContributionPlaceholder.nothing,
                 exceptions.firstMatch(row: row) == nil
             else { continue }
             if let shared, shared.firstMatch(row: row) == nil {
-                waiting.add(said[match], ofMerchantsMoney: row)
+                waiting.add(contributions[match], ofMerchantsMoney: row)
             } else {
-                say(said[match], of: row)
+                add(contributions[match], to: row)
             }
         }
     }

@@ -3,7 +3,7 @@ internal import Rules
 
 extension PipelineRun {
     mutating func runTransfers(_ settings: TransferSettings, stage: Int) throws {
-        sayWhatIsSettled(stage: stage)
+        addKnownTransfers(stage: stage)
         candidates.merge(settled.candidates) { found, _ in found }
         guard settled.open?.isEmpty != true else { return }
         let names = try accountNames.names(
@@ -24,32 +24,32 @@ extension PipelineRun {
             },
             isOpen: settled.open == nil ? nil : { settled.isOpen(transactions[$0].id) })
         for pair in result.pairs {
-            let said = number(
+            let contribution = number(
                 of: transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true))
             partnerOfRow[pair.sender] = Int32(pair.receiver)
             partnerOfRow[pair.receiver] = Int32(pair.sender)
-            say(said, of: pair.sender)
-            say(said, of: pair.receiver)
+            add(contribution, to: pair.sender)
+            add(contribution, to: pair.receiver)
         }
-        for found in result.returned { say(found, stage: stage) }
+        for found in result.returned { addReturn(found, stage: stage) }
         for row in result.surelyPaired.sorted() {
             let others = result.candidates[row] ?? []
             let words = TransferWords.reason(forOneOf: others.count)
-            var said = transfer(stage, words, isPaired: false)
-            said.effect.lens = commonLens(of: row, with: others)
-            say(said, of: row)
+            var contribution = transfer(stage, words, isPaired: false)
+            contribution.effect.lens = commonLens(of: row, with: others)
+            add(contribution, to: row)
         }
         for found in result.oneSided
         where !unlinked.contains(found.row) && !result.surelyPaired.contains(found.row) {
             let words = TransferWords.reason(for: found, in: snapshot)
-            say(transfer(stage, words, isPaired: false), of: found.row)
+            add(transfer(stage, words, isPaired: false), to: found.row)
         }
         if !result.receivedPayments.isEmpty {
-            let said = number(
+            let contribution = number(
                 of: transfer(stage, TransferWords.receivedPayment, isPaired: false))
             for row in result.receivedPayments
             where !unlinked.contains(row) && !result.surelyPaired.contains(row) {
-                say(said, of: row)
+                add(contribution, to: row)
             }
         }
         for pair in result.overruled { link(pair, stage: stage) }
@@ -77,32 +77,33 @@ extension PipelineRun {
     private mutating func link(_ pair: TransferMatcher.Pair, stage: Int) {
         let rows = [pair.sender, pair.receiver]
         guard rows.allSatisfy({ partnerOfRow[$0] < 0 }) else { return }
-        var said = transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true)
-        said.effect.class = nil
+        var contribution = transfer(
+            stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true)
+        contribution.effect.class = nil
         partnerOfRow[pair.sender] = Int32(pair.receiver)
         partnerOfRow[pair.receiver] = Int32(pair.sender)
-        for row in rows { say(said, of: row) }
+        for row in rows { add(contribution, to: row) }
     }
 
     /// Records a returned transfer: both have one class and one lens, so that they
     /// cancel out.
-    private mutating func say(_ found: TransferMatcher.Return, stage: Int) {
+    private mutating func addReturn(_ found: TransferMatcher.Return, stage: Int) {
         guard !unlinked.contains(found.row) else { return }
         let transactions = snapshot.transactions
-        var said = transfer(stage, TransferWords.reason(for: found), isPaired: false)
+        var contribution = transfer(stage, TransferWords.reason(for: found), isPaired: false)
         let known = states.transactionClass(of: stateOfRow[found.original])
-        said.effect.class = known ?? .transfer
-        said.effect.lens = partner(of: found.original).flatMap { other in
+        contribution.effect.class = known ?? .transfer
+        contribution.effect.lens = partner(of: found.original).flatMap { other in
             let original = transactions[found.original]
             return TransferLens(
                 amount: original.amount, in: snapshot.account(of: original).type,
                 with: snapshot.account(of: transactions[other]).type)?.lens
         }
-        say(said, of: found.row)
+        add(contribution, to: found.row)
         guard known == nil, !unlinked.contains(found.original) else { return }
-        say(
+        add(
             transfer(stage, TransferWords.reason(forReturned: found), isPaired: false),
-            of: found.original)
+            to: found.original)
     }
 
     /// The lens of a transfer if it is the same with each of several rows.
@@ -117,7 +118,7 @@ extension PipelineRun {
         return lenses.count == 1 ? lenses.first ?? nil : nil
     }
 
-    private mutating func sayWhatIsSettled(stage: Int) {
+    private mutating func addKnownTransfers(stage: Int) {
         guard !settled.findings.isEmpty else { return }
         let name = pipeline.stages[stage].name
         for (row, transaction) in snapshot.transactions.enumerated() {
@@ -125,20 +126,20 @@ extension PipelineRun {
             else { continue }
             partnerOfRow[row] = Int32(finding.partner.flatMap(snapshot.row(of:)) ?? -1)
             if let alone = finding.classBesidePartner {
-                say(
+                add(
                     Contribution(
                         stage: stage, reason: alone.reason,
                         effect: Effect(class: alone.value, lens: finding.lens)),
-                    of: row)
+                    to: row)
             }
             let isAlone = finding.classBesidePartner != nil
-            say(
+            add(
                 Contribution(
                     stage: stage, reason: finding.reason,
                     effect: Effect(
                         class: finding.transactionClass, lens: isAlone ? nil : finding.lens),
                     linksPartner: finding.partner != nil),
-                of: row)
+                to: row)
         }
     }
 

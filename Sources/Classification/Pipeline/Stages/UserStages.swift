@@ -13,8 +13,8 @@ extension PipelineRun {
             if position == observed {
                 noteShadowing(of: userRules, position, opinion, correction, row)
             }
-            if opinion == nil, correction == nil, let said = opinions[position].ofTable {
-                return say(said, of: row)
+            if opinion == nil, correction == nil, let contribution = opinions[position].ofTable {
+                return add(contribution, to: row)
             }
             let rule = userRules.rules[position].rule
             var effect = opinion ?? rule.effect
@@ -26,20 +26,20 @@ extension PipelineRun {
                 unfitSplits.note(rule)
                 effect.splits = nil
             }
-            let said: Int32
+            let contribution: Int32
             if let known = opinions[position].ofEffect[effect] {
-                said = known
+                contribution = known
             } else {
-                said = number(
+                contribution = number(
                     of: Contribution(
                         stage: stage, reason: reason(stage, rule: rule, verb: "Matched"),
                         effect: effect))
-                opinions[position].ofEffect[effect] = said
+                opinions[position].ofEffect[effect] = contribution
             }
             if opinion == nil, correction == nil, rule.effect.splits == nil {
-                opinions[position].ofTable = said
+                opinions[position].ofTable = contribution
             }
-            say(said, of: row)
+            add(contribution, to: row)
         }
         if let tracedRow {
             trace.steps[stage].failures = userRules.failures(
@@ -70,7 +70,7 @@ extension PipelineRun {
     mutating func runCorrections(stage: Int) {
         let reason = Reason(correctionIn: pipeline.stages[stage])
         for (row, correction) in correctedRows.inRowOrder {
-            say(Contribution(stage: stage, reason: reason, effect: Effect(correction)), of: row)
+            add(Contribution(stage: stage, reason: reason, effect: Effect(correction)), to: row)
         }
     }
 
@@ -157,14 +157,14 @@ extension PipelineRun {
                     unfitSplits.note(plugin: name)
                     effect.splits = nil
                 }
-                say(
+                add(
                     Contribution(
                         stage: stage,
                         reason: Reason(
                             by: name, rule: nil,
                             text: "Plugin \(name)" + (reason.map { ": \($0)" } ?? "")),
                         effect: effect),
-                    of: row)
+                    to: row)
             }
         }
     }
