@@ -37,6 +37,8 @@ struct PipelineRun {
     /// For the rule whose predecessors were requested.
     var shadowing: ShadowingCollector?
 
+    /// Runs all stages.
+    ///
     /// - Parameters:
     ///   - settled: transfers that are known already.
     ///   - recall: reads payments that the snapshot lacks; nil if it has all of them.
@@ -250,81 +252,6 @@ struct WaitingOpinions {
 
     /// Removes and returns the contributions for a row, in their order.
     mutating func take(of row: Int) -> [Int32] { opinionsOfRow.removeValue(forKey: row) ?? [] }
-}
-
-/// Counts of the transactions whose splits did not fit.
-///
-/// The rule loses only its splits there: a plan for large purchases still gives a
-/// small one its payee.
-struct UnfitSplits {
-    private var transactions: [Decider: Int] = [:]
-
-    private struct Decider: Hashable {
-        let name: String
-        let file: String
-        let line: Int?
-    }
-
-    mutating func note(_ rule: Rule) {
-        let (file, line) = rule.fileAndLine
-        transactions[Decider(name: rule.name, file: file, line: line), default: 0] += 1
-    }
-
-    mutating func note(plugin name: String) {
-        let file = "Plugins/\(name)/\(PluginSource.mainPath)"
-        transactions[Decider(name: name, file: file, line: nil), default: 0] += 1
-    }
-
-    /// One diagnostic for each rule or plugin, sorted by file and line.
-    var problems: [RuleFileProblem] {
-        transactions.map { decider, count in
-            RuleFileProblem(
-                file: decider.file, line: decider.line,
-                message: "\(decider.name): its splits do not fit (they come to more than the "
-                    + "transaction, or have more decimals than its currency) and were left out "
-                    + "there; narrow \"when\" by the amount",
-                transactions: count)
-        }.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
-    }
-}
-
-extension Rule {
-    fileprivate var fileAndLine: (file: String, line: Int?) {
-        switch origin {
-        case .shipped(let file), .vault(let file): (file, nil)
-        case .stored: (id, nil)
-        case .lua(let file, let line): (file, line)
-        }
-    }
-}
-
-/// The lenses of the parts of split transactions.
-///
-/// A part without a lens of its own gets the lens decided for the whole transaction.
-/// If that came from the whole's category, the part's own category decides.
-struct SplitLenses {
-    private let categories: CategoryTree
-    private let lensStages: Set<String>
-
-    init(_ pipeline: Pipeline) {
-        categories = pipeline.categories
-        lensStages = Set(
-            pipeline.stages.filter { if case .categoryLens = $0.kind { true } else { false } }
-                .map(\.name))
-    }
-
-    func completed(_ verdict: Verdict) -> Verdict {
-        guard let splits = verdict.splits else { return verdict }
-        let decided = verdict.lens.flatMap { lensStages.contains($0.reason.by) ? nil : $0.value }
-        let asksCategories =
-            !lensStages.isEmpty && verdict.transactionClass.value == .expense
-        var completed = verdict
-        completed.splits = Decided(
-            splits.value.settingLenses { part in
-                part.lens ?? decided ?? (asksCategories ? categories[part.category]?.lens : nil)
-            }, because: splits.reason)
-        return completed
-    }
 }
 
 extension Snapshot {

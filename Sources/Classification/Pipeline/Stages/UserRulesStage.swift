@@ -1,4 +1,4 @@
-public import Model
+import Model
 import Rules
 
 extension PipelineRun {
@@ -67,13 +67,6 @@ extension PipelineRun {
             after: stateOfRow[row])
     }
 
-    mutating func runCorrections(stage: Int) {
-        let reason = Reason(correctionIn: pipeline.stages[stage])
-        for (row, correction) in correctedRows.inRowOrder {
-            add(Contribution(stage: stage, reason: reason, effect: Effect(correction)), to: row)
-        }
-    }
-
     /// Records the effects of rules that did not run because an earlier rule stops.
     private mutating func recordStopped(
         _ userRules: UserRules, by stopper: Int, _ row: Int, stage: Int
@@ -132,40 +125,5 @@ extension UserRules {
             return nil
         }
         return effect.yielding(to: correction)
-    }
-}
-
-extension Reason {
-    /// - Parameter stage: the stage of corrections.
-    init(correctionIn stage: Stage) {
-        self.init(by: stage.name, rule: nil, text: Self.correction)
-    }
-
-    /// The reason for a value set on one transaction by the person or by one of their
-    /// handlers.
-    public static let correction = "Corrected by you"
-}
-
-extension PipelineRun {
-    mutating func runPlugins(_ plugins: Plugins, stage: Int) {
-        let name = pipeline.stages[stage].name
-        let texts = snapshot.texts
-        texts.withUTF8Bytes { texts in
-            plugins.forEachOpinion(of: name, on: view(texts)) { row, effect, reason in
-                var effect = effect
-                if !fits(effect, row) {
-                    unfitSplits.note(plugin: name)
-                    effect.splits = nil
-                }
-                add(
-                    Contribution(
-                        stage: stage,
-                        reason: Reason(
-                            by: name, rule: nil,
-                            text: "Plugin \(name)" + (reason.map { ": \($0)" } ?? "")),
-                        effect: effect),
-                    to: row)
-            }
-        }
     }
 }

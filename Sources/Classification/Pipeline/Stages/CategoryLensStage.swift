@@ -1,33 +1,5 @@
-package import Model
+import Model
 import Rules
-
-extension PipelineRun {
-    /// Records the payees that were read before all stages.
-    mutating func runPayees(stage: Int) {
-        guard let payees else { return }
-        let name = pipeline.stages[stage].name
-        var contributions: [Int32] = []
-        for (payee, isAlias) in zip(payees.names, payees.isAlias) {
-            contributions.append(
-                number(
-                    of: Contribution(
-                        stage: stage,
-                        reason: Reason(
-                            by: name, rule: nil,
-                            text: isAlias ? "Your name for this payee" : Reason.payeeOfText),
-                        effect: Effect(payee: payee))))
-        }
-        for row in snapshot.transactions.indices {
-            let payee = Int(payees.payeeOfRow[row])
-            if !payees.names[payee].isEmpty { add(contributions[payee], to: row) }
-        }
-    }
-}
-
-extension Reason {
-    /// The reason for a payee without a name chosen by the person.
-    package static let payeeOfText = "Auto-detected: read from its text"
-}
 
 extension PipelineRun {
     mutating func runCategoryLens(stage: Int) {
@@ -72,25 +44,6 @@ extension PipelineRun {
         return TransferLens(
             amount: transaction.amount, in: snapshot.account(of: transaction).type,
             with: snapshot.account(of: snapshot.transactions[partner]).type)
-    }
-
-    mutating func runDefault(stage: Int) {
-        let name = pipeline.stages[stage].name
-        func contribution(_ text: String, _ transactionClass: TransactionClass) -> Contribution {
-            Contribution(
-                stage: stage, reason: Reason(by: name, rule: nil, text: text),
-                effect: Effect(class: transactionClass, category: Self.lastCategory))
-        }
-        let income = number(
-            of: contribution("Default: no stage decided, and money came in", .income))
-        let expense = number(
-            of: contribution("Default: no stage decided, and money went out", .expense))
-        let nothing = number(
-            of: contribution("Default: no stage decided, and no money moved", .expense))
-        for row in snapshot.transactions.indices {
-            let amount = snapshot.transactions[row].amount
-            add(amount > 0 ? income : amount < 0 ? expense : nothing, to: row)
-        }
     }
 }
 

@@ -1,0 +1,22 @@
+public import Model
+import Rules
+
+extension PipelineRun {
+    mutating func runCorrections(stage: Int) {
+        let reason = Reason(correctionIn: pipeline.stages[stage])
+        for (row, correction) in correctedRows.inRowOrder {
+            add(Contribution(stage: stage, reason: reason, effect: Effect(correction)), to: row)
+        }
+    }
+}
+
+extension Reason {
+    /// - Parameter stage: the stage of corrections.
+    init(correctionIn stage: Stage) {
+        self.init(by: stage.name, rule: nil, text: Self.correction)
+    }
+
+    /// The reason for a value set on one transaction by the person or by one of their
+    /// handlers.
+    public static let correction = "Corrected by you"
+}

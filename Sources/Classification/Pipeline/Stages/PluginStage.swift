@@ -1,0 +1,26 @@
+import Model
+import Rules
+
+extension PipelineRun {
+    mutating func runPlugins(_ plugins: Plugins, stage: Int) {
+        let name = pipeline.stages[stage].name
+        let texts = snapshot.texts
+        texts.withUTF8Bytes { texts in
+            plugins.forEachOpinion(of: name, on: view(texts)) { row, effect, reason in
+                var effect = effect
+                if !fits(effect, row) {
+                    unfitSplits.note(plugin: name)
+                    effect.splits = nil
+                }
+                add(
+                    Contribution(
+                        stage: stage,
+                        reason: Reason(
+                            by: name, rule: nil,
+                            text: "Plugin \(name)" + (reason.map { ": \($0)" } ?? "")),
+                        effect: effect),
+                    to: row)
+            }
+        }
+    }
+}
