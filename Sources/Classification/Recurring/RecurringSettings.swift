@@ -87,7 +87,7 @@ struct RecurringWording {
 /// Settings for money from people that is too regular to be a repayment; comes from
 /// `config/recurring.toml`.
 public struct MoneyFromPeople: Sendable {
-    /// The ids of rules that treat money from people as a repayment. Their decisions
+    /// The ids of rules that treat money from people as a repayment. Their contributions
     /// wait for the search for series.
     let rules: Set<String>
     let regular: RegularMoney
