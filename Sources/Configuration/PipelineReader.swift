@@ -170,7 +170,7 @@ extension ConfigurationFiles {
         for name in try filesOfRules() {
             // Most files have none, and a large one is slow to parse.
             if let text = texts[name], !text.contains("pays_card") { continue }
-            let file = try decode(RuleFile.self, from: name)
+            let file = try decode(DeclarativeRuleFile.self, from: name)
             rules.formUnion(file.rule.filter { $0.pays_card == true }.map(\.id))
             commonWords.formUnion(file.bank_words ?? [])
         }

@@ -9,7 +9,7 @@ internal import Rules
 struct RuleFileReader {
     /// "category-map.toml".
     let name: String
-    let file: RuleFile
+    let file: DeclarativeRuleFile
     let categories: CategoryTree
     private let lists: [(file: String, list: NameList)]
     private let shapes: NameShapes
@@ -18,7 +18,7 @@ struct RuleFileReader {
         _ name: String, in files: ConfigurationFiles, categories: CategoryTree
     ) throws(ConfigurationError) {
         self.name = name
-        let file = try files.decode(RuleFile.self, from: name)
+        let file = try files.decode(DeclarativeRuleFile.self, from: name)
         var lists: [(file: String, list: NameList)] = []
         for list in file.merchants ?? [] {
             lists.append((file: list, list: try files.nameList(list)))
@@ -54,7 +54,7 @@ struct RuleFileReader {
 
     func rules() throws(ConfigurationError) -> [Rule] {
         var rules: [Rule] = []
-        var entries: [String: RuleFile.Entry] = [:]
+        var entries: [String: DeclarativeRuleFile.Entry] = [:]
         for entry in file.rule {
             guard entries.updateValue(entry, forKey: entry.id) == nil else {
                 throw mistake("rule \(entry.id) is there twice")
@@ -84,7 +84,7 @@ struct RuleFileReader {
     /// one is also matched without it.
     private func rules(
         for section: NameList.Section, _ strength: NameStrength, file: String,
-        of entry: RuleFile.Entry
+        of entry: DeclarativeRuleFile.Entry
     ) throws(ConfigurationError) -> [Rule] {
         let effect = try effect(of: entry)
         let circumstances = try circumstances(of: entry)
@@ -110,7 +110,7 @@ struct RuleFileReader {
         return rules
     }
 
-    private func rules(for entry: RuleFile.Entry) throws(ConfigurationError) -> [Rule] {
+    private func rules(for entry: DeclarativeRuleFile.Entry) throws(ConfigurationError) -> [Rule] {
         let effect = try effect(of: entry)
         let circumstances = try circumstances(of: entry)
         func rule(_ suffix: String?, priority: Int = 0, _ test: Condition?) -> Rule {
@@ -173,7 +173,7 @@ struct RuleFileReader {
     private static let priorityOfWeak = -1
 
     private func circumstances(
-        of entry: RuleFile.Entry
+        of entry: DeclarativeRuleFile.Entry
     ) throws(ConfigurationError) -> [Condition] {
         var conditions: [Condition] = []
         if let names = entry.account_types {
@@ -205,7 +205,7 @@ struct RuleFileReader {
     private static let spent = "spent"
     private static let zero = DecimalAmount(coefficient: 0, decimals: 0)
 
-    private func effect(of entry: RuleFile.Entry) throws(ConfigurationError) -> Effect {
+    private func effect(of entry: DeclarativeRuleFile.Entry) throws(ConfigurationError) -> Effect {
         var effect = Effect()
         if let name = entry.class {
             effect.class = try choice(name, TransactionClass(rawValue: name), "class", entry)
@@ -228,7 +228,7 @@ struct RuleFileReader {
     }
 
     private func merchantCodes(
-        _ codes: [String]?, of entry: RuleFile.Entry
+        _ codes: [String]?, of entry: DeclarativeRuleFile.Entry
     ) throws(ConfigurationError) -> [String] {
         let codes = codes ?? []
         for code in codes
@@ -239,7 +239,7 @@ struct RuleFileReader {
     }
 
     private func codesOfRanges(
-        of entry: RuleFile.Entry
+        of entry: DeclarativeRuleFile.Entry
     ) throws(ConfigurationError) -> [String] {
         var codes: [String] = []
         for range in entry.merchant_code_ranges ?? [] {
@@ -254,7 +254,7 @@ struct RuleFileReader {
     }
 
     private func choice<Choice>(
-        _ name: String, _ choice: Choice?, _ what: String, _ entry: RuleFile.Entry
+        _ name: String, _ choice: Choice?, _ what: String, _ entry: DeclarativeRuleFile.Entry
     ) throws(ConfigurationError) -> Choice {
         guard let choice else {
             throw mistake("rule \(entry.id): there is no \(what) \"\(name)\"")
@@ -268,7 +268,7 @@ struct RuleFileReader {
 }
 
 /// A file of declarative rules, such as `config/category-map.toml`.
-struct RuleFile: Decodable {
+struct DeclarativeRuleFile: Decodable {
     /// "most-specific-first"; nil for the order of the file.
     let order: String?
     /// Name lists; each section belongs to the rule with its id.

@@ -19,7 +19,7 @@ public struct AllowedCommand: Hashable, Sendable {
     /// Absolute.
     public let path: String
     /// Why the system or this program would not run it; nil if both would.
-    public var reasonToRefuse: String? { ProgramFile(path).reasonToRefuse }
+    public var reasonToRefuse: String? { ExecutableCheck(path).reasonToRefuse }
     /// Those that always come first.
     public let arguments: [String]
     /// After which it is ended.
@@ -64,7 +64,7 @@ extension AllowedCommand {
         noteStart: (ProcessGroup) -> Void = { _ in },
         unless isUnwanted: () -> Bool = { false }
     ) -> DeliveryOutcome {
-        if let reason = reasonToRefuse(more) ?? ProgramFile(path).reasonToRefuse {
+        if let reason = reasonToRefuse(more) ?? ExecutableCheck(path).reasonToRefuse {
             return .refused(reason: reason)
         }
         let process: RunningProgram

@@ -131,7 +131,7 @@ public struct PathTrust: Sendable {
 }
 
 /// The file of a program that is to be run.
-package struct ProgramFile {
+package struct ExecutableCheck {
     private let path: String
 
     package init(_ path: String) {

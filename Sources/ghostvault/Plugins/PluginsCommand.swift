@@ -154,12 +154,12 @@ struct PluginsShowCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let plugin = try vault.engine().plugin(named: name)
-        let view = PluginView(screen: screen)
+        let view = PluginDetailsView(screen: screen)
         if output.json { try view.showJSON(plugin) } else { try view.show(plugin) }
     }
 }
 
-struct PluginView {
+struct PluginDetailsView {
     let screen: Screen
 
     func show(_ plugin: InstalledPlugin) throws {
