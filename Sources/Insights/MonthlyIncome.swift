@@ -28,19 +28,19 @@ extension MonthlyIncome {
     ///
     /// - Parameter lastDay: the last day that counts; nil for the end of the last
     ///   month.
-    public static func series(
+    public static func months(
         _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
         until lastDay: CalendarDay? = nil
     ) throws -> [MonthlyIncome] {
         guard first <= last else { return [] }
-        return try series(vault, days: (first.firstDay..<last.next.firstDay).through(lastDay))
+        return try months(vault, days: (first.firstDay..<last.next.firstDay).through(lastDay))
     }
 
-    /// The months of some days, as ``series(_:from:through:until:)``. Of the first and
+    /// The months of some days, as ``months(_:from:through:until:)``. Of the first and
     /// last month only those days count.
     ///
     /// - Parameter days: within the years 1 to 9999.
-    public static func series(
+    public static func months(
         _ vault: Vault, days: Range<CalendarDay>
     ) throws -> [MonthlyIncome] {
         guard !days.isEmpty else { return [] }

@@ -60,7 +60,7 @@ extension MonthlyLens {
     ///
     /// - Parameter lastDay: the last day that counts; nil for the end of the last
     ///   month.
-    public static func series(
+    public static func months(
         _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
         until lastDay: CalendarDay? = nil, targets: LensTargets
     ) throws -> [MonthlyLens] {

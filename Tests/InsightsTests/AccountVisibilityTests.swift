@@ -31,7 +31,7 @@ struct AccountVisibilityTests {
     private func figures(_ books: Books) throws -> [Int128] {
         let days = today.month.firstDay..<today.month.next.firstDay
         let net = try NetWorthHistory(books.vault, today: today, months: 0)
-        let income = try MonthlyIncome.series(
+        let income = try MonthlyIncome.months(
             books.vault, from: today.month, through: today.month)
         let spending = try CategorySpending.breakdown(books.vault, days: days)
         let lens = try books.vault.lensFigures(days)

@@ -51,7 +51,7 @@ struct DemoHouseholdFiguresTests {
         let books = try books(Self.accounts)
         let history = try NetWorthHistory(books.vault, today: Self.today, months: 6)
         let points = try #require(history.series.first?.points)
-        let income = try MonthlyIncome.series(
+        let income = try MonthlyIncome.months(
             books.vault, from: Self.today.month.adding(months: -5), through: Self.today.month)
         try #require(income.count == points.count - 1)
         for (month, (before, after)) in zip(income, zip(points, points.dropFirst())) {
@@ -71,7 +71,7 @@ struct DemoHouseholdFiguresTests {
         let month = Self.today.month.previous
         let breakdown = try CategorySpending.breakdown(
             books.vault, days: month.firstDay..<month.next.firstDay)
-        let income = try MonthlyIncome.series(books.vault, from: month, through: month)
+        let income = try MonthlyIncome.months(books.vault, from: month, through: month)
         #expect(breakdown.count >= 6)
         #expect(breakdown.map(\.spent.minorUnits).reduce(0, +) == income.first?.expenses.minorUnits)
     }

@@ -30,10 +30,10 @@ struct LoanChargeTests {
 
     private func needs(_ entries: [Entry], accounts: [AccountSketch] = accounts) throws -> Int128 {
         let targets = try #require(LensTargets(need: 50, want: 30, saving: 20))
-        let series = try MonthlyLens.series(
+        let months = try MonthlyLens.months(
             Books(accounts, entries).vault, from: Self.march, through: Self.march,
             targets: targets)
-        return try #require(series.first).parts[0].amount.minorUnits
+        return try #require(months.first).parts[0].amount.minorUnits
     }
 
     @Test("is spent once: when the lender charges it, not when the loan is paid")
@@ -42,7 +42,7 @@ struct LoanChargeTests {
         let days = Self.march.firstDay..<Self.march.next.firstDay
         #expect(
             try CategorySpending.breakdown(vault, days: days).map(\.spent.minorUnits) == [4500])
-        let months = try MonthlyIncome.series(vault, from: Self.march, through: Self.march)
+        let months = try MonthlyIncome.months(vault, from: Self.march, through: Self.march)
         #expect(months.map(\.expenses.minorUnits) == [4500])
         #expect(months.map(\.income.minorUnits) == [0])
     }

@@ -7,25 +7,25 @@ struct MonthlyIncomeTests {
     private let january = CalendarMonth(year: 2025, month: 1)
     private let march = CalendarMonth(year: 2025, month: 3)
 
-    private func series(_ entries: [Entry], accounts: [AccountSketch] = []) throws
+    private func months(_ entries: [Entry], accounts: [AccountSketch] = []) throws
         -> [MonthlyIncome]
     {
         let accounts = accounts.isEmpty ? [AccountSketch("checking")] : accounts
-        return try MonthlyIncome.series(
+        return try MonthlyIncome.months(
             try Books(accounts, entries).vault, from: january, through: march)
     }
 
     @Test("are sums of posted rows, from the first day to the last")
     func sums() throws {
-        let series = try series([
+        let months = try months([
             Entry(day(2024, 12, 31), 111, .income), Entry(day(2025, 1, 1), 300_000, .income),
             Entry(day(2025, 1, 31), 20_000, .income), Entry(day(2025, 1, 31), -150_000, .expense),
             Entry(day(2025, 2, 1), -7000, .expense), Entry(day(2025, 4, 1), 222, .income),
         ])
-        #expect(series.map(\.month.month) == [1, 2, 3])
-        #expect(series.map(\.income.minorUnits) == [320_000, 0, 0])
-        #expect(series.map(\.expenses.minorUnits) == [150_000, 7000, 0])
-        #expect(series.map(\.net.minorUnits) == [170_000, -7000, 0])
+        #expect(months.map(\.month.month) == [1, 2, 3])
+        #expect(months.map(\.income.minorUnits) == [320_000, 0, 0])
+        #expect(months.map(\.expenses.minorUnits) == [150_000, 7000, 0])
+        #expect(months.map(\.net.minorUnits) == [170_000, -7000, 0])
     }
 
     @Test("what is posted after the last day does not count")
@@ -36,10 +36,10 @@ struct MonthlyIncomeTests {
                 Entry(day(2025, 3, 9), -500, .expense), Entry(day(2025, 3, 10), -40, .expense),
                 Entry(day(2025, 3, 11), 7, .income),
             ])
-        let series = try MonthlyIncome.series(
+        let months = try MonthlyIncome.months(
             books.vault, from: march, through: march, until: day(2025, 3, 9))
-        #expect(series.map(\.expenses.minorUnits) == [500])
-        #expect(series.map(\.income.minorUnits) == [0])
+        #expect(months.map(\.expenses.minorUnits) == [500])
+        #expect(months.map(\.income.minorUnits) == [0])
     }
 
     @Test("of some days have only those days in the first month and the last")
@@ -51,16 +51,16 @@ struct MonthlyIncomeTests {
                 Entry(day(2025, 2, 28), -30, .expense), Entry(day(2025, 3, 9), -200, .expense),
                 Entry(day(2025, 3, 10), -40, .expense),
             ])
-        let series = try MonthlyIncome.series(
+        let months = try MonthlyIncome.months(
             books.vault, days: day(2025, 1, 15)..<day(2025, 3, 10))
-        #expect(series.map(\.month.month) == [1, 2, 3])
-        #expect(series.map(\.income.minorUnits) == [700, 0, 0])
-        #expect(series.map(\.expenses.minorUnits) == [0, 30, 200])
+        #expect(months.map(\.month.month) == [1, 2, 3])
+        #expect(months.map(\.income.minorUnits) == [700, 0, 0])
+        #expect(months.map(\.expenses.minorUnits) == [0, 30, 200])
     }
 
     @Test("come together to their sums, and the share of those that was not spent")
     func together() throws {
-        let months = try series([
+        let months = try months([
             Entry(day(2025, 1, 15), 700, .income), Entry(day(2025, 1, 16), -700, .expense),
             Entry(day(2025, 3, 1), 300, .income), Entry(day(2025, 3, 2), -50, .expense),
         ])
@@ -75,7 +75,7 @@ struct MonthlyIncomeTests {
     @Test("money back lowers expenses and is no income")
     func refunds() throws {
         let month = try #require(
-            try series([
+            try months([
                 Entry(day(2025, 1, 3), -9000, .expense, "shopping"),
                 Entry(day(2025, 1, 9), 4000, .expense, "shopping"),
             ]).first)
@@ -86,7 +86,7 @@ struct MonthlyIncomeTests {
     @Test("income that is taken back lowers income")
     func incomeTakenBack() throws {
         let month = try #require(
-            try series([
+            try months([
                 Entry(day(2025, 1, 3), 9000, .income), Entry(day(2025, 1, 9), -1000, .income),
             ]).first)
         #expect(month.income.minorUnits == 8000)
@@ -103,27 +103,27 @@ struct MonthlyIncomeTests {
         ])
     func leftOut(entry: Entry) throws {
         let month = try #require(
-            try series([Entry(day(2025, 1, 2), 700, .income), entry]).first)
+            try months([Entry(day(2025, 1, 2), 700, .income), entry]).first)
         #expect(month.income.minorUnits == 700)
         #expect(month.expenses.minorUnits == 0)
     }
 
     @Test("count a row that is expressly not excluded")
     func notExcluded() throws {
-        let series = try series([Entry(day(2025, 1, 3), 5000, .income, isExcluded: false)])
-        #expect(series.first?.income.minorUnits == 5000)
+        let months = try months([Entry(day(2025, 1, 3), 5000, .income, isExcluded: false)])
+        #expect(months.first?.income.minorUnits == 5000)
     }
 
     @Test("of two currencies are never added")
     func currencies() throws {
-        let series = try series(
+        let months = try months(
             [
                 Entry(day(2025, 1, 3), 5000, .income),
                 Entry(day(2025, 1, 3), 90_000, .income, account: "tokyo"),
             ], accounts: [AccountSketch("checking"), AccountSketch("tokyo", currency: yen)])
-        #expect(series.count == 6)
-        #expect(series.map(\.currency) == [yen, yen, yen, dollars, dollars, dollars])
-        #expect(series.map(\.income.minorUnits) == [90_000, 0, 0, 5000, 0, 0])
+        #expect(months.count == 6)
+        #expect(months.map(\.currency) == [yen, yen, yen, dollars, dollars, dollars])
+        #expect(months.map(\.income.minorUnits) == [90_000, 0, 0, 5000, 0, 0])
     }
 
     @Test(
@@ -134,7 +134,7 @@ struct MonthlyIncomeTests {
         ] as [(Int64, Int64, Int?)])
     func savingsRate(income: Int64, expenses: Int64, rate: Int?) throws {
         let month = try #require(
-            try series([
+            try months([
                 Entry(day(2025, 1, 3), income, .income),
                 Entry(day(2025, 1, 4), -expenses, .expense),
             ]).first)
@@ -145,6 +145,6 @@ struct MonthlyIncomeTests {
     func noMonths() throws {
         let books = try Books([AccountSketch("checking")])
         #expect(
-            try MonthlyIncome.series(books.vault, from: march, through: january).isEmpty)
+            try MonthlyIncome.months(books.vault, from: march, through: january).isEmpty)
     }
 }

@@ -12,10 +12,10 @@ struct MonthlyLensTests {
         need: Int = 50, want: Int = 30, saving: Int = 20
     ) throws -> MonthlyLens {
         let targets = try #require(LensTargets(need: need, want: want, saving: saving))
-        let series = try MonthlyLens.series(
+        let months = try MonthlyLens.months(
             Books(accounts, entries).vault, from: Self.march, through: Self.march,
             targets: targets)
-        return try #require(series.first)
+        return try #require(months.first)
     }
 
     private func spent(_ amount: Int64, _ lens: Lens?) -> Entry {
@@ -120,7 +120,7 @@ struct MonthlyLensTests {
             [AccountSketch("checking")],
             [spent(300, .need), Entry(day(2025, 3, 10), -40, .expense, lens: .need)])
         func needs(until last: CalendarDay?) throws -> [Int128] {
-            try MonthlyLens.series(
+            try MonthlyLens.months(
                 books.vault, from: Self.march, through: Self.march, until: last, targets: targets
             ).map { $0.parts[0].amount.minorUnits }
         }
@@ -203,11 +203,11 @@ struct MonthlyLensTests {
         let books = try Books(
             [AccountSketch("checking"), AccountSketch("tokyo", currency: yen)], entries)
         let targets = try #require(LensTargets(need: 50, want: 30, saving: 20))
-        let series = try MonthlyLens.series(
+        let months = try MonthlyLens.months(
             books.vault, from: CalendarMonth(year: 2025, month: 1), through: Self.march,
             targets: targets)
-        #expect(series.count == 6)
-        for month in series {
+        #expect(months.count == 6)
+        for month in months {
             let expenses = entries.filter {
                 $0.day.month == month.month
                     && ($0.account == "tokyo") == (month.currency == yen)

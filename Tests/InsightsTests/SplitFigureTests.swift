@@ -66,7 +66,7 @@ struct SplitFigureTests {
         let accounts = [AccountSketch("checking", balances: [(today, 100_000)])]
         let (plain, split) = try (Books(accounts, whole), Books(accounts, divided))
         func months(_ books: Books) throws -> [MonthlyIncome] {
-            try MonthlyIncome.series(
+            try MonthlyIncome.months(
                 books.vault, from: march.adding(months: -2), through: march)
         }
         #expect(try months(plain) == months(split))

@@ -109,7 +109,7 @@ struct DashboardView {
         try QuestionsView(screen: screen, engine: engine).show(afterLine: true, through: lastDay)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
         try showSync(until: lastDay)
-        try currencies.end()
+        try currencies.throwIfIncomplete()
     }
 
     private func showNetWorth(_ today: CalendarDay, through newest: CalendarDay) throws {
@@ -143,7 +143,7 @@ struct DashboardView {
     }
 
     private func showIncome(_ today: CalendarDay, _ lastDay: CalendarDay?) throws {
-        let months = try MonthlyIncome.series(
+        let months = try MonthlyIncome.months(
             engine.vault, from: today.month, through: today.month, until: lastDay)
         try screen.print()
         guard !months.isEmpty else {

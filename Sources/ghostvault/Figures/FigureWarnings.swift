@@ -66,8 +66,8 @@ struct CurrenciesView {
     private static let mostNamed = 3
 
     /// Ends the command with a configuration error's exit status, if there was one.
-    func end() throws {
-        try RuleProblemsView(screen: screen).end(engine)
+    func throwIfIncomplete() throws {
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         if let mistake { throw PartialResult(mistake.status) }
     }
 

@@ -45,17 +45,17 @@ struct IncomeCommand: ScreenCommand {
                 of: engine.vault, json: output.json)
         else { return }
         let days = try days(of: engine)
-        let series = try MonthlyIncome.series(engine.vault, days: days)
+        let months = try MonthlyIncome.months(engine.vault, days: days)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
         let view = IncomeView(screen: screen)
-        guard !output.json else { return try view.showJSON(series, doubtful) }
+        guard !output.json else { return try view.showJSON(months, doubtful) }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try view.show(series)
+        try view.show(months)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
-        try currencies.end()
+        try currencies.throwIfIncomplete()
     }
 
     /// The requested days, limited to the vault's history and the end of this month.
@@ -75,15 +75,15 @@ struct IncomeCommand: ScreenCommand {
 struct IncomeView {
     let screen: Screen
 
-    func show(_ series: [MonthlyIncome]) throws {
-        guard !series.isEmpty else {
+    func show(_ months: [MonthlyIncome]) throws {
+        guard !months.isEmpty else {
             try screen.print("Nothing earned or spent in these months.")
             return
         }
-        let currencies = series.map(\.currency).distinct
+        let currencies = months.map(\.currency).distinct
         for (position, currency) in currencies.enumerated() {
             if position > 0 { try screen.print() }
-            try show(series.filter { $0.currency == currency }, currency)
+            try show(months.filter { $0.currency == currency }, currency)
         }
     }
 
@@ -109,10 +109,10 @@ struct IncomeView {
             .init(figures.savingsRate.map { "\($0) %" } ?? "–", .muted))
     }
 
-    func showJSON(_ series: [MonthlyIncome], _ doubtful: [DoubtfulTransfer]) throws {
+    func showJSON(_ months: [MonthlyIncome], _ doubtful: [DoubtfulTransfer]) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         json.array { list in
-            for month in series {
+            for month in months {
                 list.object { object in
                     object.field("month", "\(month.month)")
                     object.field("currency", month.currency.code)

@@ -45,18 +45,18 @@ struct LensCommand: ScreenCommand {
         else { return }
         let last = try month ?? vault.moment().today.month
         let oldest = try engine.vault.oldestDay()?.month ?? last
-        let series = try MonthlyLens.series(
+        let found = try MonthlyLens.months(
             engine.vault, from: min(last, max(last.adding(months: 1 - months), oldest)),
             through: last, until: try vault.lastDay(), targets: try engine.lensTargets())
         let view = LensView(screen: screen)
         guard !output.json else {
-            try view.showJSON(series)
-            return try RuleProblemsView(screen: screen).end(engine)
+            try view.showJSON(found)
+            return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try view.show(series)
+        try view.show(found)
         try currencies.show()
-        try currencies.end()
+        try currencies.throwIfIncomplete()
     }
 }
 
@@ -66,18 +66,18 @@ struct LensView {
     /// The width of the whole bar in columns.
     private static let barColumns = 40
 
-    func show(_ series: [MonthlyLens]) throws {
-        guard series.contains(where: { $0.parts.contains { $0.amount.minorUnits != 0 } }) else {
+    func show(_ months: [MonthlyLens]) throws {
+        guard months.contains(where: { $0.parts.contains { $0.amount.minorUnits != 0 } }) else {
             try screen.print("Nothing spent or saved in this time.")
             return
         }
-        let currencies = series.map(\.currency).distinct
+        let currencies = months.map(\.currency).distinct
         for (position, currency) in currencies.enumerated() {
             if position > 0 { try screen.print() }
-            let months = series.filter { $0.currency == currency }
-            if months.count > 1 {
-                try show(months, currency)
-            } else if let month = months.first {
+            let own = months.filter { $0.currency == currency }
+            if own.count > 1 {
+                try show(own, currency)
+            } else if let month = own.first {
                 try show(month)
             }
         }
@@ -193,10 +193,10 @@ struct LensView {
 
     // MARK: JSON
 
-    func showJSON(_ series: [MonthlyLens]) throws {
+    func showJSON(_ months: [MonthlyLens]) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         json.array { list in
-            for month in series {
+            for month in months {
                 list.object { object in
                     object.field("month", "\(month.month)")
                     object.field("currency", month.currency.code)

@@ -55,7 +55,7 @@ struct NetWorthCommand: ScreenCommand {
             try view.show(history, isDaily: daily)
             try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
             try currencies.show()
-            try currencies.end()
+            try currencies.throwIfIncomplete()
         }
     }
 }

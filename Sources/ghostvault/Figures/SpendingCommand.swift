@@ -49,7 +49,7 @@ struct SpendingCommand: ScreenCommand {
         let view = SpendingView(screen: screen, categories: categories)
         guard !output.json else {
             try view.showJSON(spending, doubtful, cards)
-            return try RuleProblemsView(screen: screen).end(engine)
+            return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(spending, days: days)
@@ -57,7 +57,7 @@ struct SpendingCommand: ScreenCommand {
         try currencies.show()
         try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
-        try currencies.end()
+        try currencies.throwIfIncomplete()
     }
 }
 

@@ -40,7 +40,7 @@ struct PeriodEventTests {
         try vault.sync()
         let event = try #require(try vault.told(month).first)
         let shown = try #require(
-            try MonthlyIncome.series(
+            try MonthlyIncome.months(
                 vault.vault, from: day(2026, 10, 1).month, through: day(2026, 10, 1).month
             ).first)
         #expect(event.text("month", "income_text") == "\(shown.income.groupedText) USD")
