@@ -150,7 +150,7 @@ struct RuleProblemsView {
     /// good version was used.
     ///
     /// - Throws: ``PartialResult`` if there is such a file.
-    func end(_ engine: Engine) throws {
+    func throwIfIncomplete(_ engine: Engine) throws {
         let heldBack = engine.heldBackConfiguration
         try show(heldBack)
         if !heldBack.isEmpty { throw PartialResult(.rules) }

@@ -47,7 +47,7 @@ struct PayeesCommand: ParsableCommand {
             } else {
                 try view.show(shown, of: payees.count)
             }
-            try RuleProblemsView(screen: screen).end(engine)
+            try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
     }
 

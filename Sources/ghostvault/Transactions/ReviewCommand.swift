@@ -47,7 +47,7 @@ struct ReviewCommand: ScreenCommand {
             try QuestionsView(screen: screen, engine: engine).show()
             try ReviewPrompts(screen: screen, engine: engine).go(through: review)
         }
-        try RuleProblemsView(screen: screen).end(engine)
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
 }
 

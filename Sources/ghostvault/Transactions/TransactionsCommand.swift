@@ -128,7 +128,7 @@ struct TransactionsListCommand: ScreenCommand {
             try view.show(query, isFiltered: isFiltered)
             if isFiltered { try view.showTotals(of: query) }
         }
-        try RuleProblemsView(screen: screen).end(engine)
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
 
     /// Whether a filter is set, so that a total is meaningful.

@@ -1,0 +1,26 @@
+import Dispatch
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A handler for Control-C during work that can stop itself.
+enum Interruption {
+    /// Runs the body; Control-C calls `stop` instead of ending the program.
+    static func during<Value>(
+        _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Value
+    ) rethrows -> Value {
+        let former = signal(SIGINT, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(
+            signal: SIGINT, queue: DispatchQueue(label: "interruption"))
+        source.setEventHandler(handler: stop)
+        source.resume()
+        defer {
+            source.cancel()
+            signal(SIGINT, former)
+        }
+        return try body()
+    }
+}

@@ -1,0 +1,196 @@
+import Engine
+import Model
+import SimpleFIN
+import Terminal
+import Vault
+
+struct SyncView {
+    let screen: Screen
+    let engine: Engine
+
+    /// Syncs the connections in turn, classifies the new data, and shows both.
+    ///
+    /// Control-C stops the requests: received data is kept, but not classified.
+    ///
+    /// - Parameters:
+    ///   - banks: the only banks to sync; empty for all.
+    ///   - monthsAgain: the months of history to request again; nil to request only what is
+    ///     missing.
+    /// - Returns: the exit status if something failed, else nil.
+    /// - Throws: `PartialResult` after Control-C.
+    func synchronise(
+        _ connections: [Connection], banks: [InstitutionHealth] = [], monthsAgain: Int? = nil
+    ) throws -> ExitStatus? {
+        try engine.whileWatchersWait {
+            let stop = RequestStop()
+            let syncing = SyncView(screen: screen, engine: engine.stoppable(by: stop))
+            let statuses = try Interruption.during({ stop.stop() }) {
+                try syncing.synchroniseAll(connections, banks, monthsAgain, stop)
+            }
+            guard !stop.isStopped else { throw PartialResult(.partial) }
+            return try classify(after: statuses)
+        }
+    }
+
+    private func synchroniseAll(
+        _ connections: [Connection], _ banks: [InstitutionHealth], _ monthsAgain: Int?,
+        _ stop: RequestStop
+    ) throws -> [ExitStatus] {
+        var statuses: [ExitStatus] = []
+        for connection in connections where !stop.isStopped {
+            do {
+                statuses.append(
+                    try synchronise(
+                        connection, bank: banks.first { $0.connection == connection.id },
+                        monthsAgain: monthsAgain))
+            } catch {
+                // One failing bridge must not stop the others.
+                guard let failure = Failure(error) else { throw error }
+                try screen.print(
+                    SafeText.neutralised("\(connection.name): nothing was brought in"))
+                try screen.report(failure)
+                statuses.append(failure.status)
+            }
+        }
+        return statuses
+    }
+
+    private func classify(after statuses: [ExitStatus]) throws -> ExitStatus? {
+        let broughtIn: Set<ExitStatus> = [.done, .partial]
+        let failed = statuses.first { $0 != .done }
+        guard !broughtIn.isDisjoint(with: statuses) else { return failed }
+        let report = try engine.classify(dryRun: false)
+        try show(report)
+        try QuestionsView(screen: screen, engine: engine).show(asksOfMissing: false)
+        return report.exitStatus ?? failed.map { _ in .partial }
+    }
+
+    private func synchronise(
+        _ connection: Connection, bank: InstitutionHealth?, monthsAgain: Int?
+    ) throws -> ExitStatus {
+        showProgress("Syncing \(connection.name) …")
+        let report = try engine.synchronise(
+            connection, bank: bank, historyMonths: monthsAgain, asksAgain: monthsAgain != nil
+        ) {
+            showProgress($0)
+        }
+        clearProgress()
+        if report.outcome == .stopped {
+            let kept = Count.text(report.stored.newTransactions, "new transaction")
+            try screen.print("Stopped. \(kept) kept; \"ghostvault sync\" goes on.")
+            return .partial
+        }
+        try show(report)
+        guard let failure = report.failure else {
+            return report.outcome == .complete ? .done : .partial
+        }
+        guard let words = Failure(failure) else { throw failure }
+        try screen.report(words)
+        return report.outcome == .failed ? words.status : .partial
+    }
+
+    func show(_ messages: [BridgeMessage]) throws {
+        for message in messages.prefix(10) {
+            try screen.warn(SafeText.neutralised("The bridge says: \(message.text.cut)"))
+        }
+        if messages.count > 10 {
+            let rest = Count.text(messages.count - 10, "message")
+            try screen.warn("The bridge says more: \(rest)")
+        }
+    }
+
+    func show(_ rejected: [RejectedEntry]) throws {
+        guard !rejected.isEmpty else { return }
+        try screen.warn("\(Count.text(rejected.count, "entry", "entries")) could not be read:")
+        for entry in rejected.prefix(10) {
+            try screen.warn("  " + SafeText.neutralised(entry.explanation + place(of: entry)))
+        }
+        if rejected.count > 10 { try screen.warn("  and \(rejected.count - 10) more") }
+    }
+
+    func show(inOtherCurrency names: [String]) throws {
+        for name in names {
+            try screen.warn(
+                SafeText.neutralised(
+                    "\(name) comes in another currency than before; amounts of two are never mixed, "
+                        + "so nothing of it was stored. Ask its bank, or the bridge."))
+        }
+    }
+
+    func show(otherwiseListed stored: StoredAnswer) throws {
+        for (words, isWarning) in Self.words(otherwiseListed: stored) {
+            if isWarning { try screen.warn(words) } else { try screen.print(words) }
+        }
+    }
+
+    /// The entry's place in the bank's response, by the bank's own IDs.
+    private func place(of entry: RejectedEntry) -> String {
+        let ids = [
+            entry.transactionID.map { "transaction \($0)" },
+            entry.accountID.map { "account \($0)" },
+        ].compactMap { $0 }
+        return ids.isEmpty ? "" : " (\(ids.joined(separator: " of ")))"
+    }
+
+    func show(_ report: ClassifyReport) throws {
+        try screen.print(
+            report.changes.isEmpty
+                ? "Nothing is classified differently"
+                : "\(Count.text(report.changes.count, "transaction")) classified, with "
+                    + "\(Count.text(report.userRules, "rule")) of yours")
+        try RuleProblemsView(screen: screen).show(report)
+    }
+
+    private func show(_ report: SyncReport) throws {
+        let broughtIn =
+            report.outcome == .failed
+            ? "nothing was brought in"
+            : Self.words(accounts: report.accounts, report.stored)
+        try screen.print(
+            SafeText.neutralised(report.connection.name) + ": \(broughtIn); "
+                + "\(report.requestsLeft)/\(SyncPlan.requestsADay) requests left today")
+        try show(report.messages)
+        try show(report.rejected)
+        try show(inOtherCurrency: report.stored.inOtherCurrency)
+        try show(otherwiseListed: report.stored)
+        if report.leavesHistory {
+            try screen.print("Older history follows with the next sync, to stay within the limit.")
+        }
+        if report.requestsLeft <= 4 {
+            let number = report.requestsLeft == 0 ? "No" : "Few"
+            try screen.warn(
+                "\(number) requests are left today; they are counted anew at midnight UTC.")
+        }
+    }
+
+    /// Shows a progress line that is overwritten, only on a terminal.
+    private func showProgress(_ progress: SyncProgress) {
+        switch progress {
+        case .waiting(let holder):
+            let process = holder.process.map { ", process \($0)" } ?? ""
+            showProgress("waiting for the sync that is under way\(process)")
+        case .received(let window?, let count):
+            showProgress("back to \(window.lowerBound): \(count) transactions")
+        case .received(nil, _): break
+        }
+    }
+
+    private func showProgress(_ words: String) {
+        guard screen.errorCapabilities.isTerminal else { return }
+        overwrite("  " + SafeText.neutralised(words))
+    }
+
+    private func clearProgress() {
+        guard screen.errorCapabilities.isTerminal else { return }
+        overwrite("")
+    }
+
+    private func overwrite(_ text: String) {
+        do {
+            try screen.errors.write("\r\u{1B}[K\(text)")
+            try screen.errors.flush()
+        } catch {
+            // A progress line that can't be shown must not stop a sync.
+        }
+    }
+}

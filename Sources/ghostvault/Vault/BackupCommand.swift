@@ -1,0 +1,52 @@
+import ArgumentParser
+import Engine
+import Model
+import Vault
+
+struct BackupCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the database into the vault's folder of backups.",
+        discussion: """
+            Holds facts, decisions and conclusions; access URLs, rules and configuration are \
+            files beside it. "ghostvault watch" makes one a week, unless config/automation.toml \
+            says otherwise, which also says how many are kept.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: "How many copies stay, this one included. Else as config/automation.toml says.")
+    var keep: Int?
+
+    func validate() throws {
+        guard keep.map({ 1...1000 ~= $0 }) ?? true else {
+            throw ValidationError("--keep takes a number from 1 to 1000.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let backup = try vault.engine().backUp(keeping: keep)
+        try screen.print(SafeText.neutralised(backup.path))
+        if backup.removedCount > 0 {
+            try screen.print(
+                "Deleted \(Count.text(backup.removedCount, "older copy", "older copies")).")
+        }
+        if let fuller = backup.fullerCopy { try screen.warn(BackupView.words(fuller)) }
+    }
+}
+
+enum BackupView {
+    static func words(_ fuller: Backup.FullerCopy) -> String {
+        let more =
+            if fuller.moreTransactions > 0 {
+                Count.text(fuller.moreTransactions, "more transaction")
+            } else if fuller.moreDecisions > 0 {
+                Count.text(fuller.moreDecisions, "more decision")
+            } else {
+                "more accounts"
+            }
+        return SafeText.neutralised(
+            "\(fuller.path) holds \(more) than the vault does now, and is kept. Delete it if you "
+                + "know why.")
+    }
+}
