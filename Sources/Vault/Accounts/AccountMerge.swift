@@ -148,32 +148,32 @@ private struct Doubles {
     /// - Parameter own: the transactions of the remaining account, including void ones.
     init(_ theirs: [StoredTransaction], _ own: [StoredTransaction], _ texts: TextAgreement) throws {
         let counting = own.filter { !$0.isVoid }
-        let alike = Dictionary(grouping: counting, by: \.words.likeness)
+        let alike = Dictionary(grouping: counting, by: \.content.likeness)
         let byID = Dictionary(grouping: counting, by: \.bankID)
         var rest = pair(theirs) { transaction, open in
-            let equal = open(alike[transaction.words.likeness])
+            let equal = open(alike[transaction.content.likeness])
             return equal.first { $0.bankID == transaction.bankID } ?? equal.first
         }
         rest = pair(rest) { transaction, open in
-            open(byID[transaction.bankID]).first { $0.words.amount == transaction.words.amount }
+            open(byID[transaction.bankID]).first { $0.content.amount == transaction.content.amount }
         }
         // An undated transaction has the day of an answer, which differs in each
         // account. A posted one from a later answer may be another purchase.
         let firstDay = (own.map(\.firstReceivedAt).min() ?? 0) + 86_400
         let undated = Dictionary(
             grouping: counting.filter { transaction in
-                !transaction.words.isDated
-                    && (transaction.words.isPending || transaction.firstReceivedAt < firstDay)
-            }, by: \.words.undatedLikeness)
+                !transaction.content.isDated
+                    && (transaction.content.isPending || transaction.firstReceivedAt < firstDay)
+            }, by: \.content.undatedLikeness)
         rest = pair(rest) { transaction, open in
-            guard !transaction.words.isDated else { return nil }
-            return open(undated[transaction.words.undatedLikeness]).first
+            guard !transaction.content.isDated else { return nil }
+            return open(undated[transaction.content.undatedLikeness]).first
         }
         // Banks word the payees of a new connection differently.
         let byAmount = Dictionary(grouping: counting, by: Purchase.init)
         rest = try pair(rest) { transaction, open in
             try open(byAmount[Purchase(transaction)]).first {
-                try texts.agreeOrEnclose(transaction.words, $0.words)
+                try texts.agreeOrEnclose(transaction.content, $0.content)
             }
         }
         let ids = Set(own.map(\.bankID))
@@ -214,18 +214,18 @@ private struct Doubles {
         let isPending: Bool
 
         init(_ transaction: StoredTransaction) {
-            day = transaction.words.day
-            amount = transaction.words.amount
-            isPending = transaction.words.isPending
+            day = transaction.content.day
+            amount = transaction.content.amount
+            isPending = transaction.content.isPending
         }
     }
 }
 
-extension TransactionWords {
+extension TransactionContent {
     /// What equal transactions of two merged accounts share, if neither answer gave a
     /// day.
     fileprivate var undatedLikeness: Likeness {
-        Likeness(content: content, day: 0, isPending: isPending)
+        Likeness(identity: identity, day: 0, isPending: isPending)
     }
 }
 

@@ -57,11 +57,11 @@ struct AccountStore {
         let known =
             try accounts(at: account.bankID)
             .first { $0.institution == institution }?.id ?? moved[place]
-        let spoken =
-            try known.map { try currencyOfAmounts(in: $0, toldAs: account.currency) }
+        let agreedCurrency =
+            try known.map { try currencyOfAmounts(in: $0, received: account.currency) }
             ?? account.currency
-        guard let spoken else { return nil }
-        let currency = try currencyID(of: spoken)
+        guard let agreedCurrency else { return nil }
+        let currency = try currencyID(of: agreedCurrency)
         let id =
             try known
             ?? addAccount(account, institution: institution, currency: currency)
@@ -82,7 +82,7 @@ struct AccountStore {
     /// The currency of a known account's amounts, now that its bank sends one. Amounts
     /// never mix currencies. A bank may send the currency later, or stop sending it.
     private func currencyOfAmounts(
-        in account: Int64, toldAs received: Currency
+        in account: Int64, received: Currency
     ) throws -> Currency? {
         let row = try Row.fetchOne(
             database,

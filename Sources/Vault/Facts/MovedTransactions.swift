@@ -8,18 +8,18 @@ extension TransactionMatcher {
     ///
     /// - Returns: the number of recognised rows.
     mutating func matchMovedWithAll() -> Int {
-        let open = openRows.filter { !rows[$0].words.isPending && rows[$0].words.isDated }
+        let open = openRows.filter { !rows[$0].content.isPending && rows[$0].content.isDated }
         guard !open.isEmpty,
             let days = daysMovedByAll ?? daysMovedBeside
         else { return 0 }
         let beside = stored.indices.filter { place in
             isOpen(place) && isPostedAndDated(place) && !covers(stored[place])
         }
-        let placesByContent = Dictionary(grouping: beside) { stored[$0].words.content }
+        let placesByIdentity = Dictionary(grouping: beside) { stored[$0].content.identity }
         var count = 0
         for row in open {
-            let place = placesByContent[rows[row].words.content]?.first { place in
-                isOpen(place) && isMoved(stored[place].words, to: rows[row].words, by: days)
+            let place = placesByIdentity[rows[row].content.identity]?.first { place in
+                isOpen(place) && isMoved(stored[place].content, to: rows[row].content, by: days)
             }
             guard let place else { continue }
             match(row: row, stored: place)
@@ -34,7 +34,7 @@ extension TransactionMatcher {
         var found: Int?
         for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {
             guard let row = rowOfStored[place] else { continue }
-            let days = Int(rows[row].words.day) - Int(known.words.day)
+            let days = Int(rows[row].content.day) - Int(known.content.day)
             guard rows[row].bankID != known.bankID, days != 0, days == found ?? days else {
                 return nil
             }
@@ -51,9 +51,9 @@ extension TransactionMatcher {
     private var daysMovedBeside: Int? {
         var counts: [Int: Int] = [:]
         let beside = stored.indices.filter { isPostedAndDated($0) && !covers(stored[$0]) }
-        for place in beside.sorted(by: { stored[$0].words.day < stored[$1].words.day }) {
+        for place in beside.sorted(by: { stored[$0].content.day < stored[$1].content.day }) {
             guard let row = rowOfStored[place] else { continue }
-            let days = Int(rows[row].words.day) - Int(stored[place].words.day)
+            let days = Int(rows[row].content.day) - Int(stored[place].content.day)
             if days == 0, rows[row].bankID == stored[place].bankID { break }
             counts[days, default: 0] += 1
         }
@@ -65,19 +65,19 @@ extension TransactionMatcher {
     var mostKeptTheirDays: Bool {
         var kept = 0
         for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {
-            guard let row = rowOfStored[place], rows[row].words.isDated else { continue }
-            kept += rows[row].words.day == known.words.day ? 1 : -1
+            guard let row = rowOfStored[place], rows[row].content.isDated else { continue }
+            kept += rows[row].content.day == known.content.day ? 1 : -1
         }
         return kept > 0
     }
 
     private func isPostedAndDated(_ place: Int) -> Bool {
-        !stored[place].isVoid && !stored[place].words.isPending && stored[place].words.isDated
+        !stored[place].isVoid && !stored[place].content.isPending && stored[place].content.isDated
     }
 
     /// Whether the day of payment, if there is one, stayed or moved as far.
     private func isMoved(
-        _ known: TransactionWords, to row: TransactionWords, by days: Int
+        _ known: TransactionContent, to row: TransactionContent, by days: Int
     ) -> Bool {
         guard Int(row.day) - Int(known.day) == days else { return false }
         guard let before = known.paidDay, let paid = row.paidDay else {

@@ -8,7 +8,7 @@ extension TransactionStore {
     /// decisions, unless the posted one has decisions too.
     ///
     /// - Returns: the positions of the pending transactions.
-    func settleBefore(
+    func settlePostedStoredEarlier(
         _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: inout TransactionMatcher, account: Int64
     ) throws -> Set<Int> {
@@ -16,38 +16,38 @@ extension TransactionStore {
         guard !gone.isEmpty else { return [] }
         let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
         let known = stored.indices.filter { place in
-            matcher.rowOfStored[place].map { !rows[$0].words.isPending } ?? false
-                && !stored[place].words.isPending && !stored[place].isVoid
+            matcher.rowOfStored[place].map { !rows[$0].content.isPending } ?? false
+                && !stored[place].content.isPending && !stored[place].isVoid
         }
-        let placesByAmount = Dictionary(grouping: known) { stored[$0].words.amount }
-        let placesByPaidDay = Dictionary(grouping: known) { stored[$0].words.paidDay }
+        let placesByAmount = Dictionary(grouping: known) { stored[$0].content.amount }
+        let placesByPaidDay = Dictionary(grouping: known) { stored[$0].content.paidDay }
         var settled: [(hold: StoredTransaction, known: Int)] = []
         var taken: Set<Int> = []
         for hold in gone where places[hold.id].map({ !isNamed($0, matcher) }) ?? true {
             let days = settlingDays(of: hold)
-            func equals(_ words: TransactionWords) throws -> Bool {
-                try words.amount == hold.words.amount && days.contains(Int64(words.day))
-                    && agreement.agree(hold.words, words)
+            func equals(_ content: TransactionContent) throws -> Bool {
+                try content.amount == hold.content.amount && days.contains(Int64(content.day))
+                    && agreement.agree(hold.content, content)
             }
-            func isWithTip(_ words: TransactionWords) throws -> Bool {
-                try hold.words.paidDay != nil && words.paidDay == hold.words.paidDay
-                    && limits.allowsTip(from: hold.words.amount, to: words.amount)
-                    && agreement.agree(hold.words, words)
+            func isWithTip(_ content: TransactionContent) throws -> Bool {
+                try hold.content.paidDay != nil && content.paidDay == hold.content.paidDay
+                    && limits.allowsTip(from: hold.content.amount, to: content.amount)
+                    && agreement.agree(hold.content, content)
             }
             let isPostedNow = try new.contains {
-                let words = rows[$0].words
-                return try !words.isPending && (equals(words) || isWithTip(words))
+                let content = rows[$0].content
+                return try !content.isPending && (equals(content) || isWithTip(content))
             }
             guard !isPostedNow else { continue }
             func isOpen(_ known: Int) -> Bool {
                 stored[known].firstReceivedAt > hold.firstReceivedAt && !taken.contains(known)
             }
-            let equal = try placesByAmount[hold.words.amount]?.first {
-                try isOpen($0) && equals(stored[$0].words)
+            let equal = try placesByAmount[hold.content.amount]?.first {
+                try isOpen($0) && equals(stored[$0].content)
             }
-            let paidThatDay = hold.words.paidDay.flatMap { placesByPaidDay[$0] }
+            let paidThatDay = hold.content.paidDay.flatMap { placesByPaidDay[$0] }
             let withTip = try paidThatDay?.filter {
-                try isOpen($0) && isWithTip(stored[$0].words)
+                try isOpen($0) && isWithTip(stored[$0].content)
             }
             guard let found = equal ?? (withTip?.count == 1 ? withTip?.first : nil) else {
                 continue
@@ -66,7 +66,7 @@ extension TransactionStore {
             }
             matcher.forget(stored: known)
             if let place = places[hold.id] { matcher.match(row: row, stored: place) }
-            try take(rows[row], as: hold)
+            try update(hold, from: rows[row])
             try table.withdraw(posted.id, at: receivedAt)
         }
         return Set(settled.compactMap { places[$0.hold.id] })
@@ -77,17 +77,17 @@ extension TransactionStore {
     /// the other, to keep its decisions.
     ///
     /// - Parameter inDoubt: those that may have become a posted row.
-    func continueBefore(
+    func continuePendingStoredEarlier(
         _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: inout TransactionMatcher, inDoubt: Set<Int64>, account: Int64
     ) throws {
         let known = stored.indices.filter { place in
-            matcher.rowOfStored[place].map { rows[$0].words.isPending } ?? false
+            matcher.rowOfStored[place].map { rows[$0].content.isPending } ?? false
         }
         guard !known.isEmpty else { return }
         let listed = missingHolds(stored, matcher).filter { !inDoubt.contains($0.id) }
         let void = try decidedGoneLately(account: account).filter {
-            !$0.words.isDated && !inDoubt.contains($0.id)
+            !$0.content.isDated && !inDoubt.contains($0.id)
         }
         let decided = try listed.filter { try doubts.isDecided($0.id) } + void
         // Without a decision either may continue, but two would wait for one posted
@@ -103,16 +103,16 @@ extension TransactionStore {
                 }
                 let known = stored[other]
                 return try known.id != hold.id && known.firstReceivedAt > hold.firstReceivedAt
-                    && known.words.amount == hold.words.amount
-                    && mayContinue(hold.words, as: rows[row].words)
-                    && agreement.agree(hold.words, rows[row].words)
+                    && known.content.amount == hold.content.amount
+                    && mayContinue(hold.content, as: rows[row].content)
+                    && agreement.agree(hold.content, rows[row].content)
                     && !doubts.isDecided(known.id)
             }
             guard let other, let row = matcher.rowOfStored[other] else { continue }
             taken.insert(other)
             matcher.forget(stored: other)
             if let place = places[hold.id] { matcher.match(row: row, stored: place) }
-            try take(rows[row], as: hold)
+            try update(hold, from: rows[row])
             try table.void(stored[other].id, at: receivedAt)
         }
     }
@@ -123,7 +123,7 @@ extension TransactionStore {
     /// sum that some banks keep for days. Or it is what an equal pending one became.
     ///
     /// - Parameter inDoubt: those with an open question.
-    func askAboutBeside(
+    func askAboutPossiblePostings(
         _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: TransactionMatcher, inDoubt: Set<Int64>, account: Int64
     ) throws {
@@ -134,18 +134,18 @@ extension TransactionStore {
             let days = settlingDays(of: hold)
             for other in stored.indices where stored[other].id != hold.id {
                 let known = stored[other]
-                guard let row = matcher.rowOfStored[other], !rows[row].words.isPending else {
+                guard let row = matcher.rowOfStored[other], !rows[row].content.isPending else {
                     continue
                 }
-                let words = rows[row].words
+                let content = rows[row].content
                 let wasListedBeside =
                     known.firstReceivedAt > hold.firstReceivedAt
-                    && words.paidDay.map { paidDays?.contains($0) == true } == true
-                    && words.amount.signum() == hold.words.amount.signum()
+                    && content.paidDay.map { paidDays?.contains($0) == true } == true
+                    && content.amount.signum() == hold.content.amount.signum()
                 let isSettledNow =
-                    known.words.isPending && words.amount == hold.words.amount
-                    && days.contains(Int64(words.day))
-                if wasListedBeside || isSettledNow, try agreement.agree(hold.words, words) {
+                    known.content.isPending && content.amount == hold.content.amount
+                    && days.contains(Int64(content.day))
+                if wasListedBeside || isSettledNow, try agreement.agree(hold.content, content) {
                     try doubts.note(hold: hold.id, posted: known.id)
                 }
             }
@@ -160,13 +160,13 @@ extension TransactionStore {
     ) throws -> Bool {
         guard let paid = paidDays(of: hold), paid.count == 1 else { return false }
         return try stored.indices.contains { other in
-            guard let row = matcher.rowOfStored[other], !rows[row].words.isPending,
+            guard let row = matcher.rowOfStored[other], !rows[row].content.isPending,
                 stored[other].firstReceivedAt > hold.firstReceivedAt
             else { return false }
-            let words = rows[row].words
-            return try words.paidDay == paid.lowerBound
-                && words.amount.signum() == hold.words.amount.signum()
-                && agreement.agree(hold.words, words)
+            let content = rows[row].content
+            return try content.paidDay == paid.lowerBound
+                && content.amount.signum() == hold.content.amount.signum()
+                && agreement.agree(hold.content, content)
         }
     }
 
@@ -175,7 +175,7 @@ extension TransactionStore {
         _ stored: [StoredTransaction], _ matcher: TransactionMatcher
     ) -> [StoredTransaction] {
         stored.indices.filter {
-            matcher.isMissing($0) && stored[$0].words.isPending && matcher.covers(stored[$0])
+            matcher.isMissing($0) && stored[$0].content.isPending && matcher.covers(stored[$0])
         }.map { stored[$0] }
     }
 
@@ -188,7 +188,7 @@ extension TransactionStore {
     ///
     /// A day of payment after the first answer is merely the moment of each answer.
     private func paidDays(of hold: StoredTransaction) -> ClosedRange<Int32>? {
-        guard let paid = hold.words.paidDay else { return nil }
+        guard let paid = hold.content.paidDay else { return nil }
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
         guard paid > received else { return paid...paid }
         return Int32(clamping: Int64(received) - Int64(limits.maximumDaysOfOtherAmounts))...received
@@ -198,7 +198,7 @@ extension TransactionStore {
     /// moment of each answer.
     private func settlingDays(of hold: StoredTransaction) -> ClosedRange<Int64> {
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
-        let day = Int64(min(hold.words.day, received))
+        let day = Int64(min(hold.content.day, received))
         return day...day + Int64(limits.maximumDays)
     }
 

@@ -9,27 +9,27 @@ extension TransactionStore {
     ///   candidates.
     func settle(
         _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: inout TransactionMatcher, but settledBefore: Set<Int>,
+        _ matcher: inout TransactionMatcher, but settledEarlier: Set<Int>,
         asked: Range<CalendarDay>?, account: Int64
     ) throws -> [Int: [Int64]] {
-        let days = new.lazy.filter { !rows[$0].words.isPending }.map { rows[$0].words.day }
+        let days = new.lazy.filter { !rows[$0].content.isPending }.map { rows[$0].content.day }
         guard let first = days.min(), let last = days.max() else { return [:] }
         let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
         let decided = try doubts.decided()
         let gone = stored.indices.filter {
-            matcher.isMissing($0) && stored[$0].words.isPending && !settledBefore.contains($0)
-                && asked?.contains(CalendarDay(daysSinceEpoch: stored[$0].words.day)) == true
+            matcher.isMissing($0) && stored[$0].content.isPending && !settledEarlier.contains($0)
+                && asked?.contains(CalendarDay(daysSinceEpoch: stored[$0].content.day)) == true
         }
         let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
         // A row paid on the day of a pending charge may be it, however late it is
         // posted.
         let newPaidDays = Set(
-            new.lazy.filter { !rows[$0].words.isPending }.compactMap { rows[$0].words.paidDay })
+            new.lazy.filter { !rows[$0].content.isPending }.compactMap { rows[$0].content.paidDay })
         let earliest = newPaidDays.reduce(since, min)
         let near = try table.voidHolds(in: earliest...last, account: account).filter { hold in
-            hold.words.day >= since || hold.words.paidDay.map(newPaidDays.contains) == true
+            hold.content.day >= since || hold.content.paidDay.map(newPaidDays.contains) == true
         }
-        let undated = try goneLately(account: account).filter { !$0.words.isDated }
+        let undated = try goneLately(account: account).filter { !$0.content.isDated }
         let listedLately = Set(gone.map { stored[$0].id } + undated.map(\.id))
         let known = Set(near.map(\.id))
         let goneIDs = Set(gone.map { stored[$0].bankID })
@@ -45,14 +45,15 @@ extension TransactionStore {
         let holds = (gone.map { stored[$0] } + void).filter { !decided.contains($0.id) }
         guard !holds.isEmpty else { return [:] }
         let inDoubt = try doubts.asked()
-        let pending = new.map { rows[$0].words }.filter(\.isPending)
+        let pending = new.map { rows[$0].content }.filter(\.isPending)
         let entries = try holds.map { hold in
             try entry(
                 of: hold, onlyWordsTell: hold.isVoid || !matcher.covers(hold),
                 wasListedLately: listedLately.contains(hold.id),
-                mayStillBePending: try pending.contains { words in
-                    try words.amount == hold.words.amount && mayContinue(hold.words, as: words)
-                        && agreement.agree(hold.words, words)
+                mayStillBePending: try pending.contains { content in
+                    try content.amount == hold.content.amount
+                        && mayContinue(hold.content, as: content)
+                        && agreement.agree(hold.content, content)
                 },
                 isInDoubt: inDoubt.contains(hold.id))
         }
@@ -62,26 +63,26 @@ extension TransactionStore {
         let paidDays = Set(entries.compactMap(\.paidDay))
         let lateAmounts = Set(entries.filter(\.wasListedLately).map(\.amount))
         let posted = new.filter {
-            let words = rows[$0].words
-            return !words.isPending
-                && (reach.contains(words.day) || words.paidDay.map(paidDays.contains) == true
-                    || lateAmounts.contains(words.amount))
+            let content = rows[$0].content
+            return !content.isPending
+                && (reach.contains(content.day) || content.paidDay.map(paidDays.contains) == true
+                    || lateAmounts.contains(content.amount))
         }
         let listed = Dictionary(
-            grouping: rows.lazy.map(\.words).filter(\.isPending), by: \.amount)
+            grouping: rows.lazy.map(\.content).filter(\.isPending), by: \.amount)
         let found = SettlementMatcher(limits).match(
             holds: entries,
             posted: try posted.map { row in
                 try entry(
                     of: rows[row],
-                    mayStillBePending: try listed[rows[row].words.amount]?.contains {
-                        try agreement.agree($0, rows[row].words)
+                    mayStillBePending: try listed[rows[row].content.amount]?.contains {
+                        try agreement.agree($0, rows[row].content)
                     } ?? false)
             })
         for pair in found.settled {
             let (row, hold) = (posted[pair.posted], holds[pair.hold])
             if let place = places[hold.id] { matcher.match(row: row, stored: place) }
-            try take(rows[row], as: hold)
+            try update(hold, from: rows[row])
         }
         let taken = Set(found.settled.map { posted[$0.posted] })
         new.removeAll(where: taken.contains)
@@ -101,8 +102,8 @@ extension TransactionStore {
         _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: inout TransactionMatcher, account: Int64
     ) throws {
-        let open = new.filter { rows[$0].words.isPending }
-        let days = open.map { rows[$0].words.day }
+        let open = new.filter { rows[$0].content.isPending }
+        let days = open.map { rows[$0].content.day }
         guard let first = days.min(), let last = days.max() else { return }
         let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
         let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
@@ -110,34 +111,34 @@ extension TransactionStore {
         func isOpen(_ known: StoredTransaction) -> Bool {
             places[known.id].map { matcher.rowOfStored[$0] == nil } ?? true
         }
-        let gone = stored.filter { $0.words.isPending && !$0.isVoid && matcher.covers($0) }
+        let gone = stored.filter { $0.content.isPending && !$0.isVoid && matcher.covers($0) }
         // A void one without a decision has nothing worth keeping.
         let near = try table.voidHolds(in: since...last, account: account)
         let undated = try goneLately(account: account).filter {
-            !$0.words.isDated && $0.words.day < since
+            !$0.content.isDated && $0.content.day < since
         }
         let void = try (near + undated).filter {
             try !asked.contains($0.id) && doubts.isDecided($0.id)
         }
-        let candidates = Dictionary(grouping: gone + void) { $0.words.amount }
+        let candidates = Dictionary(grouping: gone + void) { $0.content.amount }
         var taken: Set<Int64> = []
         for row in open {
-            let words = rows[row].words
-            let found = try (candidates[words.amount] ?? []).filter { known in
+            let content = rows[row].content
+            let found = try (candidates[content.amount] ?? []).filter { known in
                 guard !taken.contains(known.id), isOpen(known),
-                    mayContinue(known.words, as: words),
-                    try known.words.paidDay == words.paidDay
+                    mayContinue(known.content, as: content),
+                    try known.content.paidDay == content.paidDay
                         || !isPostedBeside(known, rows, stored, matcher)
                 else { return false }
-                return try agreement.agree(known.words, words)
+                return try agreement.agree(known.content, content)
             }
             func rank(_ known: StoredTransaction) -> (Int, Int, Int64) {
-                (known.isVoid ? 1 : 0, abs(Int(known.words.day) - Int(words.day)), known.id)
+                (known.isVoid ? 1 : 0, abs(Int(known.content.day) - Int(content.day)), known.id)
             }
             guard let best = found.min(by: { rank($0) < rank($1) }) else { continue }
             taken.insert(best.id)
             if let place = places[best.id] { matcher.match(row: row, stored: place) }
-            try take(rows[row], as: best)
+            try update(best, from: rows[row])
             new.removeAll { $0 == row }
         }
         // A tip may come with the new id. Only a single match of the same day and text
@@ -145,12 +146,12 @@ extension TransactionStore {
         let others = open.filter { new.contains($0) }
         let stillGone = gone.filter { !taken.contains($0.id) && isOpen($0) }
         func mayBe(_ known: StoredTransaction, _ row: Int) throws -> Bool {
-            let words = rows[row].words
+            let content = rows[row].content
             let isSameDay =
-                known.words.paidDay.map { $0 == words.paidDay }
-                ?? (words.isDated && known.words.isDated && words.day == known.words.day)
-            return try isSameDay && limits.allowsTip(from: known.words.amount, to: words.amount)
-                && agreement.agree(known.words, words)
+                known.content.paidDay.map { $0 == content.paidDay }
+                ?? (content.isDated && known.content.isDated && content.day == known.content.day)
+            return try isSameDay && limits.allowsTip(from: known.content.amount, to: content.amount)
+                && agreement.agree(known.content, content)
         }
         for row in others {
             let found = try stillGone.filter { try mayBe($0, row) }
@@ -158,7 +159,7 @@ extension TransactionStore {
                 try others.filter({ try mayBe(known, $0) }).count == 1
             else { continue }
             if let place = places[known.id] { matcher.match(row: row, stored: place) }
-            try take(rows[row], as: known)
+            try update(known, from: rows[row])
             new.removeAll { $0 == row }
         }
     }
@@ -166,7 +167,7 @@ extension TransactionStore {
     /// Whether the days allow one pending row to continue another. Either both are
     /// undated, or they are near and have the same day of payment, unless that is
     /// merely the day of the answer.
-    func mayContinue(_ known: TransactionWords, as row: TransactionWords) -> Bool {
+    func mayContinue(_ known: TransactionContent, as row: TransactionContent) -> Bool {
         guard known.isDated || row.isDated else { return true }
         guard abs(Int(known.day) - Int(row.day)) <= limits.maximumDays else { return false }
         guard let before = known.paidDay, let paid = row.paidDay else { return true }
@@ -177,12 +178,12 @@ extension TransactionStore {
         of hold: StoredTransaction, onlyWordsTell: Bool, wasListedLately: Bool,
         mayStillBePending: Bool, isInDoubt: Bool
     ) throws -> SettlementMatcher.Entry {
-        let paid = hold.words.paidDay
+        let paid = hold.content.paidDay
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
         return SettlementMatcher.Entry(
             // Without a day of its own a pending transaction has that of an answer.
-            day: paid == nil ? min(hold.words.day, received) : hold.words.day, paidDay: paid,
-            amount: hold.words.amount, words: try agreement.words(of: hold.words),
+            day: paid == nil ? min(hold.content.day, received) : hold.content.day, paidDay: paid,
+            amount: hold.content.amount, words: try agreement.words(of: hold.content),
             onlyWordsTell: onlyWordsTell, wasListedLately: wasListedLately,
             mayStillBePending: mayStillBePending, isInDoubt: isInDoubt,
             isDecided: try doubts.isDecided(hold.id))
@@ -192,7 +193,7 @@ extension TransactionStore {
         of row: TransactionMatcher.Row, mayStillBePending: Bool
     ) throws -> SettlementMatcher.Entry {
         SettlementMatcher.Entry(
-            day: row.words.day, paidDay: row.words.paidDay, amount: row.words.amount,
-            words: try agreement.words(of: row.words), mayStillBePending: mayStillBePending)
+            day: row.content.day, paidDay: row.content.paidDay, amount: row.content.amount,
+            words: try agreement.words(of: row.content), mayStillBePending: mayStillBePending)
     }
 }

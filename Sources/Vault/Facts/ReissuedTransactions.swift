@@ -12,19 +12,19 @@ extension TransactionMatcher {
     /// - Returns: how many rows were recognised.
     mutating func matchByAmount() throws -> Int {
         let open = openRows.filter {
-            !rows[$0].words.isPending && (rows[$0].words.isDated || looksReissued)
+            !rows[$0].content.isPending && (rows[$0].content.isDated || looksReissued)
         }
         guard !open.isEmpty else { return 0 }
         let beside = daysReissuedBeside
         let gone = stored.indices.filter { place in
-            isOpen(place) && !stored[place].isVoid && !stored[place].words.isPending
-                && (stored[place].words.isDated || looksReissued)
+            isOpen(place) && !stored[place].isVoid && !stored[place].content.isPending
+                && (stored[place].content.isDated || looksReissued)
                 && (covers(stored[place]) || looksReissued
-                    || beside?.contains(stored[place].words.day) == true)
+                    || beside?.contains(stored[place].content.day) == true)
         }
-        guard let newest = gone.map({ stored[$0].words.day }).max() else { return 0 }
-        let placesByAmount = Dictionary(grouping: gone) { stored[$0].words.amount }
-        let rowsByAmount = Dictionary(grouping: open) { rows[$0].words.amount }
+        guard let newest = gone.map({ stored[$0].content.day }).max() else { return 0 }
+        let placesByAmount = Dictionary(grouping: gone) { stored[$0].content.amount }
+        let rowsByAmount = Dictionary(grouping: open) { rows[$0].content.amount }
         var found: [Candidate] = []
         for (amount, rows) in rowsByAmount {
             found += try candidates(rows, placesByAmount[amount] ?? [])
@@ -32,16 +32,16 @@ extension TransactionMatcher {
         if coverage != nil, mostKeptTheirDays {
             found.removeAll { candidate in
                 let known = stored[candidate.place]
-                return known.words.isDated && candidate.days > 0 && !covers(known)
-                    && beside?.contains(known.words.day) != true
+                return known.content.isDated && candidate.days > 0 && !covers(known)
+                    && beside?.contains(known.content.day) != true
             }
         }
         if coverage == nil {
             // What is newer than all that is gone is none of it.
             let inReach = open.count {
-                Int64(rows[$0].words.day) <= Int64(newest) + Int64(Self.daysMoved)
+                Int64(rows[$0].content.day) <= Int64(newest) + Int64(Self.daysMoved)
             }
-            let expected = gone.count { days?.contains(stored[$0].words.day) == true }
+            let expected = gone.count { days?.contains(stored[$0].content.day) == true }
             found = convincing(found, rows: inReach, gone: expected)
         }
         var count = 0
@@ -94,12 +94,12 @@ extension TransactionMatcher {
         for row in rows {
             for place in places {
                 let days = daysBetween(row, place)
-                let isUndated = !self.rows[row].words.isDated
-                guard isUndated == !stored[place].words.isDated,
+                let isUndated = !self.rows[row].content.isDated
+                guard isUndated == !stored[place].content.isDated,
                     isUndated || days <= Self.daysMoved
                 else { continue }
                 let rank: Int
-                if try texts.agree(self.rows[row].words, stored[place].words) {
+                if try texts.agree(self.rows[row].content, stored[place].content) {
                     rank = 0
                 } else if coverage != nil, !covers(stored[place]), !isUndated {
                     // The answer need not hold it: an amount alone says too little.
@@ -121,15 +121,16 @@ extension TransactionMatcher {
     /// transactions of these days are gone from it: then a bridge ignores the days asked for.
     private var daysReissuedBeside: ClosedRange<Int32>? {
         guard let coverage else { return nil }
-        let beside = openRows.map { rows[$0].words }.filter {
+        let beside = openRows.map { rows[$0].content }.filter {
             !$0.isPending && $0.isDated && !coverage.contains($0.day)
         }
         let found = beside.map(\.day)
         guard let first = found.min(), let last = found.max() else { return nil }
         let expected = stored.indices.filter { place in
             let transaction = stored[place]
-            return !transaction.isVoid && !transaction.words.isPending && transaction.words.isDated
-                && !covers(transaction) && (first...last).contains(transaction.words.day)
+            return !transaction.isVoid && !transaction.content.isPending
+                && transaction.content.isDated
+                && !covers(transaction) && (first...last).contains(transaction.content.day)
         }
         let isReissued =
             expected.count >= 3 && expected.count { !isOpen($0) } * 5 <= expected.count

@@ -18,7 +18,7 @@ struct TransactionMatcher {
     /// A row of the answer, with its text stored.
     struct Row {
         let bankID: ExactText
-        let words: TransactionWords
+        let content: TransactionContent
     }
 
     /// The stored transaction of each row, by place; nil for a row that is not recognised.
@@ -63,7 +63,7 @@ struct TransactionMatcher {
         self.heldBack = heldBack
         self.limits = limits
         isAskedFor = asked != nil
-        var ends = rows.map(\.words.day)
+        var ends = rows.map(\.content.day)
         if let asked, !asked.isEmpty {
             ends += [
                 asked.lowerBound.daysSinceEpoch, asked.upperBound.adding(days: -1).daysSinceEpoch,
@@ -105,7 +105,7 @@ struct TransactionMatcher {
 
     /// Whether the answer should hold a stored transaction.
     func covers(_ transaction: StoredTransaction) -> Bool {
-        coverage?.contains(transaction.words.day) == true
+        coverage?.contains(transaction.content.day) == true
     }
 
     var openRows: [Int] { rows.indices.filter { storedOfRow[$0] == nil } }
@@ -119,10 +119,10 @@ struct TransactionMatcher {
         let expected = stored.indices.filter { place in
             let transaction = stored[place]
             let isEarlier = heldBack?.contains(transaction.firstReceivedAt) != true
-            return isEarlier && !transaction.isVoid && !transaction.words.isPending
-                && transaction.words.isDated
+            return isEarlier && !transaction.isVoid && !transaction.content.isPending
+                && transaction.content.isDated
                 && (covers(transaction)
-                    || coverage == nil && days?.contains(transaction.words.day) == true)
+                    || coverage == nil && days?.contains(transaction.content.day) == true)
         }
         guard expected.count >= 3 else { return false }
         return expected.count { !isOpen($0) } * 5 <= expected.count
@@ -132,16 +132,17 @@ struct TransactionMatcher {
 
     private mutating func matchByIDAndContent() {
         // Of two equal ones, of which one has a day, each may have the other's id now.
-        let listed = Set(rows.lazy.map { Listed($0.words) })
+        let listed = Set(rows.lazy.map { Listed($0.content) })
         for (row, received) in rows.enumerated() {
             let places = (placesByID[received.bankID] ?? []).filter {
-                let words = stored[$0].words
-                return isOpen($0) && hasSameContent(received.words, words)
-                    && (received.words.isDated == words.isDated || !listed.contains(Listed(words)))
+                let content = stored[$0].content
+                return isOpen($0) && hasSameContent(received.content, content)
+                    && (received.content.isDated == content.isDated
+                        || !listed.contains(Listed(content)))
             }
             func rank(_ place: Int) -> Int {
                 (stored[place].isVoid ? 2 : 0)
-                    + (stored[place].words.isPending == received.words.isPending ? 0 : 1)
+                    + (stored[place].content.isPending == received.content.isPending ? 0 : 1)
             }
             guard let best = places.min(by: { rank($0) < rank($1) }) else { continue }
             match(row: row, stored: best)
@@ -151,18 +152,18 @@ struct TransactionMatcher {
 
     /// By what the answer names a row, beside the id.
     private struct Listed: Hashable {
-        let content: TransactionWords.Content
+        let identity: TransactionContent.Identity
         /// nil if it has none.
         let day: Int32?
 
-        init(_ words: TransactionWords) {
-            content = words.content
-            day = words.isDated ? words.day : nil
+        init(_ content: TransactionContent) {
+            identity = content.identity
+            day = content.isDated ? content.day : nil
         }
     }
 
-    private func hasSameContent(_ row: TransactionWords, _ other: TransactionWords) -> Bool {
-        row.content == other.content && (row.day == other.day || !row.isDated)
+    private func hasSameContent(_ row: TransactionContent, _ other: TransactionContent) -> Bool {
+        row.identity == other.identity && (row.day == other.day || !row.isDated)
     }
 
     // MARK: By content
@@ -177,10 +178,10 @@ struct TransactionMatcher {
         let open = openRows
         guard !open.isEmpty else { return }
         var rowsByKind: [Kind: [Int]] = [:]
-        for row in open { rowsByKind[Kind(rows[row].words), default: []].append(row) }
+        for row in open { rowsByKind[Kind(rows[row].content), default: []].append(row) }
         var placesByKind: [Kind: [Int]] = [:]
         for place in stored.indices where isOpen(place) {
-            let kind = Kind(stored[place].words)
+            let kind = Kind(stored[place].content)
             if rowsByKind[kind] != nil { placesByKind[kind, default: []].append(place) }
         }
         var pairs: [(row: Int, place: Int)] = []
@@ -198,28 +199,28 @@ struct TransactionMatcher {
         // Ids that name something else now, as positions do, name nothing.
         let openByID = Dictionary(grouping: open) { rows[$0].bankID }
         let isRenumbered = pairs.contains { pair in
-            !stored[pair.place].words.isPending
+            !stored[pair.place].content.isPending
                 && (openByID[stored[pair.place].bankID] ?? []).contains {
-                    !hasSameContent(rows[$0].words, stored[pair.place].words)
+                    !hasSameContent(rows[$0].content, stored[pair.place].content)
                 }
         }
         // A row beside the answer's days tells nothing of those in them, nor of pending ones.
         func group(_ place: Int) -> Int {
-            (stored[place].words.isPending ? 1 : 0) + (covers(stored[place]) ? 2 : 0)
+            (stored[place].content.isPending ? 1 : 0) + (covers(stored[place]) ? 2 : 0)
         }
         var kept = Array(repeating: DayCounts(), count: 4)
-        for case let place? in storedOfRow { kept[group(place)].add(stored[place].words.day) }
+        for case let place? in storedOfRow { kept[group(place)].add(stored[place].content.day) }
         var changed = Array(repeating: DayCounts(), count: 4)
-        for pair in pairs { changed[group(pair.place)].add(stored[pair.place].words.day) }
+        for pair in pairs { changed[group(pair.place)].add(stored[pair.place].content.day) }
         let blocks = (0..<4).map { changed[$0].blocks(besides: kept[$0]) }
         for (row, place) in pairs {
             let (changed, kept) = (changed[group(place)], kept[group(place)])
             let isReissued =
                 changed.total > kept.total && (isAskedFor || changed.total >= Self.fewest)
-                || isAskedFor && blocks[group(place)].contains(stored[place].words.day)
+                || isAskedFor && blocks[group(place)].contains(stored[place].content.day)
             if covers(stored[place]) || isReissued || isRenumbered {
                 match(row: row, stored: place)
-                if rows[row].words.isDated, daysBetween(row, place) > 0 { recognised += 1 }
+                if rows[row].content.isDated, daysBetween(row, place) > 0 { recognised += 1 }
             }
         }
     }
@@ -264,32 +265,36 @@ struct TransactionMatcher {
     /// their days if there are as many of both and a bank may have moved them.
     private func equalPairs(_ rows: [Int], _ places: [Int]) -> [(row: Int, place: Int)] {
         guard let row = rows.first, !places.isEmpty else { return [] }
-        if !self.rows[row].words.isDated {
-            return zip(rows, places.filter { !stored[$0].words.isDated }).map { ($0, $1) }
+        if !self.rows[row].content.isDated {
+            return zip(rows, places.filter { !stored[$0].content.isDated }).map { ($0, $1) }
         }
-        let movable = places.filter { !stored[$0].words.isPending && covers(stored[$0]) }
+        let movable = places.filter { !stored[$0].content.isPending && covers(stored[$0]) }
         if rows.count == movable.count {
-            let rows = rows.sorted { (self.rows[$0].words.day, $0) < (self.rows[$1].words.day, $1) }
-            let places = movable.sorted { (stored[$0].words.day, $0) < (stored[$1].words.day, $1) }
+            let rows = rows.sorted {
+                (self.rows[$0].content.day, $0) < (self.rows[$1].content.day, $1)
+            }
+            let places = movable.sorted {
+                (stored[$0].content.day, $0) < (stored[$1].content.day, $1)
+            }
             if zip(rows, places).allSatisfy({ daysBetween($0, $1) <= Self.daysMoved }) {
                 return zip(rows, places).map { ($0, $1) }
             }
         }
-        let placesByDay = Dictionary(grouping: places) { stored[$0].words.day }
-        return Dictionary(grouping: rows) { self.rows[$0].words.day }.flatMap { day, rows in
+        let placesByDay = Dictionary(grouping: places) { stored[$0].content.day }
+        return Dictionary(grouping: rows) { self.rows[$0].content.day }.flatMap { day, rows in
             zip(rows, placesByDay[day] ?? []).map { ($0, $1) }
         }
     }
 
     private struct Kind: Hashable {
-        let content: TransactionWords.Content
+        let identity: TransactionContent.Identity
         let isPending: Bool
         let isDated: Bool
 
-        init(_ words: TransactionWords) {
-            content = words.content
-            isPending = words.isPending
-            isDated = words.isDated
+        init(_ content: TransactionContent) {
+            identity = content.identity
+            isPending = content.isPending
+            isDated = content.isDated
         }
     }
 
@@ -305,13 +310,13 @@ struct TransactionMatcher {
         var little: [(row: Int, place: Int)] = []
         var contradictions = 0
         let areRenumbered = self.areRenumbered
-        let rowsByKind = Dictionary(grouping: openRows) { Kind(rows[$0].words) }
+        let rowsByKind = Dictionary(grouping: openRows) { Kind(rows[$0].content) }
         let counting = stored.indices.filter { isOpen($0) && !stored[$0].isVoid }
-        let placesByKind = Dictionary(grouping: counting) { Kind(stored[$0].words) }
+        let placesByKind = Dictionary(grouping: counting) { Kind(stored[$0].content) }
         // If each of the two has its equal near, the bank moved both and used the id again. What
         // it took back has none.
         func isUsedAgain(_ row: Int, _ place: Int) -> Bool {
-            let (received, known) = (Kind(rows[row].words), Kind(stored[place].words))
+            let (received, known) = (Kind(rows[row].content), Kind(stored[place].content))
             let isVoid = stored[place].isVoid
             guard received.isDated, !received.isPending,
                 isVoid || !known.isPending && known != received
@@ -325,7 +330,7 @@ struct TransactionMatcher {
             let agreements = try open.map {
                 isUsedAgain(row, $0)
                     ? .none
-                    : try agreement(rows[row].words, stored[$0], areRenumbered: areRenumbered)
+                    : try agreement(rows[row].content, stored[$0], areRenumbered: areRenumbered)
             }
             if let place = agreements.firstIndex(of: .much) {
                 much.append((row, open[place]))
@@ -341,7 +346,7 @@ struct TransactionMatcher {
             // A transaction that the answer should hold elsewhere, and does not, is this row. An
             // answer that lacks some may lack it, too, and banks use ids again each month. One without
             // a day may be older than all that was asked for.
-            let (received, known) = (rows[row].words, stored[place].words)
+            let (received, known) = (rows[row].content, stored[place].content)
             guard received.isDated == known.isDated || received.amount == known.amount else {
                 continue
             }
@@ -361,19 +366,19 @@ struct TransactionMatcher {
     }
 
     private func agreement(
-        _ row: TransactionWords, _ known: StoredTransaction, areRenumbered: Bool
+        _ row: TransactionContent, _ known: StoredTransaction, areRenumbered: Bool
     ) throws -> Agreement {
-        let words = known.words
-        let sameAmount = row.amount == words.amount
-        let sameText = try texts.agree(row, words)
-        let days = row.isDated ? abs(Int(row.day) - Int(words.day)) : 0
-        if words.isPending {
+        let content = known.content
+        let sameAmount = row.amount == content.amount
+        let sameText = try texts.agree(row, content)
+        let days = row.isDated ? abs(Int(row.day) - Int(content.day)) : 0
+        if content.isPending {
             // Until it is posted, a bank may change each of them.
             if sameAmount || sameText { return .much }
-            let isTip = limits.allowsTip(from: words.amount, to: row.amount)
+            let isTip = limits.allowsTip(from: content.amount, to: row.amount)
             return isTip && !known.isVoid ? .much : .none
         }
-        let sameDay = days == 0 && row.isDated == words.isDated
+        let sameDay = days == 0 && row.isDated == content.isDated
         switch (sameAmount, sameText) {
         case (true, true): return days <= 2 * Self.daysMoved ? .much : .little
         // That neither has a day of its own is no agreement of the two.
@@ -388,6 +393,6 @@ struct TransactionMatcher {
     }
 
     func daysBetween(_ row: Int, _ place: Int) -> Int {
-        abs(Int(rows[row].words.day) - Int(stored[place].words.day))
+        abs(Int(rows[row].content.day) - Int(stored[place].content.day))
     }
 }

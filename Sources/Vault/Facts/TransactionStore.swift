@@ -29,6 +29,18 @@ final class TransactionStore {
         doubts = SettlementDoubts(database: database)
     }
 
+    /// Stores one account's transactions, in this order:
+    ///
+    /// 1. Match rows with stored transactions, and update those.
+    /// 2. Leave out pending rows that repeat a posted transaction.
+    /// 3. Settle missing pending transactions whose posted version was stored earlier.
+    /// 4. Settle missing and void ones with new posted rows.
+    /// 5. Continue the remaining ones with new pending rows.
+    /// 6. Continue those whose next pending row was stored earlier.
+    /// 7. Ask about those whose posted version may be stored as something else.
+    /// 8. Hold back doubtful rows, and add the others.
+    /// 9. If the answer is complete, handle the transactions that it lacks.
+    ///
     /// - Parameters:
     ///   - transactions: the account's transactions in the answer, each once.
     ///   - coverage: the days with complete data.
@@ -38,7 +50,7 @@ final class TransactionStore {
         asked: Range<CalendarDay>?, account: Int64
     ) throws {
         let rows = try transactions.map {
-            TransactionMatcher.Row(bankID: ExactText($0.bankID), words: try words(of: $0))
+            TransactionMatcher.Row(bankID: ExactText($0.bankID), content: try content(of: $0))
         }
         let stored = try stored(rows, asked: asked, isWhole: coverage != nil, account: account)
         let heldBackSince = try table.heldBackSince(account: account)
@@ -47,30 +59,31 @@ final class TransactionStore {
             heldBack: heldBackSince.map { $0...max($0, receivedAt) }, texts: agreement,
             limits: limits)
         for (row, place) in matcher.storedOfRow.enumerated() {
-            if let place { try take(rows[row], as: stored[place]) }
+            if let place { try update(stored[place], from: rows[row]) }
         }
         outcome.recognised += matcher.recognised
         var new = rows.indices.filter { matcher.storedOfRow[$0] == nil }
         if !stored.isEmpty { new = try new.filter { try !isEcho(rows[$0], of: account) } }
-        let settledBefore = try settleBefore(new, rows, stored, &matcher, account: account)
+        let settledEarlier = try settlePostedStoredEarlier(
+            new, rows, stored, &matcher, account: account)
         var doubtful = try settle(
-            &new, rows, stored, &matcher, but: settledBefore, asked: asked, account: account)
+            &new, rows, stored, &matcher, but: settledEarlier, asked: asked, account: account)
         try continuePending(&new, rows, stored, &matcher, account: account)
-        let inDoubt = Set(doubtful.values.joined()).union(settledBefore.map { stored[$0].id })
-        try continueBefore(rows, stored, &matcher, inDoubt: inDoubt, account: account)
-        try askAboutBeside(rows, stored, matcher, inDoubt: inDoubt, account: account)
+        let inDoubt = Set(doubtful.values.joined()).union(settledEarlier.map { stored[$0].id })
+        try continuePendingStoredEarlier(rows, stored, &matcher, inDoubt: inDoubt, account: account)
+        try askAboutPossiblePostings(rows, stored, matcher, inDoubt: inDoubt, account: account)
         let heldBackBefore = outcome.heldBack
         new = try withoutDoubtful(
             new, rows, stored, &matcher, coverage: coverage, account: account, &doubtful)
         for row in new {
             let id = try table.add(
-                rows[row].bankID.text, rows[row].words, account: account, receivedAt: receivedAt)
-            if rows[row].words.isPending { namedHolds.insert(id) }
+                rows[row].bankID.text, rows[row].content, account: account, receivedAt: receivedAt)
+            if rows[row].content.isPending { namedHolds.insert(id) }
             for hold in doubtful[row] ?? [] { try doubts.note(hold: hold, posted: id) }
         }
         outcome.newTransactions += new.count
         guard coverage != nil else { return }
-        try takeBack(rows, stored, matcher, isHeldBack: outcome.heldBack > heldBackBefore)
+        try handleMissing(rows, stored, matcher, isHeldBack: outcome.heldBack > heldBackBefore)
     }
 
     /// Voids pending transactions that are too old to be requested and that the answer
@@ -114,8 +127,8 @@ final class TransactionStore {
         var first = asked?.lowerBound.daysSinceEpoch ?? .max
         var end = asked.map { $0.upperBound.daysSinceEpoch } ?? .min
         for row in rows {
-            first = min(first, row.words.day)
-            end = max(end, row.words.day == .max ? .max : row.words.day + 1)
+            first = min(first, row.content.day)
+            end = max(end, row.content.day == .max ? .max : row.content.day + 1)
         }
         var stored: [Int64: StoredTransaction] = [:]
         if first < end {
@@ -128,8 +141,9 @@ final class TransactionStore {
             }
         }
         // Only the same id and content proves that the row is among these days.
-        let known = Set(stored.values.map { Named(id: $0.bankID, content: $0.words.content) })
-        for row in rows where !known.contains(Named(id: row.bankID, content: row.words.content)) {
+        let known = Set(stored.values.map { Named(id: $0.bankID, identity: $0.content.identity) })
+        for row in rows where !known.contains(Named(id: row.bankID, identity: row.content.identity))
+        {
             for known in try table.transactions(named: row.bankID.text, account: account) {
                 stored[known.id] = known
             }
@@ -139,33 +153,33 @@ final class TransactionStore {
 
     private struct Named: Hashable {
         let id: ExactText
-        let content: TransactionWords.Content
+        let identity: TransactionContent.Identity
     }
 
     // MARK: Recognised
 
-    func take(_ row: TransactionMatcher.Row, as known: StoredTransaction) throws {
-        var words = row.words
+    func update(_ known: StoredTransaction, from row: TransactionMatcher.Row) throws {
+        var content = row.content
         // A day that the bank doesn't send is that of the first answer. If the clock
         // was ahead then, it is that of this answer, unless the clock is behind now.
-        if !words.isDated {
-            let isAhead = words.day < known.words.day
+        if !content.isDated {
+            let isAhead = content.day < known.content.day
             let newest = isAhead ? try table.newestDatedDay(besides: known.id) : nil
-            if newest.map({ words.day < $0 }) ?? true { words.day = known.words.day }
+            if newest.map({ content.day < $0 }) ?? true { content.day = known.content.day }
         }
-        if words.isPending {
+        if content.isPending {
             // A pending row beside its own posted version brings nothing new.
-            guard known.words.isPending else { return }
+            guard known.content.isPending else { return }
             if known.isVoid, try doubts.isSettled(hold: known.id) { return }
             namedHolds.insert(known.id)
         }
         try table.forgetMissing(known.id)
         if row.bankID != known.bankID {
-            try table.rename(known, to: row.bankID.text, words, at: receivedAt)
-            guard words != known.words || known.isVoid else { return }
+            try table.rename(known, to: row.bankID.text, content, at: receivedAt)
+            guard content != known.content || known.isVoid else { return }
         } else {
-            guard words != known.words || known.isVoid else { return }
-            try table.change(known.id, to: known.bankID.text, words)
+            guard content != known.content || known.isVoid else { return }
+            try table.change(known.id, to: known.bankID.text, content)
         }
         // A transaction that is listed again was neither dropped nor posted as
         // something else.
@@ -176,20 +190,20 @@ final class TransactionStore {
     /// Whether a pending row is the earlier version of a posted transaction, listed
     /// beside it: it has that one's former id, and is no younger.
     private func isEcho(_ row: TransactionMatcher.Row, of account: Int64) throws -> Bool {
-        guard row.words.isPending else { return false }
+        guard row.content.isPending else { return false }
         let found = try table.transactions(onceNamed: row.bankID.text, account: account)
-        guard let known = found.first, found.count == 1, !known.words.isPending else {
+        guard let known = found.first, found.count == 1, !known.content.isPending else {
             return false
         }
         // Some banks date pending rows with the moment of each answer.
         let today = CalendarDay(secondsSinceEpoch: receivedAt).daysSinceEpoch
-        let isSamePayment = row.words.paidDay.map { $0 == known.words.paidDay } ?? false
-        if row.words.isDated, row.words.day != today, !isSamePayment {
-            let days = Int(known.words.day) - Int(row.words.day)
+        let isSamePayment = row.content.paidDay.map { $0 == known.content.paidDay } ?? false
+        if row.content.isDated, row.content.day != today, !isSamePayment {
+            let days = Int(known.content.day) - Int(row.content.day)
             guard (0...limits.maximumDays).contains(days) else { return false }
         }
-        return try row.words.amount == known.words.amount
-            || agreement.agree(row.words, known.words)
+        return try row.content.amount == known.content.amount
+            || agreement.agree(row.content, known.content)
     }
 
     // MARK: In doubt
@@ -209,14 +223,14 @@ final class TransactionStore {
         guard let coverage else { return new }
         let new = try withoutHeldBack(new, rows, beside: coverage, account: account)
         let gone = stored.indices.filter {
-            matcher.rowOfStored[$0] == nil && !stored[$0].isVoid && !stored[$0].words.isPending
+            matcher.rowOfStored[$0] == nil && !stored[$0].isVoid && !stored[$0].content.isPending
                 && matcher.covers(stored[$0])
         }
-        let days = gone.map { stored[$0].words.day }
+        let days = gone.map { stored[$0].content.day }
         guard let first = days.min(), let last = days.max() else { return new }
         let answered = first..<max(first, coverage.upperBound.daysSinceEpoch)
         let doubtful = new.filter {
-            !rows[$0].words.isPending && (first...last).contains(rows[$0].words.day)
+            !rows[$0].content.isPending && (first...last).contains(rows[$0].content.day)
         }
         // A replaced transaction that is listed again comes back at once.
         let back = matcher.storedOfRow.count { place in place.map { stored[$0].isVoid } ?? false }
@@ -255,9 +269,9 @@ final class TransactionStore {
     ) throws -> [Int] {
         guard let first = try table.firstDayHeldBack(account: account) else { return new }
         return new.filter {
-            let words = rows[$0].words
-            return words.isPending || !words.isDated || words.day < first
-                || coverage.contains(CalendarDay(daysSinceEpoch: words.day))
+            let content = rows[$0].content
+            return content.isPending || !content.isDated || content.day < first
+                || coverage.contains(CalendarDay(daysSinceEpoch: content.day))
         }
     }
 
@@ -268,10 +282,10 @@ final class TransactionStore {
     ) throws -> Int? {
         var best: (row: Int, cost: Int)?
         for row in doubtful {
-            let words = rows[row].words
-            let days = abs(Int(words.day) - Int(known.words.day))
-            let isSameSize = words.amount.magnitude == known.words.amount.magnitude
-            let isSameText = try agreement.agree(words, known.words)
+            let content = rows[row].content
+            let days = abs(Int(content.day) - Int(known.content.day))
+            let isSameSize = content.amount.magnitude == known.content.amount.magnitude
+            let isSameText = try agreement.agree(content, known.content)
             guard days <= TransactionMatcher.daysMoved, isSameSize || isSameText else { continue }
             let cost = days + (isSameSize ? 0 : 10) + (isSameText ? 0 : 10)
             if best.map({ cost < $0.cost }) ?? true { best = (row, cost) }
@@ -290,30 +304,30 @@ final class TransactionStore {
     /// equal, as the bank had listed it twice. Any other posted one still counts, since
     /// banks forget, but is marked as missing. If most are missing, the bank has
     /// dropped those days, and only the last weeks are marked.
-    private func takeBack(
+    private func handleMissing(
         _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: TransactionMatcher, isHeldBack: Bool
     ) throws {
         // An undated one may be older than an equal dated one.
-        var kept: [Bool: [TransactionWords.Likeness: Int64]] = [:]
+        var kept: [Bool: [TransactionContent.Likeness: Int64]] = [:]
         for (row, place) in matcher.storedOfRow.enumerated() {
             guard let place else { continue }
-            let words = rows[row].words
-            kept[words.isDated, default: [:]][words.likeness] = stored[place].id
+            let content = rows[row].content
+            kept[content.isDated, default: [:]][content.likeness] = stored[place].id
         }
         var missing: [StoredTransaction] = []
         for (place, known) in stored.enumerated()
         where matcher.isMissing(place) && matcher.covers(known) {
-            if known.words.isPending {
+            if known.content.isPending {
                 try table.void(known.id, at: receivedAt)
                 outcome.changedTransactions += 1
-            } else if let equal = kept[known.words.isDated]?[known.words.likeness] {
+            } else if let equal = kept[known.content.isDated]?[known.content.likeness] {
                 try table.withdraw(known.id, at: receivedAt)
                 if try doubts.isDecided(known.id) {
                     try doubts.note(hold: known.id, posted: equal)
                 }
                 outcome.takenBack += 1
-            } else if known.words.isDated {
+            } else if known.content.isDated {
                 missing.append(known)
             }
         }
@@ -321,13 +335,14 @@ final class TransactionStore {
         guard !isHeldBack else { return }
         let found = stored.indices.count { place in
             matcher.rowOfStored[place] != nil && matcher.covers(stored[place])
-                && !stored[place].words.isPending
+                && !stored[place].content.isPending
         }
-        let listed = rows.lazy.filter { !$0.words.isPending && $0.words.isDated }.map(\.words.day)
+        let listed = rows.lazy.filter { !$0.content.isPending && $0.content.isDated }.map(
+            \.content.day)
         let today = CalendarDay(secondsSinceEpoch: receivedAt)
         let since = max(
             listed.min() ?? .min, today.adding(days: -Self.daysRemembered).daysSinceEpoch)
-        for known in missing where found >= missing.count || known.words.day >= since {
+        for known in missing where found >= missing.count || known.content.day >= since {
             if try table.noteMissing(known.id, at: receivedAt) { outcome.missing.append(known.id) }
         }
     }
@@ -337,50 +352,13 @@ final class TransactionStore {
 
     // MARK: Content
 
-    private func words(of transaction: ReceivedTransaction) throws -> TransactionWords {
-        TransactionWords(
+    private func content(of transaction: ReceivedTransaction) throws -> TransactionContent {
+        TransactionContent(
             day: transaction.day.daysSinceEpoch, amount: transaction.amount,
             description: try texts.id(of: transaction.description),
             payee: try texts.id(of: transaction.payee), memo: try texts.id(of: transaction.memo),
             merchantCode: try texts.id(of: transaction.merchantCode),
             isPending: transaction.isPending, postedAt: transaction.postedAt,
             transactedAt: transaction.transactedAt)
-    }
-}
-
-/// The table of distinct strings.
-final class TextStore {
-    private let find: BoundStatement
-    private let insert: BoundStatement
-    private let read: BoundStatement
-    private let database: Database
-    private var ids: [ExactText: Int64] = [ExactText(""): 0]
-
-    init(_ database: Database) throws {
-        self.database = database
-        find = try BoundStatement(database, sql: "SELECT id FROM texts WHERE value = ?")
-        insert = try BoundStatement(database, sql: "INSERT INTO texts (value) VALUES (?)")
-        read = try BoundStatement(database, sql: "SELECT value FROM texts WHERE id = ?")
-    }
-
-    /// The row ID of a string, which is added if it is new.
-    func id(of text: String) throws -> Int64 {
-        let exact = ExactText(text)
-        if let known = ids[exact] { return known }
-        let stored = try find.withText(text, at: 1) { try find.first { $0.integer(0) } }
-        let id = try stored ?? add(text)
-        ids[exact] = id
-        return id
-    }
-
-    private func add(_ text: String) throws -> Int64 {
-        try insert.withText(text, at: 1) { try insert.execute() }
-        return database.lastInsertedRowID
-    }
-
-    /// The string of a row ID; empty if there is none.
-    func text(of id: Int64) throws -> String {
-        read.bind(id, at: 1)
-        return try read.first { $0.text(0) } ?? ""
     }
 }

@@ -159,9 +159,9 @@ struct TransactionTable {
 
     /// Returns the row ID of the new transaction.
     func add(
-        _ bankID: String, _ words: TransactionWords, account: Int64, receivedAt: Int64
+        _ bankID: String, _ content: TransactionContent, account: Int64, receivedAt: Int64
     ) throws -> Int64 {
-        bind(words, to: insert)
+        bind(content, to: insert)
         insert.bind(account, at: 10)
         insert.bind(receivedAt, at: 12)
         try insert.withText(bankID, at: 11) { try insert.execute() }
@@ -170,21 +170,22 @@ struct TransactionTable {
 
     /// Stores the bank's newer values of a transaction. A transaction that is listed is
     /// not void.
-    func change(_ transaction: Int64, to bankID: String, _ words: TransactionWords) throws {
-        bind(words, to: update)
+    func change(_ transaction: Int64, to bankID: String, _ content: TransactionContent) throws {
+        bind(content, to: update)
         update.bind(transaction, at: 11)
         try update.withText(bankID, at: 10) { try update.execute() }
     }
 
     /// Stores a transaction's new bank id.
     func rename(
-        _ known: StoredTransaction, to bankID: String, _ words: TransactionWords, at instant: Int64
+        _ known: StoredTransaction, to bankID: String, _ content: TransactionContent,
+        at instant: Int64
     ) throws {
         noteFormerID.bind(known.id, at: 1)
         noteFormerID.bind(instant, at: 3)
         try noteFormerID.withText(known.bankID.text, at: 2) { try noteFormerID.execute() }
-        guard words == known.words, !known.isVoid else {
-            return try change(known.id, to: bankID, words)
+        guard content == known.content, !known.isVoid else {
+            return try change(known.id, to: bankID, content)
         }
         rename.bind(known.id, at: 2)
         try rename.withText(bankID, at: 1) { try rename.execute() }
@@ -275,21 +276,21 @@ struct TransactionTable {
             arguments: [account, firstDays.lowerBound, firstDays.upperBound])
     }
 
-    private func bind(_ words: TransactionWords, to statement: BoundStatement) {
-        statement.bind(words.day, at: 1)
-        statement.bind(words.amount, at: 2)
-        statement.bind(words.description, at: 3)
-        statement.bind(words.payee, at: 4)
-        statement.bind(words.memo, at: 5)
-        statement.bind(words.merchantCode, at: 6)
-        statement.bind(words.isPending, at: 7)
-        statement.bind(words.postedAt, at: 8)
-        statement.bind(words.transactedAt, at: 9)
+    private func bind(_ content: TransactionContent, to statement: BoundStatement) {
+        statement.bind(content.day, at: 1)
+        statement.bind(content.amount, at: 2)
+        statement.bind(content.description, at: 3)
+        statement.bind(content.payee, at: 4)
+        statement.bind(content.memo, at: 5)
+        statement.bind(content.merchantCode, at: 6)
+        statement.bind(content.isPending, at: 7)
+        statement.bind(content.postedAt, at: 8)
+        statement.bind(content.transactedAt, at: 9)
     }
 }
 
 /// The content of a transaction without its bank id; strings by row ID.
-struct TransactionWords: Hashable {
+struct TransactionContent: Hashable {
     var day: Int32
     var amount: Int64
     var description: Int64
@@ -301,8 +302,8 @@ struct TransactionWords: Hashable {
     var transactedAt: Int64?
 
     /// What stays the same under another id or day.
-    var content: Content {
-        Content(amount: amount, description: description, payee: payee, memo: memo)
+    var identity: Identity {
+        Identity(amount: amount, description: description, payee: payee, memo: memo)
     }
 
     /// Whether the bank sent a day of posting or payment. Without one the day is that
@@ -310,10 +311,10 @@ struct TransactionWords: Hashable {
     var isDated: Bool { postedAt != nil || transactedAt != nil }
 
     /// What equal transactions of two merged accounts share.
-    var likeness: Likeness { Likeness(content: content, day: day, isPending: isPending) }
+    var likeness: Likeness { Likeness(identity: identity, day: day, isPending: isPending) }
 
     struct Likeness: Hashable {
-        let content: Content
+        let identity: Identity
         let day: Int32
         let isPending: Bool
     }
@@ -323,7 +324,7 @@ struct TransactionWords: Hashable {
         transactedAt.map { CalendarDay(secondsSinceEpoch: $0).daysSinceEpoch }
     }
 
-    struct Content: Hashable {
+    struct Identity: Hashable {
         let amount: Int64
         let description: Int64
         let payee: Int64
@@ -335,7 +336,7 @@ struct TransactionWords: Hashable {
 struct StoredTransaction {
     let id: Int64
     let bankID: ExactText
-    let words: TransactionWords
+    let content: TransactionContent
     let isVoid: Bool
     /// POSIX seconds.
     let firstReceivedAt: Int64
@@ -349,7 +350,7 @@ struct StoredTransaction {
     init(_ row: CursorRow) throws {
         id = row.integer(0)
         bankID = ExactText(row.text(1))
-        words = TransactionWords(
+        content = TransactionContent(
             day: try row.int32(2, of: "transactions", row: id), amount: row.integer(3),
             description: row.integer(4), payee: row.integer(5), memo: row.integer(6),
             merchantCode: row.integer(7), isPending: row.integer(8) != 0,

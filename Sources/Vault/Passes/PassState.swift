@@ -57,6 +57,43 @@ extension PassStamp {
     }
 }
 
+extension Vault {
+    /// Whether transactions have arrived since the last whole pass, which figures lack.
+    public func hasUnclassified() throws(VaultError) -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM transactions WHERE voided_at IS NULL
+                        AND id > (SELECT last_transaction FROM pass_state))
+                    """) ?? false
+        }
+    }
+
+    /// Whether the vault was classified or is empty, and every account that counts in
+    /// totals has a type.
+    public func wasClassified() throws(VaultError) -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT (generation > 0 OR EXISTS (SELECT 1 FROM conclusions)
+                            OR NOT EXISTS (SELECT 1 FROM transactions))
+                        AND NOT EXISTS (
+                            SELECT 1 FROM accounts
+                            LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
+                            LEFT JOIN account_conclusions
+                                ON account_conclusions.account_id = accounts.id
+                            WHERE visibility IS NULL
+                                AND account_decisions.type IS NULL
+                                AND account_conclusions.type IS NULL
+                                AND accounts.id NOT IN (SELECT from_account FROM account_merges))
+                    FROM pass_state
+                    """) ?? false
+        }
+    }
+}
+
 /// The changes since the last pass.
 public struct ChangedTransactions: Sendable {
     /// The vault's numbers of transactions that are new, changed, gone or decided

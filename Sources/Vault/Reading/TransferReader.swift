@@ -125,61 +125,6 @@ private struct TransferStatement {
     }
 }
 
-/// The table of candidates for ambiguous transfers.
-struct CandidateStore {
-    let database: Database
-
-    func all() throws -> [Int64: [Int64]] {
-        var candidates: [Int64: [Int64]] = [:]
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT transaction_id, candidate_id FROM transfer_candidates
-                ORDER BY transaction_id, candidate_id
-                """)
-        while let row = try rows.next() { candidates[row[0], default: []].append(row[1]) }
-        return candidates
-    }
-
-    /// The candidates of some transactions; missing for those without any.
-    func candidates(of transactions: some Sequence<Int64>) throws -> [Int64: [Int64]] {
-        var found: [Int64: [Int64]] = [:]
-        let find = try RowIterator(
-            database,
-            sql: """
-                SELECT candidate_id FROM transfer_candidates WHERE transaction_id = ?
-                ORDER BY candidate_id
-                """)
-        for transaction in transactions {
-            try find.forEach(having: transaction) {
-                found[transaction, default: []].append($0.integer(0))
-            }
-        }
-        return found
-    }
-
-    /// The stored candidates of a pass's transactions.
-    func stored(for conclusions: Conclusions, isPart: Bool) throws -> [Int64: [Int64]] {
-        guard isPart else { return try all() }
-        return try candidates(of: conclusions.entries.lazy.map(\.transaction))
-    }
-
-    /// Writes the differences.
-    func replace(_ stored: [Int64: [Int64]], with candidates: [Int64: [Int64]]) throws {
-        let delete = try database.cachedStatement(
-            sql: "DELETE FROM transfer_candidates WHERE transaction_id = ?")
-        let insert = try database.cachedStatement(
-            sql: "INSERT INTO transfer_candidates (transaction_id, candidate_id) VALUES (?, ?)")
-        for transaction in Set(stored.keys).union(candidates.keys).sorted()
-        where stored[transaction] != candidates[transaction] {
-            try delete.execute(arguments: [transaction])
-            for candidate in candidates[transaction] ?? [] {
-                try insert.execute(arguments: [transaction, candidate])
-            }
-        }
-    }
-}
-
 /// A possible transfer that is ambiguous while one of its sides counts as income or
 /// spending.
 public struct DoubtfulTransfer: Sendable {

@@ -13,7 +13,7 @@ public struct SettlementMatcher: Sendable {
         public let paidDay: Int32?
         /// Minor units; positive is money that came in.
         public let amount: Int64
-        public let words: PayeeWords
+        public let words: PayeeTextWords
         /// Whether only words can tell what the hold became: it may well have been
         /// dropped, since an earlier answer lacked it already, or be there still,
         /// since this answer does not name everything.
@@ -30,7 +30,7 @@ public struct SettlementMatcher: Sendable {
         public var isDecided: Bool
 
         public init(
-            day: Int32, paidDay: Int32?, amount: Int64, words: PayeeWords,
+            day: Int32, paidDay: Int32?, amount: Int64, words: PayeeTextWords,
             onlyWordsTell: Bool = false, wasListedLately: Bool = false,
             mayStillBePending: Bool = false, isInDoubt: Bool = false, isDecided: Bool = false
         ) {

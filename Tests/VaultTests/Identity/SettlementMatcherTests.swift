@@ -15,7 +15,7 @@ struct SettlementMatcherTests {
     ) -> Entry {
         Entry(
             day: day, paidDay: paid, amount: amount,
-            words: PayeeWords(payee: "", description: text), onlyWordsTell: onlyWordsTell,
+            words: PayeeTextWords(payee: "", description: text), onlyWordsTell: onlyWordsTell,
             mayStillBePending: mayStillBePending, isInDoubt: isInDoubt, isDecided: isDecided)
     }
 
@@ -191,7 +191,8 @@ struct SettlementMatcherTests {
     @Test("an amount alone settles nothing about which the person decided something")
     func decided() {
         let hold = Entry(
-            day: 100, paidDay: nil, amount: -500, words: PayeeWords(payee: "", description: "A"),
+            day: 100, paidDay: nil, amount: -500,
+            words: PayeeTextWords(payee: "", description: "A"),
             isDecided: true)
         let outcome = SettlementMatcher().match(holds: [hold], posted: [entry(-500)])
         #expect(outcome.settled == [])
@@ -246,10 +247,10 @@ struct SettlementMatcherTests {
 }
 
 @Suite("Words of a payee")
-struct PayeeWordsTests {
+struct PayeeTextWordsTests {
     private func agreement(_ one: String, _ other: String) -> Int {
-        PayeeWords(payee: "", description: one)
-            .agreement(with: PayeeWords(payee: "", description: other))
+        PayeeTextWords(payee: "", description: one)
+            .agreement(with: PayeeTextWords(payee: "", description: other))
     }
 
     @Test(

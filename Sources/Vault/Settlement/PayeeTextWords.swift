@@ -2,7 +2,7 @@
 ///
 /// A hold and what it becomes are written differently: with another prefix,
 /// cut off, with a store's number.
-public struct PayeeWords: Hashable, Sendable {
+public struct PayeeTextWords: Hashable, Sendable {
     private let words: [String]
     private let whole: String
 
@@ -23,7 +23,7 @@ public struct PayeeWords: Hashable, Sendable {
 
     /// How many percent of the words of the shorter text are in the other one
     /// too; 0 where a text has none.
-    public func agreement(with other: PayeeWords) -> Int {
+    public func agreement(with other: PayeeTextWords) -> Int {
         if whole == other.whole { return whole.isEmpty ? 0 : 100 }
         let (few, many) = words.count <= other.words.count ? (self, other) : (other, self)
         guard !few.words.isEmpty else { return 0 }
@@ -35,13 +35,13 @@ public struct PayeeWords: Hashable, Sendable {
     var keys: Set<String> { Set(words.map { String($0.prefix(Self.shortestWord)) } + [whole]) }
 
     /// Whether both texts have words, and none in common.
-    public func contradicts(_ other: PayeeWords) -> Bool {
+    public func contradicts(_ other: PayeeTextWords) -> Bool {
         !words.isEmpty && !other.words.isEmpty && agreement(with: other) == 0
     }
 
     /// Whether one text is all of the other with something before or behind it, whatever its words:
     /// "PAYMENT TO CARD" names no payee.
-    func encloses(_ other: PayeeWords) -> Bool {
+    func encloses(_ other: PayeeTextWords) -> Bool {
         let (short, long) =
             whole.utf8.count <= other.whole.utf8.count ? (whole, other.whole) : (other.whole, whole)
         return !short.isEmpty && (long.hasSuffix(" \(short)") || long.hasPrefix("\(short) "))
@@ -76,28 +76,28 @@ final class TextAgreement {
 
     private let texts: TextStore
     private let limits: SettlementLimits
-    private var words: [Key: PayeeWords] = [:]
+    private var words: [Key: PayeeTextWords] = [:]
 
     init(_ texts: TextStore, limits: SettlementLimits) {
         self.texts = texts
         self.limits = limits
     }
 
-    func words(of row: TransactionWords) throws -> PayeeWords {
+    func words(of row: TransactionContent) throws -> PayeeTextWords {
         let key = Key(payee: row.payee, description: row.description)
         if let known = words[key] { return known }
-        let found = PayeeWords(
+        let found = PayeeTextWords(
             payee: try texts.text(of: key.payee), description: try texts.text(of: key.description))
         words[key] = found
         return found
     }
 
-    func agree(_ one: TransactionWords, _ other: TransactionWords) throws -> Bool {
+    func agree(_ one: TransactionContent, _ other: TransactionContent) throws -> Bool {
         try words(of: one).agreement(with: try words(of: other)) >= limits.commonWordsPercent
     }
 
     /// Whether they agree, or one text is all of the other with something around it.
-    func agreeOrEnclose(_ one: TransactionWords, _ other: TransactionWords) throws -> Bool {
+    func agreeOrEnclose(_ one: TransactionContent, _ other: TransactionContent) throws -> Bool {
         try agree(one, other) || words(of: one).encloses(try words(of: other))
     }
 }

@@ -1,0 +1,80 @@
+internal import GRDB
+internal import Model
+
+/// The table of parts of split transactions.
+struct SplitPartStore {
+    let database: Database
+
+    /// The parts of all split transactions.
+    func all() throws -> [Int64: [SplitPart]] {
+        var parts: [Int64: [SplitPart]] = [:]
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT transaction_id, category, lens, amount, note FROM split_parts
+                ORDER BY transaction_id, position
+                """)
+        while let row = try rows.next() {
+            parts[row[0], default: []].append(try SplitPart(row))
+        }
+        return parts
+    }
+
+    /// Whether there are no split transactions.
+    var isEmpty: Bool {
+        get throws {
+            try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM split_parts)")
+                ?? true
+        }
+    }
+
+    /// The parts of one transaction, empty if it is not split.
+    func parts(of transaction: Int64) throws -> [SplitPart] {
+        var parts: [SplitPart] = []
+        let find = try database.cachedStatement(
+            sql: """
+                SELECT transaction_id, category, lens, amount, note FROM split_parts
+                WHERE transaction_id = ? ORDER BY position
+                """)
+        let rows = try Row.fetchCursor(find, arguments: [transaction])
+        while let row = try rows.next() { parts.append(try SplitPart(row)) }
+        return parts
+    }
+
+    /// The parts of one transaction, or nil if it is not split.
+    func partsOrNone(of transaction: Int64) throws -> [SplitPart]? {
+        let parts = try parts(of: transaction)
+        return parts.isEmpty ? nil : parts
+    }
+
+    /// Replaces the stored parts of a transaction.
+    func replace(_ parts: [SplitPart], of transaction: Int64) throws {
+        let delete = try database.cachedStatement(
+            sql: "DELETE FROM split_parts WHERE transaction_id = ?")
+        let insert = try database.cachedStatement(
+            sql: """
+                INSERT INTO split_parts (transaction_id, position, category, lens, amount, note)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """)
+        try delete.execute(arguments: [transaction])
+        for (position, part) in parts.enumerated() {
+            try insert.execute(
+                arguments: [
+                    transaction, position, part.category, part.lens?.rawValue, part.minorUnits,
+                    part.note,
+                ])
+        }
+    }
+}
+
+extension SplitPart {
+    fileprivate init(_ row: Row) throws {
+        let lens: String? = row[2]
+        guard lens == nil || lens.flatMap(Lens.init) != nil else {
+            throw VaultError.damagedRow(
+                table: "split_parts", id: row[0], reason: "unknown lens")
+        }
+        self.init(
+            category: row[1], minorUnits: row[3], lens: lens.flatMap(Lens.init), note: row[4])
+    }
+}
