@@ -33,7 +33,7 @@ final class SyncRun {
     private var sentInWindows: Set<AccountKey>?
     /// The last day that each account's bank can have covered.
     private var served: [AccountKey: CalendarDay] = [:]
-    private var said: Set<BridgeMessage> = []
+    private var seenMessages: Set<BridgeMessage> = []
 
     init(
         vault: Vault, moment: Moment, connection: Connection, bank: SyncedBank?,
@@ -88,7 +88,7 @@ final class SyncRun {
         }
         try vault.endSync(
             sync, at: moment.now, outcome: report.outcome, stored: report.stored,
-            messages: report.told.map(\.received),
+            messages: report.messagesWithBanks.map(\.received),
             failure: report.outcome == .stopped
                 ? nil
                 : (report.failure as? SimpleFINError)?.whatHappened ?? report.shortcoming)
@@ -315,8 +315,8 @@ final class SyncRun {
             }
             throw error
         }
-        for message in answer.accountSet.messages where said.insert(message).inserted {
-            report.told.append(SyncMessage(message, in: answer.accountSet))
+        for message in answer.accountSet.messages where seenMessages.insert(message).inserted {
+            report.messagesWithBanks.append(SyncMessage(message, in: answer.accountSet))
         }
         // Several windows may return the same entry.
         let known = Set(report.rejected)

@@ -115,7 +115,7 @@ public struct SyncReport: Sendable {
     public internal(set) var stored = StoredAnswer()
     public internal(set) var accounts = 0
     /// All messages of the bridge and the banks, without duplicates.
-    public internal(set) var told: [SyncMessage] = []
+    public internal(set) var messagesWithBanks: [SyncMessage] = []
     /// The entries that could not be read exactly, and were not stored.
     public internal(set) var rejected: [RejectedEntry] = []
     public internal(set) var requests = 0
@@ -127,7 +127,7 @@ public struct SyncReport: Sendable {
     public internal(set) var failure: (any Error)?
 
     /// The messages without their banks and accounts.
-    public var messages: [BridgeMessage] { told.map(\.message) }
+    public var messages: [BridgeMessage] { messagesWithBanks.map(\.message) }
 
     /// Why the sync is incomplete if neither a failure nor a message says so.
     var shortcoming: String? {

@@ -132,8 +132,8 @@ struct TroubledBankTests {
         demo.transport.fail(faults)
         let report = try demo.sync(connection)
         let bank = try failingRecord().institution
-        #expect(report.told.map(\.institution) == [bank])
-        #expect(report.told.map(\.account) == [nil])
+        #expect(report.messagesWithBanks.map(\.institution) == [bank])
+        #expect(report.messagesWithBanks.map(\.account) == [nil])
         #expect(report.outcome == .partial)
         let message = try #require(try stored().messages.first)
         #expect(message.institution != nil)
@@ -148,8 +148,8 @@ struct TroubledBankTests {
         demo.transport.fail([.oneAccountIncomplete])
         let report = try demo.sync(connection)
         #expect(report.outcome == .partial)
-        #expect(report.told.map(\.message.code) == ["act.missingdata"])
-        #expect(report.told.map(\.account) == [try failingRecord().name])
+        #expect(report.messagesWithBanks.map(\.message.code) == ["act.missingdata"])
+        #expect(report.messagesWithBanks.map(\.account) == [try failingRecord().name])
         #expect(try stored().messages.map(\.account) == [try failingRecord().id])
         let uncovered = try demo.vault.accounts().filter { $0.coverage == nil }
         #expect(uncovered.map(\.bankID) == [Self.failingAccount])
@@ -191,7 +191,7 @@ struct TroubledBankTests {
         #expect(report.outcome == .partial)
         #expect(report.accounts == 0)
         #expect(report.requests == 1)
-        #expect(report.told.map(\.message.code) == ["gen.auth"])
+        #expect(report.messagesWithBanks.map(\.message.code) == ["gen.auth"])
         #expect(try demo.vault.contents() == before)
         #expect(try stored().outcome == .partial)
         demo.transport.fail()
@@ -214,7 +214,7 @@ struct TroubledBankTests {
         demo.transport.fail([.capped])
         let report = try demo.sync(connection)
         #expect(report.outcome == .partial)
-        #expect(report.told.map(\.message.saysCapped) == [true])
+        #expect(report.messagesWithBanks.map(\.message.saysCapped) == [true])
         for account in try demo.vault.accounts() {
             #expect(!account.hasWholeHistory)
             // The oldest window has fewer days than the cap.
@@ -231,7 +231,7 @@ struct TroubledBankTests {
         demo.transport.fail([.rangeWarning])
         let report = try demo.sync(connection)
         #expect(report.outcome == .complete)
-        #expect(report.told.map(\.message.code) == ["gen.api"])
+        #expect(report.messagesWithBanks.map(\.message.code) == ["gen.api"])
         #expect(try stored().messages.map(\.code) == ["gen.api"])
         try expectWhole(.ordinary)
     }
