@@ -17,11 +17,11 @@ let cSettings: [CSetting] =
     [.enableWarning("all"), .enableWarning("extra")]
     + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
-/// A room: a Swift target under `Sources/`, listed in the order in which
-/// arrows may point (each imports only rooms below it).
+/// A room: a Swift target under `Sources/`, listed from top to bottom; each imports only
+/// rooms below it.
 ///
-/// Rooms are optimised in debug, too: compiling some thousand rules takes a second without, in
-/// every command that a test runs. Overflows and bounds are checked as ever.
+/// Rooms are optimised in debug, too. Otherwise compiling thousands of rules takes a second
+/// in every command that a test runs. Overflow and bounds checks stay.
 func room(
     _ name: String, at path: String? = nil, imports: [Target.Dependency] = []
 ) -> Target {

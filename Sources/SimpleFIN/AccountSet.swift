@@ -81,7 +81,7 @@ public struct Answer: Hashable, Sendable {
         secretBody = Secret(body)
     }
 
-    /// The body as received, decompressed. Store this as the fact. Prints as "***".
+    /// The body as received, for programs that keep it. Prints as "***".
     public var body: [UInt8] { secretBody.value }
 }
 

@@ -6,9 +6,9 @@ public import Platform
     internal import Darwin
 #endif
 
-/// A program that handlers may have run.
+/// A program that handlers may run.
 public struct AllowedCommand: Hashable, Sendable {
-    /// What the program reads from its standard input.
+    /// The program's standard input.
     public enum Input: String, CaseIterable, Sendable {
         /// The event as one line of JSON.
         case event
@@ -18,11 +18,11 @@ public struct AllowedCommand: Hashable, Sendable {
 
     /// Absolute.
     public let path: String
-    /// Why the system or this program would not run it; nil if both would.
+    /// Why the program can't or must not run; nil if it may.
     public var reasonToRefuse: String? { ExecutableCheck(path).reasonToRefuse }
-    /// Those that always come first.
+    /// The arguments before those of a handler.
     public let arguments: [String]
-    /// After which it is ended.
+    /// The time after which it is stopped.
     public let timeLimit: Duration
     public let input: Input
 
@@ -41,24 +41,22 @@ public struct AllowedCommand: Hashable, Sendable {
 }
 
 extension AllowedCommand {
-    /// Starts the program and waits until it has ended, or its time has.
+    /// Runs the program until it exits or times out. Blocks.
     ///
-    /// No shell has a part in it: what handlers pass are arguments, whatever is
-    /// in them. The program has a process group of its own, `/` as its folder,
-    /// none of this program's open files, of the environment only
-    /// ``passedVariables``, and what it prints goes nowhere. When its time is
-    /// over, the group is asked to end, and killed a second later, or sooner where
-    /// this program has to end as well. What has left the group is not reached.
+    /// No shell is involved, so arguments are passed as they are. The program gets its
+    /// own process group, `/` as its folder, none of this program's open files, and only
+    /// ``passedVariables`` of the environment. Its output is discarded. On timeout, the
+    /// group is asked to stop, and killed a second later, or sooner if this program has to
+    /// stop too. Processes that left the group go on.
     ///
     /// - Parameters:
-    ///   - more: arguments behind the command's own; at most 100, of at most
-    ///     64 KiB.
+    ///   - more: arguments after the command's own; at most 100, of at most 64 KiB.
     ///   - event: one line of JSON, for commands that read one; at most 64 KiB.
-    ///   - environment: where the passed variables are looked up.
-    ///   - noteStart: told of the program once it runs, so that it can be ended should
-    ///     this program be killed.
-    ///   - isUnwanted: asked many times a second; yes ends the program as the
-    ///     end of its time does, to be tried again.
+    ///   - environment: the source of the passed variables.
+    ///   - noteStart: called with the running program, so that it can be stopped later if
+    ///     this program is killed.
+    ///   - isUnwanted: called many times a second; true stops the program as on timeout,
+    ///     to be retried.
     public func run(
         arguments more: [String] = [], event: [UInt8], environment: [String: String],
         noteStart: (ProcessGroup) -> Void = { _ in },
@@ -91,20 +89,19 @@ extension AllowedCommand {
         }
     }
 
-    /// The variables of this program's environment that a command sees: where
-    /// programs, the home folder and the desktop are, and in which language and
-    /// time zone the person lives.
+    /// The environment variables that a command gets: paths, the home folder, the desktop
+    /// session, the language and the time zone.
     public static let passedVariables: Set<String> = [
         "PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ",
         "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
     ]
 
-    // MARK: Workings
+    // MARK: Internals
 
     private static let mostArguments = 100
     private static let mostArgumentBytes = 64 << 10
 
-    /// The program without its folder.
+    /// The program's name without its folder.
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
     private func reasonToRefuse(_ more: [String]) -> String? {

@@ -1,20 +1,20 @@
-/// What became of something that was to leave this program.
+/// The outcome of a delivery.
 ///
-/// Reasons are words for people, without a period at their end. They hold no
-/// address beyond its host and nothing of what was sent.
+/// Reasons are text for people, without a final period. They contain only the host of an
+/// address, and none of the message.
 public enum DeliveryOutcome: Hashable, Sendable {
     case delivered
-    /// It may work later.
+    /// It failed, and may work later.
     ///
-    /// - Parameter after: how long the other side asks to be left alone, at
-    ///   most a day; nil where it says nothing.
+    /// - Parameter after: the requested delay before a retry, at most a day; nil if the
+    ///   receiver sent none.
     case tryAgain(reason: String, after: Duration? = nil)
-    /// This program was asked to end before it was known whether it works.
+    /// This program was asked to stop before the outcome was known.
     case brokenOff(reason: String)
-    /// It was left, since the person wants nothing of its kind.
+    /// It was skipped, as the person has turned off its kind.
     case unwanted(reason: String)
-    /// What it needs on this side is not there for now, and nothing was tried.
+    /// Something it needs on this machine is missing for now, so it was not tried.
     case waits(reason: String)
-    /// The same would fail the same way again.
+    /// It failed, and a retry would fail too.
     case refused(reason: String)
 }

@@ -5,14 +5,14 @@ internal import Terminal
 /// Notifications on the person's desktop: by `notify-send` on Linux, by `osascript` on
 /// macOS.
 ///
-/// Their text is an argument of that tool. So other users of the machine could read it in
-/// the list of processes for as long as it takes to show it.
+/// Their text is an argument of that tool. So other users of the machine can read it in
+/// the process list while it is being shown.
 public struct DesktopNotifications: Sendable {
     private let environment: [String: String]
     private let limit: Duration
 
     /// - Parameters:
-    ///   - environment: names the desktop session and the folders of tools.
+    ///   - environment: contains the desktop session and the folders of tools.
     ///   - limit: the longest time that one notification may take.
     public init(environment: [String: String], limit: Duration = .seconds(5)) {
         self.environment = environment
@@ -21,10 +21,10 @@ public struct DesktopNotifications: Sendable {
 
     /// Shows one notification. Blocks.
     ///
-    /// Its texts may come from a bank: control characters and marks that reorder text are
-    /// made visible, desktops find no markup in it, and it is cut at 2,000 letters.
+    /// Its text may come from a bank. So control characters and bidirectional marks are
+    /// made visible, markup is neutralised, and text is cut at 2,000 characters.
     ///
-    /// - Parameter isUrgent: whether it stays on the screen until it was seen.
+    /// - Parameter isUrgent: whether it stays on the screen until it is dismissed.
     public func show(title: String, text: String, isUrgent: Bool = false) -> DeliveryOutcome {
         let title = Self.plain(title, atMost: Self.longestTitle)
         let text = Self.plain(text, atMost: Self.longestText)
@@ -43,12 +43,12 @@ public struct DesktopNotifications: Sendable {
         #endif
     }
 
-    // MARK: Workings
+    // MARK: Internals
 
     private static let longestTitle = 200
     private static let longestText = 2_000
 
-    /// The texts are arguments of the script and never parsed as one.
+    /// The texts are arguments of the script, and never parsed as code.
     private static let script = [
         "-e", "on run texts", "-e",
         "display notification (item 2 of texts) with title (item 1 of texts)", "-e", "end run",
@@ -77,8 +77,8 @@ public struct DesktopNotifications: Sendable {
         return plain.count > count ? plain.prefix(count - 1) + "…" : plain
     }
 
-    /// Some desktops read markup in a notification's text and others don't, and
-    /// `notify-send` knows backslash escapes. So what could be either is replaced.
+    /// Some desktops parse markup in a notification's text and others don't, and
+    /// `notify-send` parses backslash escapes. So characters of either are replaced.
     private static func withoutMarkup(_ text: String) -> String {
         text.replacing("<", with: "‹").replacing(">", with: "›").replacing("\\", with: "\\\\")
     }

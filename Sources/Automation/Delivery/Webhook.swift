@@ -1,17 +1,16 @@
 internal import CCurlShim
 internal import Platform
 
-/// Sends messages to one place over HTTPS, signed as standardwebhooks.com
-/// describes.
+/// A receiver of messages over HTTPS, signed as standardwebhooks.com describes.
 ///
-/// Certificates are verified, redirects are not followed, and proxies come from
-/// the environment as they do for banks. The first message loads libcurl.
+/// Certificates are verified, redirects are not followed, and proxies come from the
+/// environment, as for banks. The first message loads libcurl.
 public struct Webhook: Sendable {
-    /// How long the other side may take.
+    /// The timeouts.
     public struct Patience: Hashable, Sendable {
-        /// Until a connection stands.
+        /// Until the connection is made.
         public let connecting: Duration
-        /// In all.
+        /// For the whole request.
         public let total: Duration
 
         public init(connecting: Duration = .seconds(5), total: Duration = .seconds(15)) {
@@ -25,8 +24,8 @@ public struct Webhook: Sendable {
     private let patience: Patience
     private let environment: NetworkEnvironment
 
-    /// - Parameter environment: where the variables for proxies and
-    ///   certificates are looked up; nil for the process's own.
+    /// - Parameter environment: contains the variables for proxies and certificates; nil
+    ///   for the process's own.
     public init(
         to destination: WebhookDestination, key: WebhookKey, patience: Patience = Patience(),
         environment: [String: String]? = nil
@@ -37,17 +36,15 @@ public struct Webhook: Sendable {
         self.environment = NetworkEnvironment(environment)
     }
 
-    /// Sends one message and waits for the answer, whose status alone counts.
+    /// Sends one message and waits for the response, of which only the status counts.
     ///
     /// - Parameters:
     ///   - json: at most 256 KiB.
-    ///   - id: the same for each try of one message, and for no other message,
-    ///     so that a receiver can drop a repeat: 1 to 100 letters, digits, "-"
-    ///     and "_".
-    ///   - secondsSinceEpoch: now; receivers refuse messages that are minutes
-    ///     old.
-    ///   - isUnwanted: asked some twenty times a second, by libcurls before 7.66
-    ///     once; yes gives up, to be tried again.
+    ///   - id: unique to the message and the same for each retry, so that a receiver can
+    ///     drop repeats: 1 to 100 letters, digits, "-" and "_".
+    ///   - secondsSinceEpoch: now; receivers reject messages that are minutes old.
+    ///   - isUnwanted: called about twenty times a second, once by libcurl before 7.66;
+    ///     true gives up, to be retried.
     public func send(
         _ json: [UInt8], id: String, secondsSinceEpoch: Int64,
         unless isUnwanted: () -> Bool = { false }
@@ -72,12 +69,12 @@ public struct Webhook: Sendable {
         }
     }
 
-    // MARK: Workings
+    // MARK: Internals
 
     private static let mostBytes = 256 << 10
     private static let mostAnswerBytes = 64 << 10
 
-    /// It stands in a header and, between periods, in what is signed.
+    /// It is part of a header and, between periods, of the signed text.
     private static func isUsable(_ id: String) -> Bool {
         1...100 ~= id.utf8.count
             && id.utf8.allSatisfy {
@@ -124,7 +121,7 @@ public struct Webhook: Sendable {
         }
     }
 
-    /// A closure that C can point at.
+    /// A closure that C can refer to.
     private final class Question {
         let ask: () -> Bool
 
@@ -135,7 +132,7 @@ public struct Webhook: Sendable {
 }
 
 extension Duration {
-    /// At least 1: libcurl takes 0 for "no limit".
+    /// At least 1, as 0 means no limit to libcurl.
     fileprivate var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         let total = Int128(seconds) * 1000 + Int128(attoseconds / 1_000_000_000_000_000)
@@ -143,14 +140,14 @@ extension Duration {
     }
 }
 
-/// What a receiver answered, or that it did not.
+/// A receiver's response, or its absence.
 struct WebhookAnswer {
     private let outcome: curl_shim_outcome
     private let status: Int
     private let retryAfterSeconds: Int
     private let host: String
 
-    /// - Parameter retryAfterSeconds: below 0 where the receiver names none.
+    /// - Parameter retryAfterSeconds: negative if the receiver sent none.
     init(_ outcome: curl_shim_outcome, status: Int, retryAfterSeconds: Int, host: String) {
         self.outcome = outcome
         self.status = status
@@ -159,10 +156,10 @@ struct WebhookAnswer {
     }
 
     var meaning: DeliveryOutcome {
-        // Also if the rest of the answer never came: the receiver has the message.
+        // Even without the rest of the response, the receiver has the message.
         if 200...299 ~= status { return .delivered }
         return switch outcome {
-        // Nobody reads what the receiver says beside its status.
+        // Only the status of a response counts.
         case CURL_SHIM_ANSWERED, CURL_SHIM_TOO_LARGE: meaningOfStatus
         case CURL_SHIM_LIBRARY_MISSING: .refused(reason: "libcurl is not installed")
         case CURL_SHIM_NAME_LOOKUP: .tryAgain(reason: "the host \(host) is not found")

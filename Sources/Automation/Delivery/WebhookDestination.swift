@@ -1,20 +1,19 @@
 internal import Model
 internal import Platform
 
-/// Where a webhook's messages go.
+/// The address of a webhook.
 ///
-/// Whoever knows such an address can often write to it, so it prints as its
-/// host alone.
+/// Anyone who knows such an address can often post to it, so it prints as its host only.
 public struct WebhookDestination: Hashable, Sendable {
     let address: WebAddress
 
-    /// In small letters, without the port.
+    /// Lowercase, without the port.
     public var host: String { address.host }
 
     /// - Parameters:
-    ///   - text: an absolute address with a path and query, if it has them.
-    ///   - allowsPlainHTTP: whether `http` is allowed where the host is this
-    ///     machine; elsewhere it never is.
+    ///   - text: an absolute address; may have a path and a query.
+    ///   - allowsPlainHTTP: whether `http` is allowed if the host is this machine; it never
+    ///     is elsewhere.
     public init(_ text: String, allowsPlainHTTP: Bool = false) throws(UnusableDestination) {
         guard let address = WebAddress(text) else { throw .noAddress }
         guard address.userInformation == nil else { throw .holdsCredentials }
@@ -25,9 +24,9 @@ public struct WebhookDestination: Hashable, Sendable {
     }
 }
 
-/// Why messages can't be sent to an address. It never holds the address.
+/// Why messages can't be sent to an address. It never contains the address.
 public enum UnusableDestination: Error, Hashable, Sendable {
-    /// The text is no absolute `https` address of plain characters.
+    /// The text is not an absolute `https` address of plain characters.
     case noAddress
     /// The address has a user or password before its host.
     case holdsCredentials
@@ -49,21 +48,21 @@ extension WebhookDestination: CustomStringConvertible, CustomDebugStringConverti
     internal import Foundation
 #endif
 
-/// What a webhook's messages are signed with, and its receiver knows them by.
+/// The key that signs a webhook's messages.
 ///
 /// It prints as "***".
 public struct WebhookKey: Hashable, Sendable {
     private let bytes: [UInt8]
 
-    /// A key that nobody has yet, of 32 random bytes.
+    /// A new key of 32 random bytes.
     public static func new() -> WebhookKey {
         var generator = SystemRandomNumberGenerator()
         return WebhookKey(
             bytes: (0..<32).map { _ in .random(in: .min ... .max, using: &generator) })
     }
 
-    /// Reads what ``text`` writes; white space around it is ignored. Nil where
-    /// the text is no key of 24 to 64 bytes.
+    /// Parses ``text``; white space around it is ignored. Nil if the text is not a key of
+    /// 24 to 64 bytes.
     public init?(_ text: String) {
         let text = text.drop(while: \.isWhitespace)
         guard text.hasPrefix(Self.start) else { return nil }
@@ -78,7 +77,7 @@ public struct WebhookKey: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The key as the receiver is given it, "whsec_" and Base64. A secret.
+    /// The key in the receiver's format, "whsec_" and Base64. A secret.
     public var text: String { Self.start + Data(bytes).base64EncodedString() }
 
     /// The value of the header `webhook-signature`.

@@ -1,32 +1,31 @@
 internal import Model
 
-/// What keeps a user's services running: systemd's user manager, or launchd.
+/// The manager of a user's services: systemd's user manager, or launchd.
 public protocol ServiceManager: Sendable {
-    /// Lets the service run now and whenever the user is logged in. Does no
-    /// harm where it is there already; a changed one is started anew.
+    /// Starts the service now and at every login. Has no effect if it is installed
+    /// already; restarts it if it has changed.
     func install(_ service: WatchService) throws(ServiceError) -> ServiceChange
 
     func state(of name: ServiceName) throws(ServiceError) -> ServiceState
 
-    /// Ends the service and deletes its file, if this program wrote it.
+    /// Stops the service and deletes its file, if this program wrote it.
     func remove(_ name: ServiceName) throws(ServiceError)
 
-    /// Shows what the service has printed on the standard output, and waits
-    /// until that ends.
+    /// Prints the service's log to standard output. Blocks until the end.
     ///
     /// - Parameters:
-    ///   - lines: the last so many.
-    ///   - following: also what it prints from now on.
-    /// - Throws: ``ServiceError/notInstalled(name:)`` where there is none.
+    ///   - lines: the number of last lines to show.
+    ///   - following: whether to continue with new lines.
+    /// - Throws: ``ServiceError/notInstalled(name:)`` if there is none.
     func showLog(of name: ServiceName, lines: Int, following: Bool) throws(ServiceError)
 }
 
 /// The service that watches a vault.
 public struct WatchService: Hashable, Sendable {
     public let name: ServiceName
-    /// The whole path of this program.
+    /// The absolute path of this program.
     public let program: String
-    /// The whole path of the vault's folder.
+    /// The absolute path of the vault's folder.
     public let vault: String
 
     /// - Throws: ``ServiceError/unusablePath(_:)``.
@@ -46,19 +45,19 @@ public struct WatchService: Hashable, Sendable {
     var command: [String] { [program, "watch", "--vault", vault] }
 }
 
-/// What installing changed.
+/// The effect of an installation.
 public enum ServiceChange: Hashable, Sendable {
     case installed
-    /// There was one with another program or other settings.
+    /// It replaced one with another program or other settings.
     case renewed
     case none
 }
 
-/// How a service is doing.
+/// The state of a service.
 public struct ServiceState: Hashable, Sendable {
     public enum Activity: Hashable, Sendable {
         case running
-        /// On its way up or down.
+        /// Starting or stopping.
         case changing
         case stopped
         /// It ended with a failure.
@@ -68,26 +67,25 @@ public struct ServiceState: Hashable, Sendable {
     }
 
     public let activity: Activity
-    /// Whether it starts by itself when the user logs in.
+    /// Whether it starts when the user logs in.
     public let startsByItself: Bool
-    /// What the service says of itself; empty where it says nothing.
+    /// The service's own status line; may be empty.
     public let status: String
     /// The file that describes it.
     public let path: String
 }
 
-/// What the service of a vault is called.
+/// The name of a vault's service.
 public struct ServiceName: Hashable, Sendable {
-    /// Of small letters, digits and "-".
+    /// Lowercase letters, digits and "-".
     public let text: String
 
-    /// "ghostvault-watch" for the vault that commands use unasked; for another
-    /// with its folder's name and a part of a hash, so that no two vaults share
-    /// a name.
+    /// "ghostvault-watch" for the default vault. Others add the folder's name and part of
+    /// a hash, so that no two vaults share a name.
     ///
     /// - Parameters:
-    ///   - vault: the folder's whole path.
-    ///   - usualVault: that of the vault that commands use unasked.
+    ///   - vault: the folder's absolute path.
+    ///   - usualVault: the absolute path of the default vault.
     public init(vault: String, usualVault: String) {
         guard vault != usualVault else {
             text = Self.start
@@ -110,28 +108,26 @@ public struct ServiceName: Hashable, Sendable {
     }
 }
 
-/// Why a service could not be installed, looked at or removed.
+/// Why a service could not be installed, queried or removed.
 public enum ServiceError: Error, Hashable, Sendable {
-    /// Nothing runs this user's services, or the program that speaks to it is
-    /// missing.
+    /// No service manager runs for this user, or its command-line tool is missing.
     ///
-    /// - Parameter reason: what that program says; empty where it is missing.
+    /// - Parameter reason: the tool's error message; empty if it is missing.
     case noManager(program: String, reason: String)
-    /// The file of the service's name was not written by this program.
+    /// This program did not write the service's file.
     case foreignFile(path: String)
     case notInstalled(name: String)
     case cannotWrite(path: String, reason: String)
-    /// A path with control characters, which the service's file can't hold.
+    /// A path with control characters, which the service's file can't contain.
     case unusablePath(String)
-    /// The environment names no home folder by its whole path, so that nobody knows where
-    /// services are.
+    /// The environment has no absolute home folder, so the folder of services is unknown.
     case noHome
-    /// The service was installed, and ended before it was ready.
+    /// The service was installed, but ended before it was ready.
     ///
-    /// - Parameter reason: the manager's own words.
+    /// - Parameter reason: the manager's error message.
     case notStarted(name: String, reason: String)
     /// The manager refused.
     ///
-    /// - Parameter reason: its own words.
+    /// - Parameter reason: its error message.
     case refused(action: String, reason: String)
 }

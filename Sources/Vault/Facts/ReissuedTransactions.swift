@@ -1,15 +1,20 @@
-/// Transactions that a bank gave another id and, at once, another day or text.
+/// The matching of transactions with another id and, at once, another day or text.
 extension TransactionMatcher {
-    /// Pairs posted transactions that changed their ids and, at once, their day or their texts.
+    /// Pairs missing rows with new rows of the same amount.
     ///
-    /// A bank doesn't drop a posted transaction from days that it has whole. So one that is gone,
-    /// while another of the same amount is new, is that one if its text or its day agrees; if
-    /// nearly all are gone, an amount within a few days is enough. Rows of other days, from a
-    /// bridge that ignores what it was asked for, are known ones if their text agrees and nearly
-    /// all known ones of these days are gone. One that the answer need not hold did not move into
-    /// its days if the bank left those of the answer where they were.
+    /// A missing row is a posted transaction that the answer lacks. Banks don't drop
+    /// those from days that they list completely. So it is a new row:
     ///
-    /// - Returns: how many rows were recognised.
+    /// 1. in completely answered days, if the text or the day agrees;
+    /// 2. if nearly all rows are missing, with the amount alone, within a few days;
+    /// 3. outside the answer's days, as a bridge may ignore the requested ones, if the
+    ///    text agrees and nearly all rows of those days are missing;
+    /// 4. in an incomplete answer, if nearly all rows are missing and enough pairs agree.
+    ///
+    /// A missing row outside the answer's days did not move into them if most rows there
+    /// kept their day.
+    ///
+    /// - Returns: the number of recognised rows.
     mutating func matchByAmount() throws -> Int {
         let open = openRows.filter {
             !rows[$0].content.isPending && (rows[$0].content.isDated || looksReissued)
@@ -37,7 +42,7 @@ extension TransactionMatcher {
             }
         }
         if coverage == nil {
-            // What is newer than all that is gone is none of it.
+            // Rows newer than all missing rows match none of them.
             let inReach = open.count {
                 Int64(rows[$0].content.day) <= Int64(newest) + Int64(Self.daysMoved)
             }
@@ -53,9 +58,14 @@ extension TransactionMatcher {
         return count
     }
 
-    /// The candidates that an incomplete answer proves. All of them count if nearly all rows have
-    /// one; those of one day or text if nearly all that is gone has one; those of one text if most
-    /// of it has; otherwise those of one text and day. A file of a few rows proves nothing.
+    /// The candidates that an incomplete answer confirms:
+    ///
+    /// 1. all, if nearly all new rows have one;
+    /// 2. those with an equal day or text, if nearly all missing rows have one;
+    /// 3. those with an equal text, if most missing rows have one;
+    /// 4. otherwise those with equal text and day.
+    ///
+    /// A file with a few rows confirms none.
     private func convincing(_ found: [Candidate], rows: Int, gone: Int) -> [Candidate] {
         func count(_ candidates: [Candidate]) -> Int {
             min(Set(candidates.map(\.row)).count, Set(candidates.map(\.place)).count)
@@ -81,8 +91,8 @@ extension TransactionMatcher {
         }
     }
 
-    /// A bound on the pairs of one amount that are compared; a bank that posts more of them at
-    /// once has them paired in their order.
+    /// The maximum number of compared pairs of one amount. Beyond it, rows are paired in
+    /// their order.
     private static var comparisons: Int { 100_000 }
 
     private func candidates(_ rows: [Int], _ places: [Int]) throws -> [Candidate] {
@@ -102,7 +112,7 @@ extension TransactionMatcher {
                 if try texts.agree(self.rows[row].content, stored[place].content) {
                     rank = 0
                 } else if coverage != nil, !covers(stored[place]), !isUndated {
-                    // The answer need not hold it: an amount alone says too little.
+                    // It may be outside the answer, so an amount alone proves too little.
                     continue
                 } else if days == 0 {
                     rank = 1
@@ -117,8 +127,8 @@ extension TransactionMatcher {
         return found
     }
 
-    /// Days beside the answer's own, from which it has unknown rows, if nearly all stored
-    /// transactions of these days are gone from it: then a bridge ignores the days asked for.
+    /// The days of new rows outside the answer's own, if nearly all stored transactions of
+    /// those days are missing. Then a bridge ignores the requested days.
     private var daysReissuedBeside: ClosedRange<Int32>? {
         guard let coverage else { return nil }
         let beside = openRows.map { rows[$0].content }.filter {

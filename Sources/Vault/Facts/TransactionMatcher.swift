@@ -1,19 +1,18 @@
 internal import Model
 
-/// Which stored transaction each row of an answer is.
+/// The matching of an answer's rows with stored transactions.
 ///
-/// An id is evidence, not proof. Banks give known transactions new ids, use one id for several,
-/// and start their counting over. So rows are recognised in this order, each row and each stored
-/// transaction once:
+/// An id is evidence, not proof. Banks change ids, use one id for several, and restart their
+/// numbering. So rows are recognised in this order, each row and each transaction once:
 ///
 /// 1. by id and content;
 /// 2. by content, under another id;
 /// 3. by id, if most of the content agrees;
-/// 4. by amount with the text or the day, if the answer should hold the stored transaction and
-///    does not;
-/// 5. by content, beside the answer's days, if the bank moved all that is known of these as far.
+/// 4. by amount with the text or the day, if the answer lacks a stored transaction that it
+///    should contain;
+/// 5. by content, outside the answer's days, if the bank moved all of them as far.
 ///
-/// A row that agrees with none is new.
+/// A row that matches none is new.
 struct TransactionMatcher {
     /// A row of the answer, with its text stored.
     struct Row {
@@ -21,24 +20,24 @@ struct TransactionMatcher {
         let content: TransactionContent
     }
 
-    /// The stored transaction of each row, by place; nil for a row that is not recognised.
+    /// The stored transaction of each row, by position; nil for an unrecognised row.
     private(set) var storedOfRow: [Int?]
-    /// The row of each stored transaction, by place.
+    /// The row of each stored transaction, by position.
     private(set) var rowOfStored: [Int?]
-    /// How many rows kept their id and their content.
+    /// The number of rows with the same id and content.
     private(set) var unchanged = 0
-    /// How many rows were recognised although their id and their day or text changed.
+    /// The number of recognised rows whose id and whose day or text changed.
     private(set) var recognised = 0
-    /// Whether nearly all stored transactions of the answer's days are gone from it by their ids.
+    /// Whether nearly all ids of stored transactions are missing from the answer's days.
     private(set) var looksReissued = false
 
     let rows: [Row]
     let stored: [StoredTransaction]
     let coverage: Range<Int32>?
     let isAskedFor: Bool
-    /// The time for which rows of the account have been held back.
+    /// The time during which rows of the account were held back.
     private let heldBack: ClosedRange<Int64>?
-    /// The days that were asked for, and those of the rows.
+    /// The requested days, and those of the rows.
     let days: ClosedRange<Int32>?
     let texts: TextAgreement
     private let limits: SettlementLimits
@@ -50,11 +49,11 @@ struct TransactionMatcher {
 
     /// - Parameters:
     ///   - rows: the account's rows in the answer, in its order.
-    ///   - stored: the account's transactions of the rows' and the answer's days, of a few days
-    ///     before, and those with the rows' ids; void ones too, in the order of their numbers.
-    ///   - coverage: the days of which the answer has everything; nil if it may lack some.
-    ///   - asked: the days that a bank was asked for; nil for a file, which may hold a few rows.
-    ///   - heldBack: the time for which rows of the account have been held back, in POSIX seconds.
+    ///   - stored: the account's transactions of the rows' and the answer's days, of a few
+    ///     days before, and those with the rows' ids; including void ones, by row ID.
+    ///   - coverage: the days with complete data; nil if the answer may be incomplete.
+    ///   - asked: the requested days; nil for a file, which may contain a few rows.
+    ///   - heldBack: the POSIX seconds during which rows of the account were held back.
     init(
         rows: [Row], stored: [StoredTransaction], coverage: Range<CalendarDay>?,
         asked: Range<CalendarDay>?, heldBack: ClosedRange<Int64>?, texts: TextAgreement,
@@ -95,15 +94,15 @@ struct TransactionMatcher {
         rowOfStored[place] = row
     }
 
-    /// Leaves a stored transaction out, since it was replaced.
+    /// Ignores a stored transaction, as it was replaced.
     mutating func forget(stored place: Int) { replaced.insert(place) }
 
-    /// Whether no row is a stored transaction that counts.
+    /// Whether a transaction that counts matches no row.
     func isMissing(_ place: Int) -> Bool {
         rowOfStored[place] == nil && !stored[place].isVoid && !replaced.contains(place)
     }
 
-    /// Whether the answer should hold a stored transaction.
+    /// Whether the answer should contain a stored transaction.
     func covers(_ transaction: StoredTransaction) -> Bool {
         coverage?.contains(transaction.content.day) == true
     }
@@ -112,9 +111,10 @@ struct TransactionMatcher {
 
     func isOpen(_ place: Int) -> Bool { rowOfStored[place] == nil }
 
-    /// Of posted transactions that count, at least three, fewer than one in five kept its id.
+    /// Whether at most one in five posted transactions that count, of at least three, kept
+    /// its id.
     ///
-    /// While rows are held back, what came since has the new ids, and is no proof of the old ones.
+    /// Transactions that came while rows are held back have the new ids, so they don't count.
     private var areNearlyAllGone: Bool {
         let expected = stored.indices.filter { place in
             let transaction = stored[place]
@@ -131,7 +131,7 @@ struct TransactionMatcher {
     // MARK: By id and content
 
     private mutating func matchByIDAndContent() {
-        // Of two equal ones, of which one has a day, each may have the other's id now.
+        // A dated and an undated equal transaction may have swapped ids.
         let listed = Set(rows.lazy.map { Listed($0.content) })
         for (row, received) in rows.enumerated() {
             let places = (placesByID[received.bankID] ?? []).filter {
@@ -150,10 +150,10 @@ struct TransactionMatcher {
         }
     }
 
-    /// By what the answer names a row, beside the id.
+    /// The identity of a row in the answer, without its id.
     private struct Listed: Hashable {
         let identity: TransactionContent.Identity
-        /// nil if it has none.
+        /// Nil if the bank sent none.
         let day: Int32?
 
         init(_ content: TransactionContent) {
@@ -168,12 +168,12 @@ struct TransactionMatcher {
 
     // MARK: By content
 
-    /// Pairs what is equal but for the id. Of equal ones nobody can tell which is which, so they
-    /// are paired in their order, as many as there are of both.
+    /// Pairs rows and transactions that differ only in the id. Equal ones can't be told
+    /// apart, so they are paired in their order, as many as there are of both.
     ///
-    /// What an incomplete answer lacks may still be there, and an equal row be a second purchase.
-    /// There, ids count as changed only if more rows changed theirs than kept it, in the whole
-    /// answer or in a block of days, or if an id of one of them is another row's now.
+    /// A transaction missing from an incomplete answer may still exist, and an equal row be a
+    /// second purchase. There, ids count as changed only if more rows changed than kept theirs,
+    /// in the whole answer or in a block of days, or if another row has one of the ids now.
     private mutating func matchByContent() {
         let open = openRows
         guard !open.isEmpty else { return }
@@ -186,7 +186,7 @@ struct TransactionMatcher {
         }
         var pairs: [(row: Int, place: Int)] = []
         var paired: Set<Int> = []
-        // Void ones only if no other is left: a bank may list again what it had taken back.
+        // Void ones last: a bank may list a dropped transaction again.
         for void in [false, true] {
             for (kind, places) in placesByKind {
                 let found = equalPairs(
@@ -196,7 +196,7 @@ struct TransactionMatcher {
                 paired.formUnion(found.map(\.row))
             }
         }
-        // Ids that name something else now, as positions do, name nothing.
+        // If IDs were reassigned (such as list positions), ignore them.
         let openByID = Dictionary(grouping: open) { rows[$0].bankID }
         let isRenumbered = pairs.contains { pair in
             !stored[pair.place].content.isPending
@@ -204,7 +204,7 @@ struct TransactionMatcher {
                     !hasSameContent(rows[$0].content, stored[pair.place].content)
                 }
         }
-        // A row beside the answer's days tells nothing of those in them, nor of pending ones.
+        // A row outside the answer's days proves nothing about others, nor about pending ones.
         func group(_ place: Int) -> Int {
             (stored[place].content.isPending ? 1 : 0) + (covers(stored[place]) ? 2 : 0)
         }
@@ -225,7 +225,7 @@ struct TransactionMatcher {
         }
     }
 
-    /// How many transactions lie on each day.
+    /// The number of transactions per day.
     private struct DayCounts {
         private(set) var total = 0
         private var byDay: [Int32: Int] = [:]
@@ -239,8 +239,8 @@ struct TransactionMatcher {
             (-3...3).reduce(0) { $0 + (byDay[Int32(clamping: Int64(day) + $1)] ?? 0) }
         }
 
-        /// The days whose ids a bank issued anew: of days that follow each other in the answer,
-        /// two changed ids, or near a day more changed than kept theirs.
+        /// The days with new ids: several changed on that day or on one beside it, or more
+        /// changed than kept theirs around it.
         func blocks(besides kept: DayCounts) -> Set<Int32> {
             let days = Set(byDay.keys).union(kept.byDay.keys).sorted()
             var found: Set<Int32> = []
@@ -257,12 +257,12 @@ struct TransactionMatcher {
         }
     }
 
-    /// So many rows of a file that are equal to known ones are these under other ids; fewer may
-    /// be further purchases.
+    /// At least this many rows of a file that equal known ones are the same under other
+    /// ids; fewer may be further purchases.
     static let fewest = 5
 
-    /// Pairs rows and stored transactions of one content: by day, but all of them in the order of
-    /// their days if there are as many of both and a bank may have moved them.
+    /// Pairs rows and stored transactions of one identity by day. If there are as many of
+    /// both and the bank may have moved them, pairs all in the order of their days.
     private func equalPairs(_ rows: [Int], _ places: [Int]) -> [(row: Int, place: Int)] {
         guard let row = rows.first, !places.isEmpty else { return [] }
         if !self.rows[row].content.isDated {
@@ -300,11 +300,11 @@ struct TransactionMatcher {
 
     // MARK: By id
 
-    /// How far two rows with one id agree.
+    /// How well two rows with one id agree.
     private enum Agreement: Int { case none, little, much }
 
-    /// Pairs what has the same id and differs in some way: the bank's later word, unless it
-    /// differs so much that the bank has used the id again.
+    /// Pairs rows with the same id and other content. The row is the newer version, unless
+    /// it differs so much that the bank must have reused the id.
     private mutating func matchByID() throws {
         var much: [(row: Int, place: Int)] = []
         var little: [(row: Int, place: Int)] = []
@@ -313,8 +313,8 @@ struct TransactionMatcher {
         let rowsByKind = Dictionary(grouping: openRows) { Kind(rows[$0].content) }
         let counting = stored.indices.filter { isOpen($0) && !stored[$0].isVoid }
         let placesByKind = Dictionary(grouping: counting) { Kind(stored[$0].content) }
-        // If each of the two has its equal near, the bank moved both and used the id again. What
-        // it took back has none.
+        // If each of the two has an equal nearby, the bank moved both and reused the id.
+        // A dropped one has none.
         func isUsedAgain(_ row: Int, _ place: Int) -> Bool {
             let (received, known) = (Kind(rows[row].content), Kind(stored[place].content))
             let isVoid = stored[place].isVoid
@@ -343,9 +343,9 @@ struct TransactionMatcher {
         for (row, place) in much where isOpen(place) { match(row: row, stored: place) }
         let areReliable = contradictions == 0 && little.count <= max(1, unchanged / 2)
         for (row, place) in little where isOpen(place) && areReliable {
-            // A transaction that the answer should hold elsewhere, and does not, is this row. An
-            // answer that lacks some may lack it, too, and banks use ids again each month. One without
-            // a day may be older than all that was asked for.
+            // A transaction that the answer should contain elsewhere, but doesn't, is this
+            // row. An incomplete answer may lack it, and banks reuse ids each month. An
+            // undated one may be older than all requested days.
             let (received, known) = (rows[row].content, stored[place].content)
             guard received.isDated == known.isDated || received.amount == known.amount else {
                 continue
@@ -356,7 +356,7 @@ struct TransactionMatcher {
         }
     }
 
-    /// Whether most rows that were recognised have ids that others had, as places in an answer are.
+    /// Whether most recognised rows have the former ids of others, such as list positions.
     private var areRenumbered: Bool {
         let count = rows.indices.count { row in
             guard let place = storedOfRow[row] else { return false }
@@ -373,7 +373,7 @@ struct TransactionMatcher {
         let sameText = try texts.agree(row, content)
         let days = row.isDated ? abs(Int(row.day) - Int(content.day)) : 0
         if content.isPending {
-            // Until it is posted, a bank may change each of them.
+            // Until it is posted, a bank may change either.
             if sameAmount || sameText { return .much }
             let isTip = limits.allowsTip(from: content.amount, to: row.amount)
             return isTip && !known.isVoid ? .much : .none
@@ -381,7 +381,7 @@ struct TransactionMatcher {
         let sameDay = days == 0 && row.isDated == content.isDated
         switch (sameAmount, sameText) {
         case (true, true): return days <= 2 * Self.daysMoved ? .much : .little
-        // That neither has a day of its own is no agreement of the two.
+        // Two undated ones don't agree in their day.
         case (true, false), (false, true):
             return sameDay && row.isDated && (covers(known) || !areRenumbered) ? .much : .little
         case (false, false): return sameDay && row.isDated ? .little : .none

@@ -1,7 +1,7 @@
-/// The words by which a bank's texts tell with whom something was.
+/// The words of a bank's texts that identify the payee.
 ///
-/// A hold and what it becomes are written differently: with another prefix,
-/// cut off, with a store's number.
+/// A hold and its posted version are worded differently, such as with another
+/// prefix, cut off, or with a store's number.
 public struct PayeeTextWords: Hashable, Sendable {
     private let words: [String]
     private let whole: String
@@ -21,8 +21,8 @@ public struct PayeeTextWords: Hashable, Sendable {
         whole = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// How many percent of the words of the shorter text are in the other one
-    /// too; 0 where a text has none.
+    /// The percentage of the shorter text's words that the other contains; 0 if a text
+    /// has none.
     public func agreement(with other: PayeeTextWords) -> Int {
         if whole == other.whole { return whole.isEmpty ? 0 : 100 }
         let (few, many) = words.count <= other.words.count ? (self, other) : (other, self)
@@ -31,23 +31,23 @@ public struct PayeeTextWords: Hashable, Sendable {
         return 100 * common / few.words.count
     }
 
-    /// Texts that agree at all have one of these in common: how a word begins, or the whole text.
+    /// The beginnings of words, and the whole text. Texts that agree share at least one.
     var keys: Set<String> { Set(words.map { String($0.prefix(Self.shortestWord)) } + [whole]) }
 
-    /// Whether both texts have words, and none in common.
+    /// Whether both texts have words, but none in common.
     public func contradicts(_ other: PayeeTextWords) -> Bool {
         !words.isEmpty && !other.words.isEmpty && agreement(with: other) == 0
     }
 
-    /// Whether one text is all of the other with something before or behind it, whatever its words:
-    /// "PAYMENT TO CARD" names no payee.
+    /// Whether one text starts or ends with the other, regardless of their words.
+    /// "PAYMENT TO CARD" identifies no payee.
     func encloses(_ other: PayeeTextWords) -> Bool {
         let (short, long) =
             whole.utf8.count <= other.whole.utf8.count ? (whole, other.whole) : (other.whole, whole)
         return !short.isEmpty && (long.hasSuffix(" \(short)") || long.hasPrefix("\(short) "))
     }
 
-    /// Banks cut long words off.
+    /// Banks cut off long words.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
         return min(one.count, other.count) >= shortestCutWord
@@ -55,11 +55,11 @@ public struct PayeeTextWords: Hashable, Sendable {
     }
 
     private static let shortestWord = 3
-    /// No payee has more; a hostile text may.
+    /// No payee has more, but a hostile text may.
     private static let mostWords = 50
     private static let shortestCutWord = 5
 
-    /// What banks write around every name.
+    /// The words that banks add to any name.
     private static let bankWords: Set<String> = [
         "pending", "pos", "debit", "credit", "card", "purchase", "authorization", "authorisation",
         "auth", "hold", "checkcard", "visa", "mastercard", "recurring", "payment", "transaction",
@@ -67,7 +67,7 @@ public struct PayeeTextWords: Hashable, Sendable {
     ]
 }
 
-/// Whether texts of two rows name the same payee.
+/// The comparison of two rows' texts: whether they name the same payee.
 final class TextAgreement {
     private struct Key: Hashable {
         let payee: Int64
@@ -96,7 +96,7 @@ final class TextAgreement {
         try words(of: one).agreement(with: try words(of: other)) >= limits.commonWordsPercent
     }
 
-    /// Whether they agree, or one text is all of the other with something around it.
+    /// Whether they agree, or one text starts or ends with the other.
     func agreeOrEnclose(_ one: TransactionContent, _ other: TransactionContent) throws -> Bool {
         try agree(one, other) || words(of: one).encloses(try words(of: other))
     }

@@ -1,7 +1,7 @@
 internal import GRDB
 
-/// Which holds may have become which posted transactions, and what the person
-/// said about it.
+/// The tables of holds with several possible posted versions, and of the person's
+/// decisions about them.
 struct SettlementDoubts {
     let database: Database
 
@@ -14,8 +14,8 @@ struct SettlementDoubts {
             arguments: [hold, posted])
     }
 
-    /// Offers what an account keeps where its double in an account that became it was offered. The
-    /// double stays, for when the person makes them two again.
+    /// After a merge, offers the kept transaction wherever its duplicate was a candidate.
+    /// The duplicate's entry stays, in case the merge is undone.
     func offer(_ kept: Int64, where double: Int64) throws {
         try database.execute(
             sql: """
@@ -34,18 +34,18 @@ struct SettlementDoubts {
             sql: "DELETE FROM settlement_candidates WHERE hold_id = ?", arguments: [hold])
     }
 
-    /// Holds about which the person has to decide, or has decided.
+    /// Holds with candidates, whether or not the person has decided.
     func asked() throws -> Set<Int64> {
         try Set(
             Int64.fetchAll(database, sql: "SELECT DISTINCT hold_id FROM settlement_candidates"))
     }
 
-    /// Holds about which the person has decided.
+    /// Holds that the person has decided about.
     func decided() throws -> Set<Int64> {
         try Set(Int64.fetchAll(database, sql: "SELECT hold_id FROM settlement_decisions"))
     }
 
-    /// Whether the person said that a pending transaction became another one.
+    /// Whether the person chose the posted version of a hold.
     func isSettled(hold: Int64) throws -> Bool {
         try Bool.fetchOne(
             database,
@@ -56,7 +56,7 @@ struct SettlementDoubts {
             arguments: [hold]) ?? false
     }
 
-    /// Whether something was decided about a transaction, so that it matters which one it is.
+    /// Whether a transaction has decisions, which must not move to another.
     func isDecided(_ transaction: Int64) throws -> Bool {
         try Bool.fetchOne(
             database,
@@ -71,7 +71,7 @@ struct SettlementDoubts {
             arguments: ["id": transaction]) ?? false
     }
 
-    /// The candidates of each hold that is still in doubt.
+    /// The undecided holds with their candidates.
     func open() throws -> [(hold: Int64, posted: [Int64])] {
         let rows = try Row.fetchCursor(
             database,
@@ -88,7 +88,7 @@ struct SettlementDoubts {
         return open
     }
 
-    /// The number of holds that are still in doubt.
+    /// The number of undecided holds.
     func openCount() throws -> Int {
         try Int.fetchOne(database, sql: "SELECT count(DISTINCT hold_id) \(Self.openPairs)") ?? 0
     }

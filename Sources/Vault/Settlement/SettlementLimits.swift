@@ -1,21 +1,20 @@
-/// How far a posted transaction may be from the hold that it settles.
+/// The allowed differences between a hold and its posted version.
 public struct SettlementLimits: Hashable, Sendable {
     /// Days from a hold to the posted transaction of the same amount, or with a
     /// tip. Most are posted within five, some travel bookings within fourteen.
     public var maximumDays: Int
-    /// Days where the amounts differ otherwise, as at fuel pumps and hotels,
-    /// which hold a round sum and post what was used.
+    /// Days if the amounts differ otherwise. Fuel pumps and hotels reserve a round sum
+    /// and post the actual one.
     public var maximumDaysOfOtherAmounts: Int
-    /// By how many percent of the hold a posted amount may be larger and still
-    /// be the hold with a tip.
+    /// The largest tip, in percent of the hold.
     public var maximumTipPercent: Int
-    /// The percentage of words that two texts must have in common where the
-    /// amounts differ by a tip.
+    /// The percentage of words that two texts must have in common if the amounts
+    /// differ by a tip.
     public var commonWordsPercent: Int
-    /// Days after which a pending transaction of a file is void.
+    /// Days until a pending transaction from a file becomes void.
     public var daysUntilVoid: Int
-    /// Days after which a pending transaction of a bank that is synced is void although no answer
-    /// had all of its day: longer than a sync reaches back for it.
+    /// Days until a pending transaction of a synced bank becomes void even if no answer
+    /// covered its day. Longer than a sync reaches back for it.
     public var daysUntilVoidIfSynced: Int
 
     public init(

@@ -1,32 +1,32 @@
-/// Finds which posted transactions are what vanished holds have become.
+/// The matching of missing holds with their posted versions.
 ///
-/// Banks post most holds under another id, without a word on what they were.
-/// Each hold and each posted transaction is used once, the best evidence first;
-/// where several are equally good, none is chosen.
+/// Banks post most holds under another id, without a reference to the hold. Each hold
+/// and each posted transaction is used once, best evidence first. If several are
+/// equally good, none is chosen.
 public struct SettlementMatcher: Sendable {
-    /// Something pending that its bank no longer names, or something posted
-    /// that it names for the first time.
+    /// A pending transaction that its bank no longer lists, or a new posted one.
     public struct Entry: Hashable, Sendable {
         /// Days since 1970-01-01.
         public let day: Int32
-        /// The day of the payment, where the bank says it.
+        /// The day of payment, if the bank sends it.
         public let paidDay: Int32?
-        /// Minor units; positive is money that came in.
+        /// Minor units; positive for incoming money.
         public let amount: Int64
         public let words: PayeeTextWords
-        /// Whether only words can tell what the hold became: it may well have been
-        /// dropped, since an earlier answer lacked it already, or be there still,
-        /// since this answer does not name everything.
+        /// Whether only a matching text can settle the hold. It may have been dropped, if
+        /// an earlier answer lacked it, or still be pending, if this answer is
+        /// incomplete.
         public let onlyWordsTell: Bool
-        /// Whether the bank listed it lately, so that what is equal is it however late it is posted.
+        /// Whether the bank listed it lately. Then an equal one matches however late it
+        /// is posted.
         public let wasListedLately: Bool
-        /// Whether the answer has an equal pending one, so that only what is equal too is it.
+        /// Whether the answer lists an equal pending one. Then only an equal one matches.
         public let mayStillBePending: Bool
-        /// Whether the person was asked about it already, and so has the say.
+        /// Whether the person was asked about it, and so decides.
         public let isInDoubt: Bool
 
-        /// Whether the person decided something about it. Then an equal amount alone settles
-        /// nothing: the decision would stand on another payee.
+        /// Whether it has decisions. Then an equal amount alone settles nothing, as they
+        /// could move to another payee.
         public var isDecided: Bool
 
         public init(
@@ -45,14 +45,14 @@ public struct SettlementMatcher: Sendable {
             self.isInDoubt = isInDoubt
         }
 
-        /// Whether the bank says that it was paid on a later day than another.
+        /// Whether the bank sends a later day of payment than another's.
         fileprivate func isPaid(after other: Entry) -> Bool {
             guard let paidDay, let earlier = other.paidDay else { return false }
             return paidDay > earlier
         }
     }
 
-    /// A hold and a posted transaction, by their places in the lists.
+    /// A hold and a posted transaction, by their positions in the lists.
     public struct Pair: Hashable, Sendable {
         public let hold: Int
         public let posted: Int
@@ -64,9 +64,9 @@ public struct SettlementMatcher: Sendable {
     }
 
     public struct Outcome: Hashable, Sendable {
-        /// What surely belongs together, in the order of the holds.
+        /// Certain pairs, in the order of the holds.
         public internal(set) var settled: [Pair] = []
-        /// What may belong together, in the order of the holds.
+        /// Possible pairs, in the order of the holds.
         public internal(set) var doubtful: [Pair] = []
     }
 
@@ -76,8 +76,8 @@ public struct SettlementMatcher: Sendable {
         self.limits = limits
     }
 
-    /// - Complexity: the number of different holds times that of different posted transactions
-    ///   with a word or the amount in common; equal ones are looked at once.
+    /// - Complexity: the number of distinct holds times that of distinct posted
+    ///   transactions that share a word or the amount.
     public func match(holds: [Entry], posted: [Entry]) -> Outcome {
         let holds = EqualEntries(holds)
         let posted = EqualEntries(posted)
@@ -106,7 +106,7 @@ public struct SettlementMatcher: Sendable {
                 }
             }
         }
-        // One of two equal holds may also be what fits less well and is nobody else's.
+        // One of two equal holds may also match a less similar, unclaimed transaction.
         let inDoubt = Set(doubtful.map(\.hold))
         doubtful += levels.values.joined().filter {
             inDoubt.contains($0.hold) && !usedPosted.contains($0.posted)
@@ -121,8 +121,8 @@ public struct SettlementMatcher: Sendable {
         return outcome
     }
 
-    /// The pairs that a group of equally good ones leaves, or nil if it leaves a doubt. Equal holds
-    /// and equal transactions, as many of the one as of the other, leave none.
+    /// The certain pairs of a group of equally good ones, or nil if it is in doubt. As
+    /// many equal holds as equal transactions are certain.
     private func certain(
         _ group: [Pair], _ evidence: Evidence, _ holds: EqualEntries, _ posted: EqualEntries
     ) -> [Pair]? {
@@ -131,9 +131,9 @@ public struct SettlementMatcher: Sendable {
         let isEnough =
             evidence.kind != .sameAmount || !hold.isDecided
             || (evidence.isPaidOnSameDay && !hold.words.contradicts(transaction.words))
-        // What was dropped before may be another purchase of that day.
+        // A hold dropped earlier may be another purchase of that day.
         guard evidence.kind != .samePayee || !hold.onlyWordsTell else { return nil }
-        // So may what was paid later, and the decision would stand on that.
+        // So may a later payment, and the decisions would move to it.
         guard evidence.kind != .samePayee || !hold.isDecided || !transaction.isPaid(after: hold)
         else { return nil }
         let (held, settled) = (holds.members[pair.hold], posted.members[pair.posted])
@@ -168,9 +168,9 @@ public struct SettlementMatcher: Sendable {
 
     // MARK: Evidence
 
-    /// How well two entries fit, compared from the first to the last. The days
-    /// between them tell nothing: a second cup of coffee is posted as soon as
-    /// the first one.
+    /// How well two entries match. Properties compare in their order. The days between
+    /// them prove nothing, as a second cup of coffee is posted as soon as the first
+    /// one.
     private struct Evidence: Comparable, Hashable {
         let kind: Kind
         let agreement: Int
@@ -184,9 +184,9 @@ public struct SettlementMatcher: Sendable {
     }
 
     private enum Kind: Int {
-        /// The amounts are equal, whatever the texts say.
+        /// Equal amounts; the texts may differ.
         case sameAmount
-        /// The texts name the same payee, whatever the amounts are.
+        /// Texts with the same payee; the amounts may differ.
         case samePayee
         case tip
         case sameAmountAndWords
@@ -213,8 +213,8 @@ public struct SettlementMatcher: Sendable {
             kind: kind, agreement: agreement, isPaidOnSameDay: isPaidOnSameDay)
     }
 
-    /// Whether something is posted long after a hold that the bank listed lately, and is equal to
-    /// it: the bank gave the hold no day, or not that of the payment.
+    /// Whether a transaction equals a hold that the bank listed lately, but is posted
+    /// long after it. The bank sent no day for the hold, or not that of payment.
     private func isLateEqual(_ hold: Entry, _ posted: Entry, agreement: Int) -> Bool {
         guard hold.wasListedLately, hold.amount == posted.amount, agreement == 100 else {
             return false
@@ -223,7 +223,7 @@ public struct SettlementMatcher: Sendable {
         return paid <= held
     }
 
-    /// - Parameter areNear: whether the same payee is enough, whatever the amounts are.
+    /// - Parameter areNear: whether the same payee is enough if the amounts differ.
     private func kind(
         _ held: Int64, _ posted: Int64, agreement: Int, areNear: Bool
     ) -> Kind? {
@@ -234,10 +234,10 @@ public struct SettlementMatcher: Sendable {
     }
 }
 
-/// Entries without their repetitions.
+/// Distinct entries.
 private struct EqualEntries {
     private(set) var entries: [SettlementMatcher.Entry] = []
-    /// The places of each entry in the list that it came from.
+    /// The positions of each entry in the original list.
     private(set) var members: [[Int]] = []
     private var placesByAmount: [Int64: [Int]] = [:]
     private var placesByKey: [String: [Int]] = [:]
@@ -245,7 +245,7 @@ private struct EqualEntries {
     init(_ list: [SettlementMatcher.Entry]) {
         var places: [SettlementMatcher.Entry: Int] = [:]
         for (member, entry) in list.enumerated() {
-            // Equal ones are as many, whichever of them something was said about.
+            // Entries with and without decisions count as equal.
             var kind = entry
             kind.isDecided = false
             if let place = places[kind] {

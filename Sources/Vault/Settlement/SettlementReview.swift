@@ -1,22 +1,22 @@
 internal import GRDB
 
-/// A hold that its bank no longer names, with the posted transactions that it
-/// may have become.
+/// A hold that its bank no longer lists, with the posted transactions that it may
+/// have become.
 public struct DoubtfulHold: Sendable {
     public let hold: TransactionRecord
-    /// In the order in which they came, at least one.
+    /// At least one, in the order of arrival.
     public let candidates: [TransactionRecord]
 }
 
 extension Vault {
-    /// Holds about which the person has to decide, the newest first.
+    /// Holds that need a decision, newest first.
     public func doubtfulHolds() throws(VaultError) -> [DoubtfulHold] {
         try read { database in
             let open = try SettlementDoubts(database: database).open()
             let reader = try TransactionReader(database)
             let find = try database.cachedStatement(
                 sql: TransactionReader.select + " WHERE transactions.id = ?")
-            // Of many equal holds each has the same candidates.
+            // Equal holds share their candidates.
             var records: [Int64: TransactionRecord] = [:]
             for id in Set(open.flatMap { [$0.hold] + $0.posted }) {
                 if let row = try Row.fetchOne(find, arguments: [id]) {
@@ -31,13 +31,12 @@ extension Vault {
         }
     }
 
-    /// The number of holds about which the person has to decide.
+    /// The number of holds that need a decision.
     public func doubtfulHoldCount() throws(VaultError) -> Int {
         try read { try SettlementDoubts(database: $0).openCount() }
     }
 
-    /// What a hold became by the person's word, or nil where they have named
-    /// nothing.
+    /// The posted version of a hold that the person chose; nil if they chose none.
     public func settlement(ofHold hold: Int64) throws(VaultError) -> Int64? {
         try read { database in
             try Int64.fetchOne(
@@ -46,13 +45,12 @@ extension Vault {
         }
     }
 
-    /// Stores the person's word on what a vanished hold became. What they had
-    /// said about the hold is said about the posted transaction then; the hold
-    /// stays void.
+    /// Stores the person's decision on what a hold became. Decisions about the hold then
+    /// apply to the posted transaction; the hold stays void.
     ///
     /// - Parameters:
-    ///   - posted: nil where it became nothing that the vault has.
-    ///   - summary: what the person did, in a few words for `history`.
+    ///   - posted: nil if the vault has no posted version.
+    ///   - summary: the person's action, in a few words for `history`.
     public func settle(
         hold: Int64, as posted: Int64?, summary: String
     ) throws(VaultError) {
@@ -67,7 +65,8 @@ extension Vault {
         }
     }
 
-    /// Since when the bank no longer lists a posted transaction, in POSIX seconds; nil if it does.
+    /// The time since which the bank no longer lists a posted transaction, in POSIX
+    /// seconds; nil if it does.
     public func missingSince(_ transaction: Int64) throws(VaultError) -> Int64? {
         try read { database in
             try Int64.fetchOne(
@@ -76,8 +75,8 @@ extension Vault {
         }
     }
 
-    /// Posted transactions that their banks no longer list, by number. Left out are those that are
-    /// excluded or that the person keeps, and those of hidden accounts.
+    /// Posted transactions that their banks no longer list, by number. Without those
+    /// that are excluded, that the person keeps, or that belong to hidden accounts.
     public func missingTransactions() throws(VaultError) -> [Int64] {
         try read { database in
             try Int64.fetchAll(
@@ -98,8 +97,7 @@ extension Vault {
         }
     }
 
-    /// The ids that a transaction's bank gave it before the one that it has,
-    /// the oldest first.
+    /// The former bank ids of a transaction, oldest first.
     public func formerBankIDs(of transaction: Int64) throws(VaultError) -> [String] {
         try read { database in
             var ids: [String] = []
