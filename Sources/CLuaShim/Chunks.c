@@ -1,4 +1,4 @@
-// The sources that were loaded, by the names that messages call them.
+// The loaded sources, by the names that messages use for them.
 
 #include "Machine.h"
 
@@ -6,7 +6,7 @@
 
 enum { no_chunk = -1, longest_chunk_name = 1024 };
 
-/// The source that Lua's own description of it means, or -1. Never raises.
+/// The source with Lua's description of it, or -1. Never raises.
 int gv_chunk_of_source(const gv_sandbox *sandbox, const char *source) {
     if (source[0] != '@') return no_chunk;
     for (size_t index = 0; index < sandbox->chunk_count; index++) {
@@ -15,7 +15,7 @@ int gv_chunk_of_source(const gv_sandbox *sandbox, const char *source) {
     return no_chunk;
 }
 
-/// The source that a message begins with, or -1. Never raises.
+/// The source at the start of a message, or -1. Never raises.
 int gv_chunk_at_start(const gv_sandbox *sandbox, gv_text message, size_t *place_length) {
     int found = no_chunk;
     *place_length = 0;
@@ -37,7 +37,7 @@ gv_text gv_chunk_name(const gv_sandbox *sandbox, int chunk) {
     return (gv_text){name, strlen(name)};
 }
 
-/// Notes what Lua's own messages call the source, which only Lua can tell.
+/// Records the name that Lua's messages use for the source, which only Lua can tell.
 static void note_place(lua_State *lua, gv_chunk *chunk, const char *source) {
     lua_Debug empty;
     if (luaL_loadbufferx(lua, "", 0, source, "t") != LUA_OK) lua_error(lua);
@@ -54,7 +54,7 @@ static int add_chunk(lua_State *lua, const char *source) {
     size_t held = sandbox->chunk_capacity * sizeof chunk;
     size_t wanted = (sandbox->chunk_count + 1) * sizeof chunk;
     sandbox->chunks = gv_allocate_or_raise(lua, sandbox->chunks, held, wanted);
-    // What is not finished is not counted, and its room is used again.
+    // An unfinished source does not count, and its slot is reused.
     sandbox->chunk_capacity = sandbox->chunk_count + 1;
     chunk.name = gv_allocate_or_raise(lua, NULL, 0, chunk.size);
     memcpy(chunk.name, source + 1, chunk.size);
@@ -62,8 +62,8 @@ static int add_chunk(lua_State *lua, const char *source) {
     return (int)sandbox->chunk_count++;
 }
 
-/// Reads a source and pushes its function, or pushes Lua's message and returns
-/// -1.
+/// Loads a source and pushes its function; on failure, pushes Lua's message and
+/// returns -1.
 int gv_push_chunk(lua_State *lua, gv_text source, gv_text name) {
     lua_pushliteral(lua, "@");
     size_t length = name.length < longest_chunk_name ? name.length : longest_chunk_name;
@@ -81,7 +81,7 @@ int gv_push_chunk(lua_State *lua, gv_text source, gv_text name) {
     return chunk;
 }
 
-/// Raises the message on top as one about the form of a source.
+/// Raises the message on top as a syntax error of a source.
 void gv_raise_syntax(lua_State *lua) {
     gv_owner(lua)->failure = gv_status_syntax;
     lua_error(lua);

@@ -1,5 +1,5 @@
-// What a script can name. Everything is here because it was let in; nothing is
-// here because it was not taken away.
+// The names that scripts see: a list of what is allowed, not of what is
+// removed.
 
 #include "Machine.h"
 
@@ -18,13 +18,13 @@ static const char *const string_names[] = {
 static const char *const table_names[] = {"concat", "insert", "pack", "remove", "unpack", NULL};
 static const char *const utf8_names[] = {
     "char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
-/// What Lua has beside what was let in.
+/// The built-in functions of Lua beside the allowed ones.
 static const char *const withheld_names[] = {
     "collectgarbage", "coroutine", "debug", "dofile", "getmetatable", "io", "load", "loadfile",
     "loadstring", "module", "os", "package", "rawequal", "rawget", "rawlen", "rawset",
     "setfenv", "setmetatable", "unpack", "warn", "xpcall", "_G", "_VERSION", NULL};
 
-/// Never tells an address: it differs from run to run.
+/// Never shows an address, as it differs from run to run.
 int gv_tostring(lua_State *lua) {
     luaL_checkany(lua, 1);
     const char *text = NULL;
@@ -86,12 +86,12 @@ static void hide_metatable(lua_State *lua) {
     lua_setfield(lua, -2, "__metatable");
 }
 
-/// Pushes the table of a library's functions, which scripts never hold: they
-/// reach it through a value that cannot be written to.
+/// Pushes the table of a library's functions. Scripts never get it, only a
+/// read-only value in front of it.
 static void push_library(
     lua_State *lua, const char *name, lua_CFunction open, const char *const *allowed,
     const luaL_Reg *own) {
-    // With room to spare a name is mostly found at the first look.
+    // Spare capacity avoids most collisions.
     lua_createtable(lua, 0, 64);
     int library = lua_gettop(lua);
     lua_pushcfunction(lua, open);
@@ -123,11 +123,11 @@ static void publish_library(lua_State *lua, int host, const char *name) {
     lua_setfield(lua, host, name);
 }
 
-/// `("x"):lower()` looks here. Without this Lua's own metatable would stay, and
-/// with it every function of its string library.
+/// `("x"):lower()` looks here. Lua's own metatable would give access to its
+/// whole string library.
 static void replace_metatable_of_strings(lua_State *lua, int library) {
     lua_pushliteral(lua, "");
-    // What is put first into a table that need not grow is found at the first look.
+    // Names added first to a table of the right size rarely collide.
     lua_createtable(lua, 0, 2);
     lua_pushvalue(lua, library);
     lua_setfield(lua, -2, "__index");
@@ -143,7 +143,7 @@ static void add_base_functions(lua_State *lua, int host) {
     lua_getfield(lua, -1, "tonumber");
     lua_pushcclosure(lua, gv_tonumber, 1);
     lua_setfield(lua, host, "tonumber");
-    // Each file has its own, before this one.
+    // Each file has its own, added before this one.
     lua_pushboolean(lua, true);
     lua_setfield(lua, host, "require");
     lua_pop(lua, 1);
@@ -153,7 +153,7 @@ static void add_base_functions(lua_State *lua, int host) {
     lua_pushvalue(lua, host);
     luaL_setfuncs(lua, own, 0);
     lua_pop(lua, 1);
-    // luaopen_base filled Lua's own table of globals. Nothing may find it.
+    // luaopen_base filled Lua's own table of globals, which scripts must not reach.
     lua_newtable(lua);
     lua_rawseti(lua, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
 }

@@ -1,4 +1,4 @@
-// Lines that a person types, one after the other, over names that stay.
+// Evaluation of lines that a person types, with names that persist.
 
 #include "Machine.h"
 
@@ -12,8 +12,8 @@ static void push_environment(lua_State *lua) {
     lua_rawsetp(lua, LUA_REGISTRYINDEX, &environment_key);
 }
 
-/// Gives the environment on top the name `view`, past the guard that scripts
-/// assign through.
+/// Gives the environment on top the name `view`, bypassing the guard for
+/// assignments by scripts.
 static void set_view(lua_State *lua) {
     lua_getmetatable(lua, -1);
     lua_getfield(lua, -1, "__index");
@@ -23,8 +23,7 @@ static void set_view(lua_State *lua) {
     lua_pop(lua, 2);
 }
 
-/// Pushes the source as an expression whose values are wanted, or else as
-/// statements.
+/// Pushes the source as an expression with its values, or else as statements.
 static void push_function(lua_State *lua, const gv_evaluation *wanted) {
     lua_pushliteral(lua, "return ");
     lua_pushlstring(lua, wanted->source.bytes, wanted->source.length);
@@ -38,7 +37,7 @@ static void push_function(lua_State *lua, const gv_evaluation *wanted) {
     if (gv_push_chunk(lua, wanted->source, wanted->chunk_name) < 0) gv_raise_syntax(lua);
 }
 
-/// A protected body: returns the values as a text.
+/// A protected body: returns the values as a string.
 int gv_evaluate_body(lua_State *lua) {
     const gv_evaluation *wanted = lua_touserdata(lua, 1);
     lua_settop(lua, 0);

@@ -1,5 +1,5 @@
-// What an error says and where it happened, kept in the sandbox's own bytes:
-// at a memory limit there is no room in Lua to say so.
+// The message and place of an error, kept in the sandbox's own memory: at a
+// memory limit, Lua has no room for them.
 
 #include "Machine.h"
 
@@ -48,9 +48,9 @@ static void note_line(lua_State *lua, gv_sandbox *sandbox) {
     gv_innermost_place(lua, &sandbox->chunk, &sandbox->line);
 }
 
-/// Notes the calls that led here, innermost first; nothing where there is but the
-/// line of the failure itself. A file is named where it is not that of the
-/// failure. Allocates nothing.
+/// Records the call stack, innermost call first; nothing if it is only the
+/// failing line. Names a file only if it is not that of the failure. Allocates
+/// nothing.
 static void note_calls(lua_State *lua, gv_sandbox *sandbox) {
     lua_Debug frame;
     char *traceback = sandbox->traceback;
@@ -71,13 +71,13 @@ static void note_calls(lua_State *lua, gv_sandbox *sandbox) {
     sandbox->traceback_length = noted > 1 ? used : 0;
 }
 
-/// Notes the innermost line of the script and its calls. Allocates nothing.
+/// Records the innermost line of the script and its call stack. Allocates nothing.
 void gv_note_place(lua_State *lua, gv_sandbox *sandbox) {
     note_line(lua, sandbox);
     note_calls(lua, sandbox);
 }
 
-/// The source and the line that called the running C function.
+/// The source and line that called the running C function.
 bool gv_place_of_caller(lua_State *lua, int *chunk, int *line) {
     lua_Debug frame;
     *chunk = -1;
@@ -88,8 +88,8 @@ bool gv_place_of_caller(lua_State *lua, int *chunk, int *line) {
     return true;
 }
 
-/// The line that called the running C function. While a file is read it is the
-/// line in that file, even where a module of it made the call.
+/// The line that called the running C function. While a file is loaded, the
+/// line in that file, even if one of its modules made the call.
 int gv_line_of_caller(lua_State *lua) {
     int loading_chunk = gv_owner(lua)->loading_chunk;
     lua_Debug frame;
@@ -105,7 +105,7 @@ int gv_line_of_caller(lua_State *lua) {
     return innermost;
 }
 
-/// Lua starts a message with "rules.lua:12: ". Takes that off and keeps it.
+/// Removes the "rules.lua:12: " from the start of a Lua message, and keeps the place.
 static void say_without_place(gv_sandbox *sandbox, const char *message, size_t length) {
     size_t position = 0;
     int chunk = gv_chunk_at_start(sandbox, (gv_text){message, length}, &position);
@@ -128,8 +128,8 @@ static void say_without_place(gv_sandbox *sandbox, const char *message, size_t l
 }
 
 static void say_object(lua_State *lua, gv_sandbox *sandbox, int index) {
-    // An error may be any value. Only a text is read: turning another value
-    // into text could run the script again.
+    // An error may be any value. Only a string is read, as converting others
+    // could run the script again.
     if (lua_type(lua, index) == LUA_TSTRING) {
         size_t length = 0;
         const char *message = lua_tolstring(lua, index, &length);
@@ -141,7 +141,7 @@ static void say_object(lua_State *lua, gv_sandbox *sandbox, int index) {
         luaL_typename(lua, index));
 }
 
-/// The message handler of every protected call: it sees the stack before it is
+/// The message handler of every protected call. It sees the stack before it is
 /// unwound.
 int gv_handle_error(lua_State *lua) {
     gv_sandbox *sandbox = gv_owner(lua);
@@ -180,7 +180,7 @@ static void say_limit(gv_sandbox *sandbox, gv_status limit) {
     }
 }
 
-/// Turns the end of a protected call into a status, with its message.
+/// Converts the result of a protected call to a status and a message.
 gv_status gv_finish(gv_sandbox *sandbox, int lua_status) {
     if (lua_status == LUA_OK) return gv_status_ok;
     gv_status status = sandbox->tripped;

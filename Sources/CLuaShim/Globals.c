@@ -1,6 +1,5 @@
-// The global names of a file: its own and, behind them, the host's. Scripts
-// hold an empty table that stands before both, so that every assignment can be
-// looked at.
+// The global names of a file: its own and, behind them, the host's. Scripts get
+// an empty table in front of both, so that every assignment can be checked.
 
 #include "Machine.h"
 
@@ -31,9 +30,9 @@ static int assign_global(lua_State *lua) {
     return 0;
 }
 
-/// Pushes an empty environment for one source. Both indices are those of
-/// tables: the modules that its file has read, and the names of the modules
-/// that are being read.
+/// Pushes an empty environment for one source. The two indices are those of the
+/// table of modules that its file has loaded and of the names of modules being
+/// loaded.
 void gv_push_fresh_environment(lua_State *lua, int modules, int path) {
     luaL_checkstack(lua, 8, NULL);
     modules = lua_absindex(lua, modules);
@@ -61,7 +60,7 @@ void gv_push_fresh_environment(lua_State *lua, int modules, int path) {
     lua_setmetatable(lua, metatable - 1);
 }
 
-/// Pushes an empty environment for a file that has read no module yet.
+/// Pushes an empty environment for a file without loaded modules.
 void gv_push_file_environment(lua_State *lua) {
     lua_newtable(lua);
     lua_newtable(lua);

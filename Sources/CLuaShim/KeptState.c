@@ -1,5 +1,5 @@
-// Tells whether functions changed what they keep from one call to the next:
-// their upvalues, and all that can be reached from them.
+// A digest of what functions keep between calls, to detect changes: their
+// upvalues, and everything reachable from them.
 
 #include "Machine.h"
 
@@ -39,8 +39,7 @@ static uint64_t digest_of_number(lua_State *lua, int index) {
 
 static uint64_t digest_of_value(lua_State *lua, int index, int depth);
 
-/// The order of a table that nothing was added to or taken from is the same
-/// each time.
+/// A table's order is the same each time if nothing was added or removed.
 static uint64_t digest_of_table(lua_State *lua, int index, int depth) {
     uint64_t digest = lua_rawlen(lua, index);
     lua_pushnil(lua);
@@ -66,7 +65,7 @@ static uint64_t digest_of_function(lua_State *lua, int index, int depth) {
     return digest;
 }
 
-/// What was met before counts by the place at which it was met first.
+/// A value seen before is hashed by its first position.
 static bool was_met(lua_State *lua, int index, uint64_t *place) {
     lua_pushvalue(lua, index);
     if (lua_rawget(lua, visited) != LUA_TNIL) {
@@ -90,7 +89,7 @@ static uint64_t digest_of_value(lua_State *lua, int index, int depth) {
     luaL_checkstack(lua, 8, NULL);
     int type = lua_type(lua, index);
     uint64_t place = 0;
-    // Two tables or functions may hold the same and still be two.
+    // Two distinct tables or functions may have equal content.
     uint64_t identity = mixed((uint64_t)type, (uint64_t)(uintptr_t)lua_topointer(lua, index));
     switch (type) {
     case LUA_TBOOLEAN: return mixed((uint64_t)type, (uint64_t)lua_toboolean(lua, index));
@@ -100,18 +99,18 @@ static uint64_t digest_of_value(lua_State *lua, int index, int depth) {
         if (was_met(lua, index, &place)) return mixed(identity, place);
         return mixed(identity, digest_of_table(lua, index, depth));
     case LUA_TFUNCTION:
-        // Those of C too: what walks a table or a text counts in its upvalues.
+        // C functions too: iterators over tables and strings keep counts in upvalues.
         if (was_met(lua, index, &place)) return mixed(identity, place);
         return mixed(identity, digest_of_function(lua, index, depth));
     case LUA_TUSERDATA:
-        // What walks over a text counts in it.
+        // Iterators over strings keep their position in it.
         if (!lua_getmetatable(lua, index)) {
             const char *memory = lua_touserdata(lua, index);
             return mixed(identity, digest_of_bytes(lua, memory, lua_rawlen(lua, index)));
         }
         lua_settop(lua, -2);
         return identity;
-    // The host's own values do not change what they say; which one is kept may.
+    // The host's values don't change, but which one is kept may.
     default: return identity;
     }
 }

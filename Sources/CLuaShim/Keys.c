@@ -1,4 +1,4 @@
-// A table's keys in one order. Lua's own order differs from run to run.
+// The keys of a table in a fixed order. Lua's own order differs from run to run.
 
 #include "Machine.h"
 
@@ -19,11 +19,11 @@ static int compare_keys(const void *first, const void *second) {
     return left->length < right->length ? -1 : left->length > right->length;
 }
 
-/// No key seen so far had no order.
+/// All keys so far were orderable.
 enum { nothing_wild = LUA_TNONE };
 
-/// Reads the key on top. Where it has no order, notes its kind: of several the
-/// first by number, because Lua meets them in an order that differs.
+/// Reads the key on top. If it can't be ordered, records its type: the lowest
+/// number of several, as Lua's order of keys differs.
 static gv_key read_key(lua_State *lua, int *wild) {
     gv_key key = {.text = NULL};
     if (lua_type(lua, -1) == LUA_TSTRING) {
@@ -85,14 +85,14 @@ static int next_pair(lua_State *lua) {
             lua_replace(lua, lua_upvalueindex(position_upvalue));
             return 2;
         }
-        // The loop took this key out of the table.
+        // The loop removed this key from the table.
         gv_charge(lua, 1);
         lua_settop(lua, 0);
     }
     return 1;
 }
 
-/// pairs as scripts know it, over the keys that the table has now.
+/// pairs for scripts, over the keys that the table has now.
 int gv_pairs(lua_State *lua) {
     if (gv_is_record(lua, 1)) {
         const char *type = gv_owner(lua)->record_type;
@@ -116,8 +116,8 @@ int gv_pairs(lua_State *lua) {
     return 1;
 }
 
-/// next as scripts know it, in the order of pairs. It looks at every key: a
-/// loop is for pairs to do.
+/// next for scripts, in the order of pairs. It reads every key, so loops should
+/// use pairs.
 int gv_next(lua_State *lua) {
     if (gv_push_content_of_read_only(lua, 1)) lua_replace(lua, 1);
     luaL_checktype(lua, 1, LUA_TTABLE);

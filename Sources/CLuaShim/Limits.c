@@ -1,4 +1,4 @@
-// Counting instructions, and stopping a script for good when they are used up.
+// The instruction count, and stopping a script for good at its limit.
 
 #include "Machine.h"
 
@@ -6,7 +6,7 @@
 
 enum { longest_interval = 1000, frames_looked_at = 8, cost_of_a_protected_call = 20 };
 
-/// A step takes some ten nanoseconds.
+/// A step takes about ten nanoseconds.
 enum { longest_step_in_nanoseconds = 500 };
 static const int64_t shortest_patience_in_nanoseconds = 100000000;
 
@@ -16,9 +16,9 @@ static int64_t processor_time(void) {
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/// A script can make single steps of Lua slow that nothing here can count: it
-/// can compare long texts, or fill a table with keys that collide. Only for
-/// such a script does time decide; every other runs out of steps long before.
+/// A script can slow down single steps of Lua in ways that can't be counted,
+/// such as comparing long strings or filling a table with colliding keys. Only
+/// for such a script does time decide; all others run out of steps first.
 static void raise_when_steps_are_slow(lua_State *lua) {
     gv_sandbox *sandbox = gv_owner(lua);
     int64_t time = processor_time();
@@ -49,7 +49,7 @@ static void count_instructions(lua_State *lua, lua_Debug *frame) {
     gv_sandbox *sandbox = gv_owner(lua);
     sandbox->instructions_left -= sandbox->hook_interval;
     if (sandbox->instructions_left <= 0) gv_raise_limit(lua, gv_status_instructions);
-    // Looking at the time costs more than a step.
+    // Reading the clock costs more than a step.
     if (sandbox->counts_every_step && sandbox->instructions_left % longest_interval != 0) return;
     raise_on_many_arguments(lua);
     raise_when_steps_are_slow(lua);
@@ -65,8 +65,8 @@ static int interval_for(const gv_sandbox *sandbox, int64_t instructions) {
     return instructions < interval ? (int)instructions : interval;
 }
 
-/// Setting the hook anew also resets Lua's own count, so that a call stops at
-/// the same instruction whatever ran before it.
+/// Setting the hook also resets Lua's own count, so a call stops at the same
+/// instruction regardless of earlier calls.
 void gv_start_counting(gv_sandbox *sandbox, int64_t instructions) {
     gv_give_steps(sandbox, instructions);
     set_interval(sandbox, interval_for(sandbox, instructions));
@@ -87,8 +87,8 @@ void gv_stop_at_next_instruction(gv_sandbox *sandbox) {
     if (sandbox->lua != NULL) set_interval(sandbox, 1);
 }
 
-/// From here on every instruction raises again, so that a pcall in the script
-/// cannot go on.
+/// From here on every instruction raises again, so a pcall in the script can't
+/// continue.
 int gv_raise_limit(lua_State *lua, gv_status limit) {
     gv_sandbox *sandbox = gv_owner(lua);
     if (sandbox->tripped == gv_status_ok) {
@@ -117,7 +117,7 @@ int gv_raise_text_too_long(lua_State *lua) {
     return gv_raise_limit(lua, gv_status_memory);
 }
 
-/// pcall as scripts know it, but a passed limit is not theirs to catch.
+/// pcall for scripts, which can't catch an exceeded limit.
 int gv_pcall(lua_State *lua) {
     luaL_checkany(lua, 1);
     gv_charge(lua, cost_of_a_protected_call);

@@ -1,6 +1,6 @@
 // What the files of this target share. Not visible to Swift.
 //
-// Naming: a function whose name has `raise` in it, or which takes a lua_State,
+// Naming: a function with `raise` in its name, or with a lua_State parameter,
 // may raise a Lua error and must run inside a protected call.
 
 #ifndef MACHINE_H
@@ -25,17 +25,17 @@
 #define GV_MOST_INDEXES 32
 #define GV_MEMBER_SLOTS 64
 #define GV_NAME_BYTES 64
-/// Values that one call may return or pass on as `...`. Copying arguments is
-/// the one thing the interpreter does without counting.
+/// The maximum number of values that one call may return or pass on as `...`.
+/// The interpreter doesn't count the copying of arguments.
 #define GV_MOST_ARGUMENTS 250
 
-/// Entries of the table of declarations for one of them: word, line, a table of
-/// its values, and their number.
+/// The entries per declaration in the table of declarations: word, line, a
+/// table of its values, and their number.
 #define GV_DECLARATION_ENTRIES 4
 
-/// Where a name of a record leads: to a field from zero, to a method below.
+/// The target of a record's name: a field from zero up, a method below.
 typedef struct gv_member {
-    /// The address of Lua's own text, compared and never followed.
+    /// The address of Lua's own string, compared but never dereferenced.
     const void *name;
     int position;
 } gv_member;
@@ -44,7 +44,7 @@ typedef struct gv_index {
     gv_parameter parameters[2];
 } gv_index;
 
-/// Text that outlives the value it was in.
+/// A string that outlives its value.
 typedef struct gv_kept_text {
     struct gv_kept_text *next;
     size_t used;
@@ -52,15 +52,15 @@ typedef struct gv_kept_text {
     char bytes[];
 } gv_kept_text;
 
-/// A source that was loaded.
+/// A loaded source.
 typedef struct gv_chunk {
     char *name;
     size_t size;
-    /// What Lua's own messages call it: the name, cut when it is long.
+    /// The name in Lua's own messages: the name, cut if it is long.
     char place[LUA_IDSIZE];
 } gv_chunk;
 
-/// A printed line, in the block of all of them.
+/// A printed line, in the block of all lines.
 typedef struct gv_printed_line {
     size_t start;
     size_t length;
@@ -87,48 +87,48 @@ struct gv_sandbox {
     size_t chunk_count;
     size_t chunk_capacity;
     gv_output output;
-    /// For each map of the library its counts, or null before it is asked for.
+    /// The counts of each map of the library, or null before its first use.
     gv_map_hits **map_hits;
 
     size_t bytes_in_use;
     uint64_t allocations;
     bool text_was_too_long;
-    /// Whether the processor's time was what stopped it, and how much it had.
+    /// Whether processor time stopped it, and the limit.
     bool took_too_long;
     int64_t nanoseconds_given;
 
     int64_t instructions_given;
     int64_t instructions_left;
-    /// Of all calls that have ended; exact for those made while every step is
-    /// counted.
+    /// The steps of all finished calls; exact for those made while every step
+    /// is counted.
     int64_t steps_taken;
     bool counts_every_step;
     int hook_interval;
-    /// Processor time of the thread, in nanoseconds, at which to stop even a
-    /// script that has steps left.
+    /// The thread's processor time, in nanoseconds, at which even a script with
+    /// steps left is stopped.
     int64_t latest_time;
-    /// Set when a limit was passed; then nothing in the script can go on.
+    /// Set once a limit is exceeded; then nothing in the script can continue.
     gv_status tripped;
 
     bool loading;
     bool evaluating;
-    /// Whether a function runs that may ask for something.
+    /// Whether a function runs that may make requests.
     bool takes_requests;
-    /// The source that is being loaded, or -1.
+    /// The source being loaded, or -1.
     int loading_chunk;
     bool has_context;
-    /// Counted so that a record or a view of an earlier call is told apart.
+    /// A count of calls, to detect records and views of earlier calls.
     uint64_t record_calls;
     uint64_t view_calls;
     /// The value that stands for the record of the running call, or zero.
     uint64_t record_value;
-    /// The record whose fields are read: that of the running call, or the one
-    /// of the view that shows its rows by turns.
+    /// The record whose fields are read: that of the running call, or the
+    /// view's, which shows its rows in turn.
     gv_record *record;
-    /// The view of the running call, or null, and what its values start with.
+    /// The view of the running call, or null, and the start of its values.
     const gv_view *view;
     uint64_t view_value;
-    /// Of the view that was evaluated over last; the owner is only compared.
+    /// For the last evaluated view; the owner is only compared.
     uint64_t evaluated_view_value;
     const void *evaluated_view_owner;
     size_t field_count;
@@ -144,22 +144,22 @@ struct gv_sandbox {
     char record_type[GV_NAME_BYTES];
 
     uint32_t function_count;
-    /// The result of a call when it is one plain value.
+    /// The result of a call if it is one plain value.
     gv_node plain_result;
     gv_node *nodes;
     size_t node_count;
     size_t node_capacity;
     size_t nodes_before_value;
-    /// Nodes of decisions and requests that are complete.
+    /// The nodes of finished decisions and requests.
     size_t nodes_complete;
     gv_kept_text *kept_texts;
 
-    /// What an error raised now means.
+    /// The status of an error raised now.
     gv_status failure;
     /// The line of the declaration whose value is leaving Lua.
     int value_line;
     int line;
-    /// The source that the line is in, or -1.
+    /// The source of the line, or -1.
     int chunk;
     size_t message_length;
     size_t traceback_length;
@@ -175,8 +175,8 @@ static inline gv_sandbox *gv_owner(lua_State *lua) {
     return *(gv_sandbox **)lua_getextraspace(lua);
 }
 
-/// Records, and nothing else that a script can hold, are light userdata: a
-/// number where a pointer would be. Never raises.
+/// Records are light userdata, a number in place of a pointer, and the only
+/// ones that a script can get. Never raises.
 static inline bool gv_is_record(lua_State *lua, int index) {
     return lua_islightuserdata(lua, index);
 }
@@ -188,7 +188,7 @@ void *gv_allocate(void *owner, void *block, size_t old_size, size_t new_size);
 void gv_start_counting(gv_sandbox *sandbox, int64_t instructions);
 void gv_stop_counting(gv_sandbox *sandbox);
 
-/// Gives steps for a call; the hook stays as it is.
+/// Sets the steps of a call; the hook stays as it is.
 static inline void gv_give_steps(gv_sandbox *sandbox, int64_t instructions) {
     sandbox->tripped = gv_status_ok;
     sandbox->instructions_given = instructions;
@@ -200,7 +200,7 @@ void gv_stop_at_next_instruction(gv_sandbox *sandbox);
 int gv_raise_limit(lua_State *lua, gv_status limit);
 void *gv_allocate_or_raise(lua_State *lua, void *block, size_t old_size, size_t new_size);
 
-/// Takes steps of work done in C from the script's budget.
+/// Charges work done in C to the script's steps.
 static inline void gv_charge(lua_State *lua, int64_t steps) {
     gv_sandbox *sandbox = gv_owner(lua);
     sandbox->instructions_left -= steps;
@@ -250,7 +250,7 @@ void gv_push_file_environment(lua_State *lua);
 void gv_push_require(lua_State *lua, int modules, int path);
 
 // MapKeys.c
-/// Returns null where there is none.
+/// Returns null if there is none.
 const gv_map_entry *gv_find_map_entry(const gv_map *map, gv_text folded);
 
 // Maps.c
@@ -290,14 +290,14 @@ bool gv_text_ends_with(lua_State *lua, gv_text text, gv_text part);
 
 // Keys.c
 typedef struct gv_key {
-    /// Null for a whole number.
+    /// Null for an integer.
     const char *text;
     size_t length;
     lua_Integer integer;
 } gv_key;
 
-/// Pushes a block with the table's keys, whole numbers first and ascending,
-/// then texts by their bytes. Valid while the table keeps these keys.
+/// Pushes a block with the table's keys: integers in ascending order, then
+/// strings by their bytes. Valid while the table keeps these keys.
 const gv_key *gv_push_sorted_keys(lua_State *lua, int table, size_t *count);
 void gv_push_key(lua_State *lua, const gv_key *key);
 int gv_pairs(lua_State *lua);
@@ -359,13 +359,13 @@ bool gv_set_plain(lua_State *lua, gv_node *node);
 
 // Sandbox.c
 void gv_push_functions(lua_State *lua);
-/// Begins a call with its steps; gv_end tells how it ended. Neither raises.
+/// Begins a call with its steps; gv_end returns how it ended. Neither raises.
 void gv_begin(gv_sandbox *sandbox, int64_t instructions);
 gv_status gv_end(gv_sandbox *sandbox, int lua_status);
 gv_status gv_end_with_results(
     gv_sandbox *sandbox, int lua_status, bool is_plain, int results, gv_nodes *result);
 
-/// Adds what was taken since the steps were given.
+/// Adds the steps used since they were set.
 static inline void gv_note_steps(gv_sandbox *sandbox) {
     sandbox->steps_taken += sandbox->instructions_given - sandbox->instructions_left;
 }

@@ -1,4 +1,4 @@
-// The keys of maps: how they are compared and found.
+// The keys of maps: folding, comparison and search.
 
 #include "Machine.h"
 
@@ -31,7 +31,7 @@ int gv_compare_map_keys(gv_text one, gv_text other) {
     return one.length < other.length ? -1 : one.length > other.length;
 }
 
-/// No keys, however chosen, can make this slow, as they could a hash table.
+/// Binary search: unlike a hash table, no choice of keys makes it slow.
 const gv_map_entry *gv_find_map_entry(const gv_map *map, gv_text folded) {
     size_t first = 0;
     size_t end = map->entry_count;

@@ -1,5 +1,5 @@
-// map: tables of the library, read where they are. A sandbox holds of a map
-// only for how many records each entry was found.
+// map: the library's tables, read in place. For each map a sandbox stores only
+// how many records found each entry.
 
 #include "Machine.h"
 
@@ -25,9 +25,9 @@ static bool is_same(gv_text text, gv_text other) {
     return text.length == other.length && memcmp(text.bytes, other.bytes, text.length) == 0;
 }
 
-/// Counts the record of the running call once, however often it is looked for:
-/// calls on one record follow each other. What is found while a file is read is
-/// found for no record.
+/// Counts the record of the running call once, regardless of the number of
+/// lookups. Calls on one record are consecutive. Lookups while a file is loaded
+/// don't count.
 static void note_hit(const gv_sandbox *sandbox, gv_map_hits *hits) {
     if (sandbox->record_value == 0) return;
     uint32_t next_row = sandbox->record->row + 1;
@@ -43,7 +43,7 @@ static const gv_map_entry *look_up(lua_State *lua, const opened_map *opened, int
     if (kind != LUA_TSTRING && kind != LUA_TNUMBER) {
         luaL_error(lua, "the key of a map is a text, not a %s", lua_typename(lua, kind));
     }
-    // Turns a number into its text where the value is.
+    // Converts a number in place to its string.
     gv_text key;
     key.bytes = lua_tolstring(lua, index, &key.length);
     char short_key[short_key_bytes];
@@ -105,7 +105,7 @@ static int has(lua_State *lua) {
     return 1;
 }
 
-/// The upvalue holds the methods, which come before keys of their names.
+/// The upvalue is the table of methods, which hide equal keys.
 static int read_map(lua_State *lua) {
     lua_pushvalue(lua, 2);
     if (lua_rawget(lua, lua_upvalueindex(1)) != LUA_TNIL) return 1;
@@ -145,7 +145,7 @@ static int read_row(lua_State *lua) {
     return gv_raise_unknown(lua, "column in this map called", known_names, 2);
 }
 
-// MARK: Walking
+// MARK: Iteration
 
 enum { walked_upvalue = 1, position_upvalue = 2 };
 
@@ -179,7 +179,7 @@ static int next_column(lua_State *lua) {
     }
 }
 
-/// Pushes what walks the map or the row at the index, or nothing.
+/// Pushes the iterator of the map or row at the index, or nothing.
 bool gv_push_map_pairs(lua_State *lua, int index) {
     bool is_map = luaL_testudata(lua, index, map_type) != NULL;
     if (!is_map && luaL_testudata(lua, index, row_type) == NULL) return false;
@@ -201,7 +201,7 @@ const gv_field *gv_as_map_row(lua_State *lua, int index, const gv_map **map) {
     return row->values;
 }
 
-// MARK: Opening
+// MARK: Loading
 
 static gv_map_hits *hits_of(lua_State *lua, size_t map) {
     gv_sandbox *sandbox = gv_owner(lua);

@@ -1,6 +1,6 @@
-// The allocator: counts what a script holds, refuses beyond its limit, and
-// charges large blocks to its budget of instructions, because copying a block
-// is work that the interpreter does not count.
+// The allocator. It counts a script's memory and refuses more than the limit.
+// It charges large blocks as instructions, since the interpreter doesn't count
+// copying.
 
 #include "Machine.h"
 
@@ -8,7 +8,7 @@
 
 enum { uncharged_bytes = 4096, uncharged_text_bytes = 256, bytes_for_an_instruction = 16 };
 
-/// More than what Lua keeps beside a text's bytes.
+/// More than Lua's overhead per string.
 enum { text_header_bytes = 64 };
 
 static void charge_bytes(gv_sandbox *sandbox, size_t bytes) {
@@ -38,10 +38,10 @@ void *gv_allocate(void *owner, void *block, size_t old_size, size_t new_size) {
     }
     bool grows = new_size > held;
     if (grows) {
-        // For a new object Lua passes its type where the old size would be.
+        // For a new object, Lua passes its type in place of the old size.
         bool is_text = block == NULL && old_size == LUA_TSTRING;
         if (is_refused(sandbox, is_text, held, new_size)) {
-            // Lua now collects all garbage and asks again.
+            // Lua now runs a full garbage collection and retries.
             charge_bytes(sandbox, sandbox->bytes_in_use);
             return NULL;
         }
@@ -50,7 +50,7 @@ void *gv_allocate(void *owner, void *block, size_t old_size, size_t new_size) {
     }
     void *moved = realloc(block, new_size);
     if (moved == NULL) {
-        // Lua does not expect that giving memory back can fail.
+        // Lua does not expect shrinking to fail.
         return grows ? NULL : block;
     }
     sandbox->bytes_in_use += new_size;

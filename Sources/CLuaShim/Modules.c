@@ -1,5 +1,5 @@
-// require, for the sources of the library and no others. Each file has its own
-// instance of every module, so that no file can change what another reads.
+// require, only for the library's sources. Each file has its own instance of
+// every module, so no file can change another's.
 
 #include "Machine.h"
 
@@ -44,8 +44,8 @@ static int raise_unknown_module(lua_State *lua) {
         name, closest, folder);
 }
 
-/// Pushes the names of the modules being read with one more, and raises when
-/// that one is among them.
+/// Pushes the names of the modules being loaded with one more; raises on a
+/// cycle.
 static void push_longer_path(lua_State *lua, gv_text name) {
     int before = lua_upvalueindex(path_upvalue);
     lua_Integer length = (lua_Integer)lua_rawlen(lua, before);

@@ -1,4 +1,4 @@
-// print: into a bounded list of lines that the host takes.
+// print: into a bounded list of lines for the host.
 
 #include "Machine.h"
 
@@ -33,7 +33,7 @@ static void add_line(lua_State *lua, const char *text, size_t length) {
     output->lines[output->line_count++] = line;
 }
 
-/// Pushes the argument as a text.
+/// Pushes the argument as a string.
 static void push_shown(lua_State *lua, int index) {
     if (gv_is_record(lua, index)) {
         gv_push_shown_record(lua, index);
@@ -44,7 +44,7 @@ static void push_shown(lua_State *lua, int index) {
     lua_call(lua, 1, 1);
 }
 
-/// The arguments as texts with a tab between them.
+/// The arguments as strings, separated by tabs.
 static void push_joined_arguments(lua_State *lua) {
     int count = lua_gettop(lua);
     luaL_checkstack(lua, 8, NULL);

@@ -1,20 +1,20 @@
-// Many calls in one protected call. What a call may use, and what it is told,
-// is the same as when it is made alone; only the way in and out is shared.
+// Many calls in one protected call. Each call has the limits and arguments that
+// it would have alone; only the overhead is shared.
 
 #include "Machine.h"
 
-/// Questions on their way through one protected call.
+/// The questions of one protected call.
 typedef struct asking {
     const gv_question *questions;
     size_t count;
     gv_record *record;
     bool *answers;
     size_t asked;
-    /// Why the questions behind those asked were not.
+    /// Why the remaining questions were not asked.
     enum { asked_all, had_another_answer, had_unknown_function } end;
 } asking;
 
-/// Every question has its own steps, and its own value for the record.
+/// Each question has its own step limit, and its own value for the record.
 static inline void start_question(gv_sandbox *sandbox, gv_record *record, uint32_t row) {
     gv_note_steps(sandbox);
     gv_forget_failure(sandbox);
@@ -23,11 +23,10 @@ static inline void start_question(gv_sandbox *sandbox, gv_record *record, uint32
     sandbox->record_value = gv_next_record_value(sandbox);
 }
 
-/// A protected body: leaves off where an answer is to be taken apart, and
-/// returns it.
+/// A protected body: stops at an answer that has to be decoded, and returns it.
 static int ask_body(lua_State *lua) {
     enum { functions = 1, context, function, kept = function };
-    // Taking each off on its own costs more. A function of C has room for 20 values.
+    // Popping each alone costs more. A C function has room for 20 values.
     enum { most_answers_on_stack = 12 };
     asking *wanted = lua_touserdata(lua, function);
     gv_sandbox *sandbox = gv_owner(lua);
@@ -77,7 +76,7 @@ gv_status gv_sandbox_ask(
     lua_pushvalue(lua, gv_slot_context);
     lua_pushlightuserdata(lua, &wanted);
     int lua_status = lua_pcall(lua, 3, 1, gv_slot_handler);
-    // Without memory for the first, that is the one that failed.
+    // Without memory for the first question, that is the one that failed.
     *asked = wanted.asked == 0 && lua_status != LUA_OK ? 1 : wanted.asked;
     if (wanted.end == had_unknown_function) {
         gv_end(sandbox, lua_status);

@@ -1,12 +1,12 @@
-// What the host tells all functions, as a value that they can read and not
-// change: tables behind userdata, so that nothing writes past the guard.
+// Read-only values from the host: tables behind userdata, so that nothing
+// bypasses the guard.
 
 #include "Machine.h"
 
 static const char read_only_type[] = "read-only table";
 
-/// The names are all those of the content, with those whose value is nil; nil
-/// where there are none of these.
+/// The names are those of the content and of fields with nil; nil if there are
+/// none of the latter.
 enum { content_value = 1, names_value = 2, values_of_a_table = names_value };
 
 bool gv_push_content_of_read_only(lua_State *lua, int index) {
@@ -15,7 +15,7 @@ bool gv_push_content_of_read_only(lua_State *lua, int index) {
     return true;
 }
 
-/// A text that is no name is a slip; a number that is none ends a list.
+/// An unknown name is an error; an index past the end is nil.
 static int read_content(lua_State *lua) {
     lua_settop(lua, 2);
     lua_getiuservalue(lua, 1, content_value);
@@ -103,7 +103,7 @@ static const gv_node *push_table(lua_State *lua, const gv_node *table, uint32_t 
     return node;
 }
 
-/// Pushes the value that starts at the node, and returns the node after it.
+/// Pushes the value that starts at the node, and returns the next node.
 static const gv_node *push_node(lua_State *lua, const gv_node *node, uint32_t depth) {
     if (depth > gv_owner(lua)->limits.value_depth) {
         luaL_error(lua, "the value is nested deeper than %d",

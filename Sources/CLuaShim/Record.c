@@ -1,12 +1,12 @@
-// Records as scripts see them. A record is a number in the clothes of a pointer
-// (light userdata): making one takes no memory, and the number tells whether
-// its call is still running, so that one kept beyond it is found out. No other
-// light userdata ever reaches a script, which cannot make any, and the number
-// is never told nor followed.
+// Records as scripts see them. A record is a number stored as a pointer (light
+// userdata). Creating one needs no memory, and the number shows whether its
+// call still runs, so records kept longer are detected. Scripts get no other
+// light userdata and can't create any. The number is never shown or
+// dereferenced.
 //
 // The number of a call's own record is odd and counts calls. That of a record
 // in a view is even: the call in the upper half, twice the row in the lower.
-// Its first bit is set too, so that neither is an address.
+// The top bit is set too, so neither is an address.
 
 #include "Machine.h"
 
@@ -17,8 +17,8 @@ static_assert(sizeof(void *) == sizeof(uint64_t), "a record's number is as long 
 
 enum {
     row_bits = 32,
-    /// Lua keeps texts up to this length only once, so that two are the same
-    /// when their addresses are.
+    /// Lua interns strings up to this length, so equal ones have the same
+    /// address.
     longest_interned = 40,
     cost_of_a_row = 4,
     cost_of_a_text = 4,
@@ -52,7 +52,7 @@ static bool is_row_at_hand(const gv_sandbox *sandbox, uint64_t value) {
         && (value & 1) == 0;
 }
 
-/// The row of the record at the index, which must be one of the view at hand.
+/// The row of the record at the index, which must be one of the current view.
 uint32_t gv_row_or_raise(lua_State *lua, int index) {
     gv_sandbox *sandbox = gv_owner(lua);
     if (!gv_is_record(lua, index)) {
@@ -73,8 +73,8 @@ static void show_row_or_raise(lua_State *lua, uint64_t value) {
     gv_show_row(sandbox->record, row);
 }
 
-/// Sees to it that the record at hand is the first argument. An odd number can
-/// only be a record: the addresses of other userdata are even.
+/// Checks that the current record is the first argument. An odd number can only
+/// be a record, as the addresses of other userdata are even.
 static inline void show_record_or_raise(lua_State *lua) {
     const gv_sandbox *sandbox = gv_owner(lua);
     uint64_t value = value_at(lua, 1);
@@ -101,7 +101,7 @@ static inline const gv_field *filled_field(gv_record *record, uint32_t position)
     return &record->fields[position];
 }
 
-/// A field of the record at hand.
+/// A field of the current record.
 static inline const gv_field *field_at(const gv_sandbox *sandbox, uint32_t position) {
     return filled_field(sandbox->record, position);
 }
@@ -134,8 +134,8 @@ void gv_push_field(lua_State *lua, const gv_field *field) {
     }
 }
 
-/// Pushes what a person knows a record by. Of one that is kept beyond its call
-/// that is its type alone.
+/// Pushes a readable form of a record. For a record kept after its call, only
+/// its type.
 void gv_push_shown_record(lua_State *lua, int index) {
     const gv_sandbox *sandbox = gv_owner(lua);
     uint64_t value = value_at(lua, index);
@@ -215,7 +215,7 @@ static int copy_record(lua_State *lua) {
     return 1;
 }
 
-/// A name stands for a method by a number below zero: the first is -1.
+/// A method has a number below zero: the first is -1.
 static const luaL_Reg methods[] = {
     {"contains", record_contains},
     {"starts_with", record_starts_with},
@@ -235,8 +235,8 @@ static int push_member(lua_State *lua, int position) {
     return 1;
 }
 
-/// Slots hold names that the table of names keeps alive, so that an address
-/// found there is that name's.
+/// Slots hold names that the table of names keeps alive, so an address found
+/// there is that name's.
 static inline gv_member *slot_of(gv_sandbox *sandbox, const void *name) {
     return &sandbox->members[((uintptr_t)name >> 5) % GV_MEMBER_SLOTS];
 }
@@ -292,7 +292,7 @@ static void add_fields(lua_State *lua, const gv_word *words, size_t word_count) 
     }
 }
 
-/// Notes which of the fields, whose table is at the top, print shows.
+/// Records which fields of the table at the top print shows.
 static void note_shown_fields(lua_State *lua, const gv_word *words, size_t word_count) {
     gv_sandbox *sandbox = gv_owner(lua);
     for (size_t index = 0; index < word_count; index++) {
@@ -329,8 +329,8 @@ void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count) {
     note_shown_fields(lua, words, word_count);
     lua_rawsetp(lua, LUA_REGISTRYINDEX, &names_key);
 
-    // All light userdata share one metatable. What is put first into a table that
-    // need not grow is found at the first look.
+    // All light userdata share one metatable. Names added first to a table of
+    // the right size rarely collide.
     gv_push_record(lua, 0);
     lua_createtable(lua, 0, 4);
     lua_pushcfunction(lua, read_member);

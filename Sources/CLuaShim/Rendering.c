@@ -1,5 +1,5 @@
-// Values as a person reads them: texts in quotes, tables with their keys in one
-// order, nothing that differs from run to run, and never more than a page.
+// Values in readable form: strings in quotes, tables with ordered keys. The
+// same in every run, and at most a page.
 
 #include "Machine.h"
 
@@ -14,7 +14,7 @@ enum {
     cost_of_a_value = 10,
 };
 
-/// Kept in a value of Lua, so that an error gives it back.
+/// Part of a Lua value, so that an error frees it.
 typedef struct rendering {
     size_t length;
     bool is_full;
@@ -50,7 +50,7 @@ static void add_escaped(rendering *page, unsigned char byte) {
     }
 }
 
-/// The bytes of the letter that begins the text, or zero where there is none.
+/// The length in bytes of the first character, or zero if it is invalid UTF-8.
 static size_t bytes_of_letter(gv_text text, unsigned long *code) {
     static const unsigned long least_codes[] = {0, 0, 0x80, 0x800, 0x10000};
     unsigned char first = (unsigned char)text.bytes[0];
@@ -126,8 +126,7 @@ static void render_key(rendering *page, const gv_key *key) {
     add_text(page, " = ");
 }
 
-/// Pushes a table with those keys of the other that have an order, and counts
-/// the rest.
+/// Pushes a table with the orderable keys of the other, and counts the rest.
 static size_t push_ordered_keys(lua_State *lua, int table) {
     size_t others = 0;
     lua_newtable(lua);
@@ -188,7 +187,7 @@ static void render_row(
         if (values[column].kind == gv_field_nil) continue;
         if (!is_first) add_text(page, ", ");
         is_first = false;
-        // A Lua text ends in a zero, as the name of a key must.
+        // A Lua string ends in a zero, as a key's name must.
         gv_text name = map->columns[column];
         gv_key key = {.length = name.length};
         key.text = lua_pushlstring(lua, name.bytes, name.length);
@@ -245,7 +244,7 @@ static void render(lua_State *lua, rendering *page, int index, int depth) {
     lua_settop(lua, top);
 }
 
-/// Pushes the values from the first index to the last as one text.
+/// Pushes the values from the first index to the last as one string.
 void gv_push_rendering(lua_State *lua, int first, int last) {
     luaL_checkstack(lua, 4, NULL);
     rendering *page = lua_newuserdatauv(lua, sizeof *page, 0);

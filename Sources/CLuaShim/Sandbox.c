@@ -1,5 +1,5 @@
-// The functions that Swift calls. Outside of a protected call they use only
-// those functions of Lua that cannot raise.
+// The functions that Swift calls. Outside protected calls they use only Lua
+// functions that cannot raise.
 
 #include "Machine.h"
 
@@ -40,7 +40,7 @@ gv_status gv_end(gv_sandbox *sandbox, int lua_status) {
     sandbox->record = NULL;
     sandbox->view = NULL;
     if (status == gv_status_memory) {
-        // What the script left behind would stand in the next call's way.
+        // Leftovers of the script would disturb the next call.
         lua_settop(sandbox->lua, gv_slots_kept);
         lua_gc(sandbox->lua, LUA_GCCOLLECT);
     }
@@ -52,7 +52,7 @@ typedef struct creation {
     size_t word_count;
 } creation;
 
-/// Returns the values of the slots that stay filled.
+/// Returns the values of the permanent slots.
 static int create_body(lua_State *lua) {
     const creation *wanted = lua_touserdata(lua, 1);
     gv_build_environment(lua);
@@ -93,7 +93,7 @@ gv_sandbox *gv_sandbox_create(
     return sandbox;
 }
 
-/// Returns the table of declarations, so that its texts stay alive.
+/// Returns the table of declarations, so that its strings stay alive.
 static int load_body(lua_State *lua) {
     const gv_evaluation *wanted = lua_touserdata(lua, 1);
     gv_sandbox *sandbox = gv_owner(lua);
@@ -110,7 +110,7 @@ static int load_body(lua_State *lua) {
 
 static void drop_functions_from(gv_sandbox *sandbox, uint32_t first) {
     for (uint32_t index = first; index < sandbox->function_count; index++) {
-        // The entry exists, so that writing to it needs no memory.
+        // The entry exists, so writing to it needs no memory.
         lua_pushnil(sandbox->lua);
         lua_rawseti(sandbox->lua, gv_slot_functions, (lua_Integer)index + 1);
     }
@@ -166,19 +166,19 @@ gv_status gv_sandbox_evaluate(
     lua_pushlightuserdata(lua, &wanted);
     gv_status status = gv_end(sandbox, lua_pcall(lua, 1, 1, gv_slot_handler));
     *shown = (gv_text){"", 0};
-    // The text stays on the stack until the next call.
+    // The string stays on the stack until the next call.
     if (status == gv_status_ok) shown->bytes = lua_tolstring(lua, -1, &shown->length);
     return status;
 }
 
-/// Pushes the function, and returns false where there is none.
+/// Pushes the function; returns false if there is none.
 static bool push_function(gv_sandbox *sandbox, uint32_t function) {
     if (function >= sandbox->function_count) return false;
     lua_rawgeti(sandbox->lua, gv_slot_functions, (lua_Integer)function + 1);
     return true;
 }
 
-/// Calls the function on the stack with the record, and the context after it.
+/// Calls the function on the stack with the record and the context.
 static int call_on_record(gv_sandbox *sandbox, gv_record *record, int results) {
     lua_State *lua = sandbox->lua;
     sandbox->record = record;
@@ -188,8 +188,8 @@ static int call_on_record(gv_sandbox *sandbox, gv_record *record, int results) {
     return lua_pcall(lua, sandbox->has_context ? 2 : 1, results, gv_slot_handler);
 }
 
-/// Lays out the results on the stack, which stay there. They have been plain,
-/// or are taken apart in a protected call of their own.
+/// Converts the results on the stack, which stay there. They are plain, or are
+/// decoded in a protected call of their own.
 gv_status gv_end_with_results(
     gv_sandbox *sandbox, int lua_status, bool is_plain, int results, gv_nodes *result) {
     lua_State *lua = sandbox->lua;
@@ -232,8 +232,8 @@ gv_status gv_sandbox_answer(
     return gv_end_with_results(sandbox, lua_status, is_plain, 2, result);
 }
 
-/// Calls the function that is its first argument with the view at hand, and
-/// with its second argument, the context.
+/// Calls its first argument, a function, with the current view and its second
+/// argument, the context.
 static int decide_body(lua_State *lua) {
     gv_push_view(lua);
     lua_insert(lua, 2);
@@ -258,8 +258,8 @@ gv_status gv_sandbox_decide(
     return status;
 }
 
-/// Calls the function that is its first argument with a value made of the nodes
-/// in its second, and with its third, the context.
+/// Calls its first argument, a function, with a value made of the nodes in its
+/// second, and with its third, the context.
 static int tell_body(lua_State *lua) {
     gv_sandbox *sandbox = gv_owner(lua);
     sandbox->failure = gv_status_unusable;

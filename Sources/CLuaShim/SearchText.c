@@ -1,4 +1,4 @@
-// Plain search that takes an ASCII letter and its capital as the same.
+// Plain search that ignores the case of ASCII letters.
 
 #include "Machine.h"
 
@@ -9,7 +9,7 @@ static inline unsigned char fold(char letter) {
     return byte >= 'A' && byte <= 'Z' ? (unsigned char)(byte | 0x20) : byte;
 }
 
-/// The length of the common start of the text at `offset` and of the part.
+/// The length of the common prefix of the text at `offset` and the part.
 static size_t matching_bytes(gv_text text, size_t offset, gv_text part) {
     size_t length = 0;
     while (length < part.length && fold(text.bytes[offset + length]) == fold(part.bytes[length])) {

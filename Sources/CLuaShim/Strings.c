@@ -1,5 +1,5 @@
-// The string functions that Lua's own library does not have, or has in a form
-// that tells addresses.
+// The string functions that Lua's own library lacks, or that would show
+// addresses there.
 
 #include "Machine.h"
 
@@ -45,7 +45,7 @@ static int trim(lua_State *lua) {
     return 1;
 }
 
-/// The bytes before the separator, or all when it does not occur.
+/// The bytes before the separator, or all if there is none.
 static size_t length_before(lua_State *lua, gv_text text, gv_text separator) {
     size_t offset = 0;
     while (offset + separator.length <= text.length) {
@@ -78,8 +78,8 @@ static int split(lua_State *lua) {
     }
 }
 
-/// Lua's own format, called with what has been checked. Its %p tells addresses,
-/// and its %s runs metamethods and tells addresses too.
+/// Lua's own format, called with checked arguments. Its %p shows addresses, and
+/// its %s runs metamethods and shows addresses too.
 static int format(lua_State *lua) {
     gv_text pattern = check_text(lua, 1);
     int argument = 1;
@@ -112,7 +112,7 @@ static int format(lua_State *lua) {
 
 enum { letters_for_an_instruction = 8 };
 
-/// Lua's own tonumber, which reads a text to its end however long it is.
+/// Lua's own tonumber, which reads a string to its end regardless of length.
 int gv_tonumber(lua_State *lua) {
     size_t length = 0;
     if (lua_type(lua, 1) == LUA_TSTRING) length = lua_rawlen(lua, 1);

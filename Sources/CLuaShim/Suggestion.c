@@ -1,4 +1,4 @@
-// "Did you mean": the known name closest to one that is not known.
+// "Did you mean": the known name closest to an unknown one.
 
 #include "Machine.h"
 
@@ -7,12 +7,12 @@
 enum {
     longest_name = 40,
     most_edits = 2,
-    /// Two edits make almost any name of three letters out of another.
+    /// Two edits turn almost any name of three letters into another.
     longest_short_name = 3,
     cost_of_a_comparison = 200,
 };
 
-/// The number of letters to add, take away or change (Levenshtein distance).
+/// The number of letters to add, remove or change (Levenshtein distance).
 static size_t edits_between(gv_text first, gv_text second) {
     size_t row[longest_name + 1];
     for (size_t column = 0; column <= second.length; column++) row[column] = column;
@@ -31,7 +31,7 @@ static size_t edits_between(gv_text first, gv_text second) {
     return row[second.length];
 }
 
-/// The result is a key of the table and lives as long as it does.
+/// The result is a key of the table and lives as long.
 static const char *closest_name(lua_State *lua, int known_names, gv_text name) {
     if (name.length > longest_name) return NULL;
     const char *closest = NULL;
@@ -57,7 +57,7 @@ static const char *closest_name(lua_State *lua, int known_names, gv_text name) {
     return closest;
 }
 
-/// The key of the table that is closest to the text at the index, or null.
+/// The key of the table closest to the string at the index, or null.
 const char *gv_closest_name(lua_State *lua, int known_names, int name) {
     gv_text asked;
     asked.bytes = lua_tolstring(lua, name, &asked.length);
@@ -65,7 +65,7 @@ const char *gv_closest_name(lua_State *lua, int known_names, int name) {
 }
 
 /// Raises "there is no <what> 'name'". `known_names` is the index of a table
-/// that has the known names as keys, `name` that of the name not found.
+/// with the known names as keys, `name` that of the unknown name.
 int gv_raise_unknown(lua_State *lua, const char *what, int known_names, int name) {
     if (lua_type(lua, name) != LUA_TSTRING) {
         return luaL_error(lua, "there is no %s with a %s for its name", what,

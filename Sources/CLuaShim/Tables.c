@@ -1,5 +1,4 @@
-// table.sort: that of Lua looks at the clock, and leaves equal items in any
-// order.
+// table.sort. Lua's own reads the clock, and is not stable.
 
 #include "Machine.h"
 
@@ -46,8 +45,8 @@ static lua_Integer at_most(lua_Integer value, lua_Integer limit) {
     return value < limit ? value : limit;
 }
 
-/// A merge sort on copies: it keeps equal items in their order, gives the same
-/// result everywhere, and no comparison, however wrong, can lead it astray.
+/// A merge sort on copies. It is stable, gives the same result everywhere, and
+/// is safe with any comparison.
 static int sort(lua_State *lua) {
     lua_Integer length = length_of(lua, 1);
     if (!lua_isnoneornil(lua, 2)) luaL_checktype(lua, 2, LUA_TFUNCTION);

@@ -1,7 +1,7 @@
-// Values on their way out of Lua, as nodes in preorder. Texts stay where they
-// are: the caller keeps the value on the Lua stack, and no script runs until
-// the nodes have been read. Only what leaves while a script goes on is copied:
-// what it decides over a view, and what it asks for.
+// Values on their way out of Lua, as nodes in preorder. Strings are not copied:
+// the caller keeps the value on the Lua stack, and no script runs until the
+// nodes are read. Only values that leave while a script runs are copied:
+// decisions over a view, and requests.
 
 #include "Machine.h"
 
@@ -34,7 +34,7 @@ static gv_node *node_at(lua_State *lua, uint32_t position) {
 
 static void flatten(lua_State *lua, uint32_t depth);
 
-/// Copies a text to where it stays until the next call.
+/// Copies a string to memory that lasts until the next call.
 static const char *keep_text(lua_State *lua, const char *bytes, size_t length) {
     gv_sandbox *sandbox = gv_owner(lua);
     gv_kept_text *block = sandbox->kept_texts;
@@ -72,7 +72,7 @@ static void add_text(lua_State *lua, const char *bytes, size_t length) {
     node->length = length;
 }
 
-/// A row of a map leaves as the table that it looks like.
+/// Exports a row of a map as an ordinary table.
 static bool flatten_row(lua_State *lua) {
     const gv_map *map = NULL;
     const gv_field *values = gv_as_map_row(lua, -1, &map);
@@ -116,7 +116,7 @@ static void flatten_text(lua_State *lua) {
     add_text(lua, bytes, length);
 }
 
-/// Sets the node when the value on top needs neither memory nor other nodes.
+/// Sets the node if the value on top needs neither memory nor other nodes.
 /// Never raises.
 bool gv_set_plain(lua_State *lua, gv_node *node) {
     switch (lua_type(lua, -1)) {
@@ -162,8 +162,8 @@ static void flatten_table(lua_State *lua, uint32_t depth) {
     lua_pop(lua, 1);
 }
 
-/// Functions are numbered in the order of the source, so that two sandboxes
-/// that read the same source number them alike.
+/// Functions are numbered in the order of the source, so two sandboxes number
+/// those of one source alike.
 static void flatten_function(lua_State *lua) {
     gv_sandbox *sandbox = gv_owner(lua);
     if (sandbox->takes_requests) luaL_error(lua, "a function cannot be asked for");
@@ -263,7 +263,7 @@ void gv_flatten_declarations(lua_State *lua, int declarations) {
     sandbox->failure = gv_status_runtime;
 }
 
-/// A protected body: adds its argument, and returns it so that it stays alive.
+/// A protected body: adds its argument, and returns it to keep it alive.
 int gv_flatten_result(lua_State *lua) {
     gv_owner(lua)->failure = gv_status_unusable;
     flatten(lua, 1);
@@ -288,10 +288,10 @@ int gv_flatten_answer(lua_State *lua) {
     return 2;
 }
 
-/// Begins what leaves while the script goes on.
+/// Begins a value that leaves while the script runs.
 static void begin_lasting_value(gv_sandbox *sandbox) {
     sandbox->failure = gv_status_unusable;
-    // What an error, caught by the script, left half done.
+    // Discards what an error, caught by the script, left unfinished.
     sandbox->node_count = sandbox->nodes_complete;
     sandbox->nodes_before_value = sandbox->node_count;
 }
@@ -301,8 +301,8 @@ static void end_lasting_value(gv_sandbox *sandbox) {
     sandbox->failure = gv_status_runtime;
 }
 
-/// Adds what the third argument of the function at hand decides, and the fourth
-/// as its reason.
+/// Adds the decision in the third argument of the current function, with its
+/// reason in the fourth.
 void gv_flatten_decision(lua_State *lua, uint32_t row, int line) {
     gv_sandbox *sandbox = gv_owner(lua);
     begin_lasting_value(sandbox);
@@ -316,7 +316,7 @@ void gv_flatten_decision(lua_State *lua, uint32_t row, int line) {
     end_lasting_value(sandbox);
 }
 
-/// Adds a word with the arguments of the function at hand.
+/// Adds a word with the arguments of the current function.
 void gv_flatten_request(lua_State *lua, uint32_t word) {
     enum { cost_of_a_request = 20 };
     gv_sandbox *sandbox = gv_owner(lua);

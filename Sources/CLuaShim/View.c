@@ -1,6 +1,6 @@
-// Many records that one function looks at. They stay with the host: a script
-// gets a value with methods that find records, and each record is filled when
-// a field of it is read.
+// Views: many records for one function. They stay with the host. A script gets
+// a value with methods that find records, and a record is filled when one of
+// its fields is read.
 
 #include "Machine.h"
 
@@ -12,7 +12,7 @@ bool gv_is_view(lua_State *lua, int index) {
     return luaL_testudata(lua, index, view_type) != NULL;
 }
 
-/// Pushes a value for the view at hand.
+/// Pushes a value for the current view.
 void gv_push_view(lua_State *lua) {
     uint64_t *value = lua_newuserdatauv(lua, sizeof *value, 0);
     *value = gv_owner(lua)->view_value;
@@ -37,7 +37,7 @@ static int count_records(lua_State *lua) {
     return 1;
 }
 
-/// Gives the record after another; the loop of `for … in view:each()` calls it.
+/// Returns the record after another, for the loop `for … in view:each()`.
 static int next_record(lua_State *lua) {
     const gv_view *view = self_or_raise(lua);
     gv_charge(lua, 1);
@@ -57,7 +57,7 @@ static int each_record(lua_State *lua) {
     return 2;
 }
 
-/// Reads the argument that an index is given, which follows the view itself.
+/// Reads the argument of an index, which follows the view itself.
 static gv_field argument_or_raise(lua_State *lua, int position, gv_parameter parameter) {
     gv_field argument = {.kind = gv_field_nil};
     int index = position + 2;
@@ -116,7 +116,7 @@ static int decide_record(lua_State *lua) {
     return 0;
 }
 
-/// The first upvalue holds the methods.
+/// The first upvalue is the table of methods.
 static int read_method(lua_State *lua) {
     lua_settop(lua, 2);
     lua_pushvalue(lua, 2);

@@ -1,6 +1,6 @@
-// The host's own words. A declaration notes its arguments while a file is read,
-// a request while a function runs; a constructor wraps its arguments so that the
-// host can tell which word was used, and where.
+// The host's own words. A declaration records its arguments while a file is
+// loaded, a request while a function runs. A constructor wraps its arguments,
+// so that the host knows which word was used, and where.
 
 #include "Machine.h"
 
@@ -84,7 +84,7 @@ static int construct(lua_State *lua) {
     return 1;
 }
 
-/// The value at the index when a constructor made it, or null.
+/// The value at the index if a constructor made it, or null.
 const gv_constructed *gv_as_constructed(lua_State *lua, int index) {
     return luaL_testudata(lua, index, constructed_type);
 }

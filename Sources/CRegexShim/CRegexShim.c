@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-// A text of a bank has a few hundred bytes at most: an honest pattern needs
-// some thousand steps for it. A hostile text must cost no more than about a
+// A bank's text has a few hundred bytes at most, and an honest pattern needs
+// some thousand steps for it. A hostile text must not cost more than about a
 // millisecond.
 static const uint32_t match_limit = 100000;
 static const uint32_t depth_limit = 10000;
@@ -20,7 +20,7 @@ static const size_t pattern_length_limit = 10000;
 
 struct cregex_pattern {
     pcre2_code *code;
-    /// Whether the code was made machine code, which no thread may do while another matches.
+    /// Whether it is compiled to machine code, which no thread may do while another matches.
     atomic_bool is_ready;
 };
 
@@ -42,15 +42,15 @@ static cregex_pattern *wrap(pcre2_code *code)
     return pattern;
 }
 
-/// Making machine code takes longer than compiling, and most patterns of the shipped lists
-/// never meet a text that may match: so the first match does it.
+/// Compiling to machine code takes longer than parsing, and most patterns of the
+/// shipped lists never meet a text that may match. So the first match does it.
 static void make_ready(cregex_pattern *pattern)
 {
     static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     if (atomic_load_explicit(&pattern->is_ready, memory_order_acquire)) return;
     pthread_mutex_lock(&mutex);
     if (!atomic_load_explicit(&pattern->is_ready, memory_order_relaxed)) {
-        // Where machine code is not allowed, PCRE2 interprets instead.
+        // If machine code is not allowed, PCRE2 interprets instead.
         (void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
         atomic_store_explicit(&pattern->is_ready, true, memory_order_release);
     }
@@ -59,7 +59,7 @@ static void make_ready(cregex_pattern *pattern)
 
 cregex_pattern *cregex_compile(const uint8_t *pattern, size_t length, cregex_error *error)
 {
-    // \C would match half a character, and break what UTF-8 promises.
+    // \C would match part of a character, and break UTF-8.
     uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_CASELESS | PCRE2_NEVER_BACKSLASH_C;
     int code_of_error = PCRE2_ERROR_NOMEMORY;
     PCRE2_SIZE offset = 0;
@@ -106,7 +106,7 @@ cregex_workspace *cregex_workspace_create(void)
     pcre2_set_match_limit(workspace->context, match_limit);
     pcre2_set_depth_limit(workspace->context, depth_limit);
     pcre2_set_heap_limit(workspace->context, heap_limit_kibibytes);
-    // Without a stack of its own, compiled code uses 32 KiB of the thread's.
+    // Without its own stack, compiled code uses 32 KiB of the thread's.
     workspace->stack = pcre2_jit_stack_create(jit_stack_start, jit_stack_limit, NULL);
     if (workspace->stack != NULL) {
         pcre2_jit_stack_assign(workspace->context, NULL, workspace->stack);

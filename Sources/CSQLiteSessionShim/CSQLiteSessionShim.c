@@ -23,8 +23,7 @@ struct csession {
 
 bool csession_is_available(void)
 {
-    // A library may export the functions and still leave out the hook that
-    // they stand on.
+    // A library may export the functions but lack the hook that they need.
     return sqlite3session_create != NULL && sqlite3changeset_apply_v2 != NULL
         && sqlite3_compileoption_used("ENABLE_SESSION")
         && sqlite3_compileoption_used("ENABLE_PREUPDATE_HOOK");
@@ -65,9 +64,8 @@ void csession_end(csession *session)
     sqlite3_free(session);
 }
 
-/// SQLite passes over changes to a table that is missing, or has fewer columns
-/// than when they were made. Half of what a person did would come back, and
-/// nobody would be told.
+/// SQLite skips changes to a table that is missing or has too few columns. Half
+/// of a person's decision would come back, without an error.
 static csession_result look_at_tables(struct sqlite3 *database, const void *changes, int size)
 {
     csession_result result = {CSESSION_DONE, SQLITE_OK};

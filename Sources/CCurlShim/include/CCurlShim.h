@@ -1,12 +1,12 @@
 /// One HTTPS request at a time through libcurl, for Swift.
 ///
-/// Why it exists: `curl_easy_setopt` and `curl_easy_getinfo` are variadic and
-/// so out of Swift's reach, and loading libcurl takes several milliseconds
-/// that a command which asks no bank should not pay. The library is therefore
-/// opened when the first handle is, and never linked.
+/// Why it exists: `curl_easy_setopt` and `curl_easy_getinfo` are variadic, so
+/// Swift can't call them. Loading libcurl takes several milliseconds, which a
+/// command without requests should not pay. So the library is opened with the
+/// first handle, and never linked.
 ///
-/// When it can go: once Swift's own HTTP client is dependable on Linux and as
-/// quick to load.
+/// When it can go: once Swift's own HTTP client is reliable on Linux and loads
+/// as fast.
 
 #ifndef CCURLSHIM_H
 #define CCURLSHIM_H
@@ -17,7 +17,7 @@
 /// A connection pool of one thread: use it from one thread at a time.
 typedef struct curl_shim_handle curl_shim_handle;
 
-/// What became of a request.
+/// The outcome of a request.
 typedef enum {
     CURL_SHIM_ANSWERED,
     CURL_SHIM_LIBRARY_MISSING,
@@ -36,9 +36,9 @@ typedef enum {
 } curl_shim_outcome;
 
 typedef struct {
-    /// Milliseconds until a connection must stand; 0 is libcurl's default.
+    /// Milliseconds until the connection must be made; 0 for libcurl's default.
     long connect_milliseconds;
-    /// Milliseconds for the whole request; 0 is no limit.
+    /// Milliseconds for the whole request; 0 for no limit.
     long total_milliseconds;
     /// Seconds below `slowest_bytes_per_second` after which a request ends.
     long slow_seconds;
@@ -48,41 +48,41 @@ typedef struct {
 } curl_shim_limits;
 
 typedef struct {
-    /// libcurl's own code, for a report; 0 where it has none.
+    /// libcurl's own code, for a report; 0 if there is none.
     int curl_code;
-    /// Also where the rest of the answer was too large or did not come; else 0 where
+    /// Set even if the rest of the response was too large or missing; 0 if
     /// there is none.
     long status;
-    /// Lives until the handle's next request.
+    /// Valid until the handle's next request.
     const unsigned char *body;
     size_t body_size;
-    /// The absolute address that a redirect names, or NULL. Lives until the
-    /// handle's next request.
+    /// The absolute address of a redirect, or NULL. Valid until the handle's
+    /// next request.
     const char *redirect_address;
-    /// Seconds that the server asks a client to wait, or -1.
+    /// The delay in seconds that the server requests, or -1.
     long retry_after_seconds;
 } curl_shim_answer;
 
 /// Opens a handle, loading libcurl if it is not yet loaded.
 ///
-/// @param missing set to true where no libcurl can be loaded.
-/// @return NULL where libcurl is missing or memory is.
+/// @param missing set to true if libcurl can't be loaded.
+/// @return NULL if libcurl is missing or memory has run out.
 curl_shim_handle *curl_shim_open(bool *missing);
 
 void curl_shim_close(curl_shim_handle *handle);
 
-/// Starts describing a request: an address without credentials, GET or an
-/// empty POST. Certificates are verified, redirects are reported and not
-/// followed, no `.netrc` is read.
+/// Starts describing a request: an address without credentials, GET or an empty
+/// POST. Certificates are verified, redirects are reported but not followed,
+/// and `.netrc` is not read.
 ///
 /// @param plain_loopback true to allow `http`; false allows `https` only.
 void curl_shim_prepare(
     curl_shim_handle *handle, const char *address, bool post, bool plain_loopback);
 
-/// Gives a POST a body. Both texts are copied; the body is not, and must live
+/// Gives a POST a body. The type is copied; the body is not, and must live
 /// until the request is sent.
 ///
-/// @param type of the body, as in `application/json`.
+/// @param type of the body, such as `application/json`.
 void curl_shim_carry(
     curl_shim_handle *handle, const char *type, const unsigned char *body, size_t size);
 
@@ -91,8 +91,8 @@ void curl_shim_carry(
 /// @param line such as `Name: value`, of visible ASCII and spaces.
 void curl_shim_add_header(curl_shim_handle *handle, const char *line);
 
-/// Ends the request early once a question is answered with yes. It is asked by the
-/// thread that sends, some twenty times a second; by libcurls before 7.66 once.
+/// Ends the request early once `is_unwanted` returns true. The sending thread
+/// calls it about twenty times a second; libcurl before 7.66 calls it once.
 void curl_shim_end_when(
     curl_shim_handle *handle, bool (*is_unwanted)(void *context), void *context);
 
@@ -103,15 +103,14 @@ void curl_shim_identify(
 /// @param file and folder of trusted certificates, or NULL for libcurl's own.
 void curl_shim_trust(curl_shim_handle *handle, const char *file, const char *folder);
 
-/// @param proxy the address of a proxy, or NULL for none, whatever the
-///   environment says.
-/// @param except names of hosts to which no proxy leads, as in `no_proxy`, or
-///   NULL.
+/// @param proxy the address of a proxy, or NULL for none, regardless of the
+///   environment.
+/// @param except hosts without a proxy, in the format of `no_proxy`, or NULL.
 void curl_shim_route(curl_shim_handle *handle, const char *proxy, const char *except);
 
 void curl_shim_limit(curl_shim_handle *handle, curl_shim_limits limits);
 
-/// Sends the request that was described.
+/// Sends the described request.
 curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *answer);
 
 #endif

@@ -1,14 +1,14 @@
 // A sandbox for small Lua programs, safe to call from Swift.
 //
 // Why this exists: Lua reports errors with longjmp, and a longjmp over a Swift
-// frame leaks its objects and can corrupt Swift's exclusivity records. So
-// Swift never sees a lua_State. Everything in Lua that can raise runs inside a
-// protected call in this target, and only plain C structs cross over. Lua calls
-// into Swift through the two functions of a gv_view, which have returned before
-// anything here raises.
+// frame leaks its objects and can corrupt Swift's exclusivity records. So Swift
+// never sees a lua_State. Everything in Lua that can raise runs in a protected
+// call inside this target, and only plain C structs cross over. Lua calls Swift
+// through the two functions of a gv_view, which return before anything here
+// raises.
 //
-// It can go when Swift can stop a longjmp at a frame, or when the rules stop
-// being Lua programs.
+// It can go when Swift can stop a longjmp at a frame, or when rules are no
+// longer Lua programs.
 
 #ifndef CLUASHIM_H
 #define CLUASHIM_H
@@ -26,27 +26,27 @@ enum { gv_most_fields = 256 };
 /// One Lua state with its limits. Used by one thread at a time.
 typedef struct gv_sandbox gv_sandbox;
 
-/// How a call into the sandbox ended.
+/// The outcome of a call into the sandbox.
 typedef enum GV_CLOSED_ENUM gv_status {
     gv_status_ok,
-    /// The source is not Lua text.
+    /// The source is not valid Lua.
     gv_status_syntax,
-    /// The script raised an error, or used a name or field that is not there.
+    /// The script raised an error, or used an unknown name or field.
     gv_status_runtime,
-    /// The script needed more memory, or a longer text, than it may have.
+    /// The script exceeded its memory, or the length of a string.
     gv_status_memory,
-    /// The script took more steps than it may take.
+    /// The script exceeded its steps.
     gv_status_instructions,
-    /// A value cannot leave Lua: too deep, too large, or of the wrong kind.
+    /// A value can't leave Lua: too deep, too large, or of the wrong type.
     gv_status_unusable,
-    /// The words given to gv_sandbox_create do not fit together.
+    /// The words passed to gv_sandbox_create contradict each other.
     gv_status_setup,
     /// No function has this number.
     gv_status_unknown_function,
 } gv_status;
 
-/// What a script may use. Every number must be greater than zero, but for the
-/// last, where zero means never.
+/// The limits of a script. All are greater than zero, except the last, where
+/// zero means never.
 typedef struct gv_limits {
     size_t memory_bytes;
     size_t text_bytes;
@@ -55,16 +55,16 @@ typedef struct gv_limits {
     int64_t call_instructions;
     uint32_t value_depth;
     uint32_t value_nodes;
-    /// What each record of a view adds to the load_instructions of one call on it.
+    /// Added to load_instructions for each record of a view, per call.
     int64_t row_instructions;
     /// Lines and bytes that scripts may print before the host takes them.
     uint32_t output_lines;
     size_t output_bytes;
-    /// For tests: this allocation and all after it fail. The first is 1.
+    /// For tests: this allocation and all later ones fail. The first is 1.
     uint64_t fail_allocation_at;
 } gv_limits;
 
-/// A text that somebody else owns. Bytes may be null when the length is zero.
+/// A borrowed string. Bytes may be null if the length is zero.
 typedef struct gv_text {
     const char *_Nullable bytes;
     size_t length;
@@ -74,19 +74,19 @@ typedef enum GV_CLOSED_ENUM gv_word_kind {
     /// The name of a record's type, for messages. Exactly one.
     gv_word_record_type,
     gv_word_field,
-    /// A field that tx:contains and its kind look into.
+    /// A field that tx:contains and similar methods search.
     gv_word_searchable_field,
-    /// The name of a field that print shows of a record, behind all fields.
+    /// A field that print shows of a record, listed after all fields.
     gv_word_shown_field,
     gv_word_declaration,
     gv_word_constructor,
-    /// Works while a function is told of a value.
+    /// A request, usable while a function handles a value.
     gv_word_request,
     /// A method of views that finds records.
     gv_word_index,
 } gv_word_kind;
 
-/// How many fields print shows of a record at most.
+/// The maximum number of fields that print shows of a record.
 enum { gv_most_shown_fields = 8 };
 
 typedef enum GV_CLOSED_ENUM gv_parameter {
@@ -95,15 +95,15 @@ typedef enum GV_CLOSED_ENUM gv_parameter {
     gv_parameter_integer,
 } gv_parameter;
 
-/// A name that the host gives to scripts. The order of words of a kind numbers
-/// them from zero; both kinds of field are numbered together.
+/// A name that the host gives to scripts. Words of a kind are numbered from
+/// zero in their order; both kinds of field together.
 typedef struct gv_word {
     gv_word_kind kind;
     const char *_Nullable bytes;
     size_t length;
-    /// How many values a declaration or a request takes at most.
+    /// The maximum number of values of a declaration or request.
     uint32_t most_values;
-    /// What an index is given.
+    /// The parameter of an index.
     gv_parameter first;
     gv_parameter second;
 } gv_word;
@@ -114,7 +114,7 @@ typedef enum GV_CLOSED_ENUM gv_field_kind {
     gv_field_integer,
     gv_field_number,
     gv_field_text,
-    /// A list of texts.
+    /// A list of strings.
     gv_field_texts,
 } gv_field_kind;
 
@@ -126,34 +126,33 @@ typedef union gv_field_value {
     const struct gv_field *_Nullable texts;
 } gv_field_value;
 
-/// One field of a record. Text is borrowed for the length of the call.
+/// One field of a record. Strings are borrowed for the call.
 typedef struct gv_field {
     gv_field_value value;
-    /// The bytes of a text, or the number of texts.
+    /// The bytes of a string, or the number of strings.
     uint32_t length;
     gv_field_kind kind;
 } gv_field;
 
-/// The fields of one row of somebody's rows, each filled when it is read first.
+/// The fields of one row of a host's table, each filled on first use.
 typedef struct gv_record {
     gv_field *fields;
-    /// Fills a field; null where the fields are all filled.
-    /// It must not call the sandbox.
+    /// Fills a field; null if all are filled. It must not call the sandbox.
     void (*_Nullable fill)(void *owner, uint32_t row, uint32_t field);
     void *_Nullable owner;
     uint32_t row;
-    /// A bit for each field: whether it is filled with that of the row.
+    /// A bit for each field: whether it has this row's value.
     uint64_t filled[gv_most_fields / 64];
 } gv_record;
 
 /// The number of no function.
 static const uint32_t gv_no_function = UINT32_MAX;
 
-/// Whether a function says yes of one row.
+/// Whether a function returns true for one row.
 typedef struct gv_question {
     uint32_t function;
     uint32_t row;
-    /// The host's own, and not looked at here.
+    /// For the host; unused here.
     uint32_t mark;
 } gv_question;
 
@@ -163,17 +162,17 @@ typedef enum GV_CLOSED_ENUM gv_node_kind {
     gv_node_integer,
     gv_node_number,
     gv_node_text,
-    /// Followed by `count` elements, then by `fields` pairs of text and value.
+    /// Followed by `count` elements, then by `fields` pairs of string and value.
     gv_node_table,
     gv_node_function,
     /// Followed by `count` arguments.
     gv_node_constructed,
-    /// Followed by `count` values declared. Only at the top of what a load returns.
+    /// Followed by `count` declared values. Only at the top of a load's result.
     gv_node_declaration,
-    /// Followed by the value decided and by its reason, a text or nil. Only at
-    /// the top of what a call on a view returns.
+    /// Followed by the decided value and its reason, a string or nil. Only at
+    /// the top of the result of a call on a view.
     gv_node_decision,
-    /// Followed by `count` values. Only at the top of what a telling returns.
+    /// Followed by `count` values. Only at the top of the result of a handler.
     gv_node_request,
 } gv_node_kind;
 
@@ -184,37 +183,37 @@ typedef union gv_node_value {
     const char *_Nullable text;
 } gv_node_value;
 
-/// One node of a value that left Lua; a value is its nodes in preorder.
+/// One node of an exported value; a value is its nodes in preorder.
 typedef struct gv_node {
     gv_node_value value;
-    /// The length of a text in bytes. A function's text, and a request's, is the
-    /// name of its source.
+    /// The length of a string in bytes. The string of a function or request is
+    /// the name of its source.
     size_t length;
     gv_node_kind kind;
-    /// Which function, constructor, declaration, request or record this is.
+    /// The number of the function, constructor, declaration, request or record.
     uint32_t index;
     uint32_t count;
     uint32_t fields;
-    /// The line in the source, or zero when there is none.
+    /// The line in the source, or zero if there is none.
     int32_t line;
 } gv_node;
 
-/// A source that scripts may run by its name.
+/// A source that scripts can load by its name.
 typedef struct gv_module {
     gv_text name;
     gv_text source;
-    /// What errors call the source.
+    /// The name of the source in errors.
     gv_text chunk_name;
 } gv_module;
 
-/// An entry of a map. Its values follow one another in the map's list.
+/// An entry of a map. Its values are adjacent in the map's list.
 typedef struct gv_map_entry {
     gv_text key;
-    /// The key as it is compared.
+    /// The folded key.
     gv_text folded_key;
 } gv_map_entry;
 
-/// A table to look things up in, which no script can change.
+/// A read-only lookup table for scripts.
 typedef struct gv_map {
     gv_text name;
     const gv_text *columns;
@@ -223,22 +222,22 @@ typedef struct gv_map {
     size_t entry_count;
     /// For each entry one value for each column.
     const gv_field *values;
-    /// The positions of all entries in the order of their folded keys; of those with one key
-    /// the first comes first.
+    /// The positions of all entries by folded key; for equal keys, the first
+    /// entry comes first.
     const uint32_t *order;
 } gv_map;
 
-/// What scripts may name beside the host's words. Borrowed for as long as the
-/// sandbox lives; many sandboxes may share it.
+/// The sources and maps that scripts can name beside the host's words. Borrowed
+/// while the sandbox lives; many sandboxes may share it.
 typedef struct gv_library {
     const gv_module *modules;
     size_t module_count;
     const gv_map *maps;
     size_t map_count;
-    /// The names of maps that can't be read; asking for one is an error.
+    /// The names of unreadable maps; asking for one is an error.
     const gv_text *broken_maps;
     size_t broken_map_count;
-    /// Where a person puts files, for messages.
+    /// The folder for a person's files, for messages.
     gv_text folder;
 } gv_library;
 
@@ -249,99 +248,97 @@ typedef struct gv_output_line {
     int32_t line;
 } gv_output_line;
 
-/// Nodes borrowed until the next call into the sandbox.
+/// Nodes, borrowed until the next call into the sandbox.
 typedef struct gv_nodes {
     const gv_node *_Nullable first;
     size_t count;
 } gv_nodes;
 
-/// Positions of records, borrowed until the next is asked for.
+/// Positions of records, borrowed until the next request.
 typedef struct gv_rows {
     const int32_t *_Nullable first;
     size_t count;
 } gv_rows;
 
-/// Many records that a function may look at. What it points to is called while
-/// Lua runs, and must not call the sandbox.
+/// Many records for one function. Its callbacks run while Lua runs, and must
+/// not call the sandbox.
 typedef struct gv_view {
     void *owner;
     uint32_t count;
     gv_record *record;
-    /// The records that an index finds, all of them below `count`. There are as
-    /// many arguments as the index has parameters.
+    /// The records that an index finds, all below `count`. There are as many
+    /// arguments as the index has parameters.
     gv_rows (*find)(void *owner, uint32_t index, const gv_field *arguments);
 } gv_view;
 
-/// What went wrong in the last call, borrowed until the next.
+/// The error of the last call, borrowed until the next.
 typedef struct gv_failure {
     const char *message;
     size_t message_length;
     const char *traceback;
     size_t traceback_length;
-    /// The name of the source, or an empty text when it is not known.
+    /// The name of the source, or an empty string if unknown.
     gv_text chunk_name;
-    /// The line in the source, or zero when it is not known.
+    /// The line in the source, or zero if unknown.
     int32_t line;
 } gv_failure;
 
-/// Makes a sandbox. Returns null only when there is no memory for its first
-/// bytes; with any other bad status the result can tell its failure and must be
-/// closed.
+/// Creates a sandbox. Returns null only without memory for its first bytes.
+/// With any other bad status, the result has a failure and must be closed.
 gv_sandbox *_Nullable gv_sandbox_create(
     gv_limits limits, const gv_word *words, size_t word_count, const gv_library *library,
     gv_status *status);
 
-/// Runs a source text and hands back its declarations.
+/// Runs a source and returns its declarations.
 gv_status gv_sandbox_load(
     gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_nodes *declarations);
 
-/// Runs an expression or statements and hands back their values as a readable
-/// text, borrowed until the next call. With a view, the name `view` stands for
-/// it; its records stay usable in later evaluations over a view of the same
+/// Runs an expression or statements and returns their values as a readable
+/// string, borrowed until the next call. With a view, the name `view` stands
+/// for it; its records stay usable in later evaluations over a view of the same
 /// owner.
 gv_status gv_sandbox_evaluate(
     gv_sandbox *sandbox, gv_text source, gv_text chunk_name, const gv_view *_Nullable view,
     gv_text *shown);
 
-/// Shows a record as one of which no field is filled.
+/// Shows a record with no field filled.
 void gv_show_row(gv_record *record, uint32_t row);
 
 /// The field of the row that a record shows.
 gv_field gv_field_of_record(gv_record *record, uint32_t position);
 
-/// Calls a function of a loaded source on a record, which has as many fields
-/// as the sandbox was created with.
+/// Calls a function of a loaded source on a record, which has as many fields as
+/// the sandbox was created with.
 gv_status gv_sandbox_call(
     gv_sandbox *sandbox, uint32_t function, gv_record *record, gv_nodes *result);
 
-/// Asks questions in their order, each a call as gv_sandbox_call does it, and
-/// writes which were answered with true; nil counts as false. Those to no
-/// function are passed over, and their answers stay as they are. Stops behind the
-/// first that fails, or has another answer, which is the result then; else the
-/// result is empty. `asked` counts those that were asked.
+/// Asks questions in order, each a call like gv_sandbox_call, and writes which
+/// were answered with true; nil counts as false. Skips those without a function
+/// and leaves their answers as they are. Stops after the first that fails or
+/// has another answer, which is then the result; otherwise the result is empty.
+/// `asked` counts the questions asked.
 gv_status gv_sandbox_ask(
     gv_sandbox *sandbox, const gv_question *questions, size_t count, gv_record *record,
     bool *answers, size_t *asked, gv_nodes *result);
 
-/// Calls a function as gv_sandbox_call does. The result is its first value,
-/// followed by its second, a text, where it returned one.
+/// Calls a function like gv_sandbox_call. The result is its first value,
+/// followed by its second, a string, if it returned one.
 gv_status gv_sandbox_answer(
     gv_sandbox *sandbox, uint32_t function, gv_record *record, gv_nodes *result);
 
-/// Calls a function of a loaded source on a view, and hands back what it
-/// decided.
+/// Calls a function of a loaded source on a view, and returns its decisions.
 gv_status gv_sandbox_decide(
     gv_sandbox *sandbox, uint32_t function, const gv_view *view,
     gv_nodes *decisions);
 
 /// Calls a function of a loaded source on a read-only value, made of the nodes
-/// as gv_sandbox_set_context makes one, and hands back what it asked for.
+/// as in gv_sandbox_set_context, and returns its requests.
 gv_status gv_sandbox_tell(
     gv_sandbox *sandbox, uint32_t function, const gv_node *value, gv_nodes *requests);
 
-/// Makes a read-only value of the nodes of booleans, numbers, texts and tables.
-/// A name with nil is known, and reads as nil.
-/// Functions get it as their last argument from now on; none when it is nil.
+/// Makes a read-only value of the nodes of booleans, numbers, strings and
+/// tables. A name with nil is known, and reads as nil. Functions get it as
+/// their last argument from now on; none if it is nil.
 gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value);
 
 gv_failure gv_sandbox_failure(const gv_sandbox *sandbox);
@@ -351,48 +348,47 @@ size_t gv_sandbox_output_count(const gv_sandbox *sandbox);
 gv_output_line gv_sandbox_output_line(const gv_sandbox *sandbox, size_t index);
 void gv_sandbox_forget_output(gv_sandbox *sandbox);
 
-/// Of how much use an entry of a map was.
+/// How often an entry of a map was found.
 typedef struct gv_map_hits {
-    /// For how many records it was found.
+    /// The number of records that found it.
     uint32_t records;
-    /// The row behind that of the last of them; zero before the first.
+    /// The row after that of the last of them; zero before the first.
     uint32_t next_row;
 } gv_map_hits;
 
-/// The hits of each entry of a map, or null while no script has asked for the
-/// map. A record is counted once where its calls follow each other.
+/// The hits of each entry of a map; null until a script asks for the map. A
+/// record with consecutive calls is counted once.
 const gv_map_hits *_Nullable gv_sandbox_map_hits(const gv_sandbox *sandbox, size_t map);
 
-/// Writes a key as it is compared: ASCII letters small, white space at the ends
-/// gone and elsewhere one space. Returns its length, which is at most that of
-/// the key.
+/// Folds a key for comparison: ASCII letters to lowercase, white space trimmed
+/// and collapsed to one space. Returns its length, which is at most that of the
+/// key.
 size_t gv_fold_map_key(gv_text key, char *folded);
 
-/// Less than, equal to or more than zero as one folded key comes before another, is the same, or
-/// comes behind it.
+/// Compares two folded keys like `memcmp`.
 int gv_compare_map_keys(gv_text one, gv_text other);
 
-/// Makes a number of all that functions keep between calls: the same as before
-/// where nothing of it changed. Fails where that is too much to look at.
+/// Computes a digest of everything that functions keep between calls. It is the
+/// same if nothing changed. Fails if there is too much.
 gv_status gv_sandbox_kept_state(gv_sandbox *sandbox, uint64_t *digest);
 
 /// Whether a script has read a field, or copied a record, since the sandbox was
-/// made.
+/// created.
 bool gv_sandbox_has_read(const gv_sandbox *sandbox, uint32_t field);
 
 /// Whether calls count every single step from now on, which makes them many
-/// times slower, or a thousand at a time.
+/// times slower, or in thousands.
 void gv_sandbox_count_every_step(gv_sandbox *sandbox, bool counts);
 
-/// The steps of all calls that have ended. Of those that did not count every
-/// step, whole thousands.
+/// The steps of all finished calls. In thousands for calls that did not count
+/// every step.
 int64_t gv_sandbox_steps_taken(const gv_sandbox *sandbox);
 
-/// The bytes that the sandbox holds now.
+/// The sandbox's current memory in bytes.
 size_t gv_sandbox_bytes_in_use(const gv_sandbox *sandbox);
 
-/// Frees the sandbox. Returns the bytes that its allocator handed out and never
-/// got back, which is zero.
+/// Frees the sandbox. Returns the bytes that were allocated and never freed,
+/// which is zero.
 size_t gv_sandbox_close(gv_sandbox *sandbox);
 
 #pragma clang assume_nonnull end

@@ -5,15 +5,14 @@
 #include <stdint.h>
 
 // Why this shim exists: the names of PCRE2's functions and types are macros,
-// chosen by PCRE2_CODE_UNIT_WIDTH, and Swift cannot import such macros. The
-// shim also keeps the one set of options and limits with which this program
-// compiles and matches.
+// selected by PCRE2_CODE_UNIT_WIDTH, and Swift can't import such macros. The
+// shim also holds this program's single set of options and limits.
 
 /// A compiled regular expression. Several threads may match with it at once.
 typedef struct cregex_pattern cregex_pattern;
 
-/// What one thread needs while it matches: limits, stack and result. It serves
-/// any number of patterns, one match after the other.
+/// The memory of one matching thread: limits, stack and result. It works with
+/// any number of patterns, one match at a time.
 typedef struct cregex_workspace cregex_workspace;
 
 typedef enum cregex_answer {
@@ -24,35 +23,34 @@ typedef enum cregex_answer {
 } cregex_answer;
 
 typedef struct cregex_error {
-    /// Bytes from the start of the pattern to where it went wrong.
+    /// The error's offset in the pattern, in bytes.
     size_t offset;
-    /// PCRE2's own words, ended by a zero.
+    /// PCRE2's own message, terminated by a zero.
     char message[160];
 } cregex_error;
 
-/// Compiles a pattern of UTF-8 that ignores case and knows Unicode's letters
-/// and digits. Returns NULL and fills `error` where the pattern is no regular
-/// expression.
+/// Compiles a UTF-8 pattern, ignoring case, with Unicode's letters and digits.
+/// Returns NULL and fills `error` if the pattern is not a regular expression.
 cregex_pattern *cregex_compile(const uint8_t *pattern, size_t length, cregex_error *error);
 
 void cregex_pattern_free(cregex_pattern *pattern);
 
-/// Returns NULL where memory has run out.
+/// Returns NULL if memory has run out.
 cregex_workspace *cregex_workspace_create(void);
 
-/// Sets how many steps one match may take, in place of the standard.
+/// Sets the maximum number of steps of one match, in place of the default.
 void cregex_workspace_limit(cregex_workspace *workspace, uint32_t steps);
 void cregex_workspace_free(cregex_workspace *workspace);
 
 /// Whether the pattern matches anywhere in the text.
 ///
-/// The text must be valid UTF-8: it is not checked again. A workspace that is
-/// NULL gives up.
+/// The text must be valid UTF-8, which is not checked. With a NULL workspace it
+/// gives up.
 cregex_answer cregex_match(
     cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text, size_t length);
 
-/// The same without making machine code first, for a few short texts. No other thread may
-/// match with the pattern meanwhile.
+/// The same without compiling to machine code first, for a few short texts. No
+/// other thread may match with the pattern meanwhile.
 cregex_answer cregex_try(
     const cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text,
     size_t length);

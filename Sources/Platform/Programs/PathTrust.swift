@@ -130,7 +130,7 @@ public struct PathTrust: Sendable {
     }
 }
 
-/// The file of a program that is to be run.
+/// A check whether a program's file is safe to run.
 package struct ExecutableCheck {
     private let path: String
 
@@ -138,8 +138,8 @@ package struct ExecutableCheck {
         self.path = path
     }
 
-    /// Why it should not be run, or nil. If others can write it or a folder above it, they
-    /// decide what is run.
+    /// Why the file must not be run; nil if it is safe. Anyone who can write it, or a folder
+    /// above it, decides what runs.
     package var reasonToRefuse: String? {
         guard path.hasPrefix("/") else { return "\(path) is no whole path" }
         var status = stat()
