@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* CURLOPT_PROTOCOLS_STR, which headers before 7.85 do not name. */
+/* CURLOPT_PROTOCOLS_STR, which headers before 7.85 lack. */
 static const CURLoption protocols_as_text = (CURLoption)(CURLOPTTYPE_STRINGPOINT + 318);
 
 struct curl_shim_handle {
@@ -16,13 +16,13 @@ struct curl_shim_handle {
     size_t size;
     size_t capacity;
     size_t limit;
-    /* Seconds that the newest answer asks to wait, or -1. */
+    /* The delay in seconds that the newest response requests, or -1. */
     long retry_after;
     bool exceeded;
     bool out_of_memory;
     bool (*is_unwanted)(void *);
     void *is_unwanted_context;
-    /* The first option that libcurl refused, or CURLE_OK. */
+    /* The error of the first rejected option, or CURLE_OK. */
     CURLcode preparation;
 };
 
@@ -86,7 +86,7 @@ static bool reserve(curl_shim_handle *handle, size_t needed)
     return true;
 }
 
-/* Answering with fewer bytes than came ends the request. */
+/* Returning fewer bytes than received ends the request. */
 static size_t receive(char *bytes, size_t one, size_t count, void *context)
 {
     (void)one;
@@ -104,7 +104,7 @@ static size_t receive(char *bytes, size_t one, size_t count, void *context)
     return count;
 }
 
-/* libcurl takes a number beyond 63 bits for none. */
+/* libcurl treats a number beyond 63 bits as none. */
 static size_t receive_header(char *bytes, size_t one, size_t count, void *context)
 {
     static const char name[] = "retry-after:";
@@ -158,7 +158,7 @@ void curl_shim_prepare(
         handle->preparation =
             libcurl.easy_setopt(handle->easy, CURLOPT_HEADERFUNCTION, receive_header);
     if (post) {
-        /* An empty body has no type, and libcurl would name one. */
+        /* An empty body has no type, but libcurl would send one. */
         curl_shim_add_header(handle, "Content-Type:");
         set_number(handle, CURLOPT_POST, 1L);
         set_number(handle, CURLOPT_POSTFIELDSIZE, 0L);
@@ -188,17 +188,17 @@ void curl_shim_carry(
     }
     strcpy(line, name);
     strcat(line, type);
-    /* In place of the one that names no type. */
+    /* In place of the header without a type. */
     libcurl.slist_free_all(handle->headers);
     handle->headers = NULL;
     curl_shim_add_header(handle, line);
     free(line);
-    /* Else libcurl waits a second for leave to send a body of some length. */
+    /* Otherwise libcurl waits a second for permission to send a long body. */
     curl_shim_add_header(handle, "Expect:");
     if (handle->preparation == CURLE_OK)
         handle->preparation = libcurl.easy_setopt(
             handle->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);
-    /* Without one libcurl would read the standard input. */
+    /* Without a body libcurl would read standard input. */
     set_pointer(handle, CURLOPT_POSTFIELDS, body == NULL ? (const unsigned char *)"" : body);
 }
 
@@ -240,7 +240,7 @@ void curl_shim_trust(curl_shim_handle *handle, const char *file, const char *fol
 
 void curl_shim_route(curl_shim_handle *handle, const char *proxy, const char *except)
 {
-    /* An empty text is "none"; without one libcurl looks at the environment. */
+    /* An empty string means none; with NULL, libcurl reads the environment. */
     set_pointer(handle, CURLOPT_PROXY, proxy == NULL ? "" : proxy);
     set_pointer(handle, CURLOPT_NOPROXY, except == NULL ? "" : except);
 }
@@ -308,7 +308,7 @@ static void read_answer(curl_shim_handle *handle, curl_shim_answer *answer)
     libcurl.easy_getinfo(handle->easy, CURLINFO_REDIRECT_URL, &redirect);
     libcurl.easy_getinfo(handle->easy, CURLINFO_RETRY_AFTER, &wait);
     answer->redirect_address = redirect;
-    /* libcurl reads dates, too. */
+    /* libcurl parses dates, too. */
     answer->retry_after_seconds = handle->retry_after > 0 ? handle->retry_after
         : wait > 0                                        ? (long)wait
                                                           : -1;
@@ -316,7 +316,7 @@ static void read_answer(curl_shim_handle *handle, curl_shim_answer *answer)
     answer->body_size = handle->size;
 }
 
-/* How it ended, once it is no more running. */
+/* The result of the finished transfer. */
 static CURLcode result_of(CURLM *multi)
 {
     int left = 0;
@@ -326,8 +326,8 @@ static CURLcode result_of(CURLM *multi)
     return CURLE_FAILED_INIT;
 }
 
-/* As easy_perform, which asks only once a second whether the answer is wanted while
-   nothing comes. */
+/* Like easy_perform, which calls the progress callback only once a second while
+   nothing arrives. */
 static CURLcode perform_asking(curl_shim_handle *handle)
 {
     static const int most_milliseconds = 50;
@@ -370,7 +370,7 @@ curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *
         return CURL_SHIM_TOO_LARGE;
     }
     if (handle->out_of_memory) return CURL_SHIM_OUT_OF_MEMORY;
-    /* A refused option is never taken for a server's fault. */
+    /* A rejected option never counts as the server's fault. */
     if (!prepared) return code == CURLE_OUT_OF_MEMORY ? CURL_SHIM_OUT_OF_MEMORY : CURL_SHIM_OTHER;
     if (code == CURLE_OK)
         read_answer(handle, answer);

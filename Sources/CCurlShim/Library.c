@@ -33,7 +33,7 @@ static void load(void)
 {
     void *opened = open_library();
     if (opened == NULL) return;
-    /* It can be done without. */
+    /* It is optional. */
     find(opened, "curl_multi_poll", &libcurl.multi_poll);
     is_loaded = find(opened, "curl_global_init", &libcurl.global_init)
         && find(opened, "curl_easy_init", &libcurl.easy_init)

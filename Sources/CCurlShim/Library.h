@@ -1,14 +1,14 @@
 #ifndef GHOSTVAULT_CURL_LIBRARY_H
 #define GHOSTVAULT_CURL_LIBRARY_H
 
-/* Older libcurls know only the option that newer ones deprecate. */
+/* Older versions of libcurl have only the option that newer ones deprecate. */
 #define CURL_DISABLE_DEPRECATION
 #define CURL_DISABLE_TYPECHECK
 
 #include <curl/curl.h>
 #include <stdbool.h>
 
-/* What is used of libcurl, which is looked for when it is first needed. */
+/* The functions of libcurl, which is loaded on first use. */
 typedef struct {
     CURLcode (*global_init)(long);
     CURL *(*easy_init)(void);
@@ -29,10 +29,10 @@ typedef struct {
     void (*slist_free_all)(struct curl_slist *);
 } curl_library;
 
-/* Written once, while it is loaded, and only read afterwards. */
+/* Written once, on loading, and only read afterwards. */
 extern curl_library libcurl __attribute__((visibility("hidden")));
 
-/* Loads libcurl where it is not yet; by any thread. Returns whether it is there. */
+/* Loads libcurl if it is not yet loaded; callable on any thread. Returns whether it is. */
 bool curl_shim_load_library(void) __attribute__((visibility("hidden")));
 
 #endif

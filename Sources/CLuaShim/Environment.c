@@ -18,7 +18,7 @@ static const char *const string_names[] = {
 static const char *const table_names[] = {"concat", "insert", "pack", "remove", "unpack", NULL};
 static const char *const utf8_names[] = {
     "char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
-/// The built-in functions of Lua beside the allowed ones.
+/// Lua's own names that scripts don't get.
 static const char *const withheld_names[] = {
     "collectgarbage", "coroutine", "debug", "dofile", "getmetatable", "io", "load", "loadfile",
     "loadstring", "module", "os", "package", "rawequal", "rawget", "rawlen", "rawset",

@@ -56,7 +56,7 @@ typedef struct gv_kept_text {
 typedef struct gv_chunk {
     char *name;
     size_t size;
-    /// The name in Lua's own messages: the name, cut if it is long.
+    /// The name in Lua's own messages, cut if it is long.
     char place[LUA_IDSIZE];
 } gv_chunk;
 

@@ -201,7 +201,7 @@ const gv_field *gv_as_map_row(lua_State *lua, int index, const gv_map **map) {
     return row->values;
 }
 
-// MARK: Loading
+// MARK: Opening
 
 static gv_map_hits *hits_of(lua_State *lua, size_t map) {
     gv_sandbox *sandbox = gv_owner(lua);

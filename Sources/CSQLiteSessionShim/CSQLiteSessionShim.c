@@ -116,7 +116,7 @@ static int refuse(void *context, int conflict, sqlite3_changeset_iter *iterator)
     applying *applying = context;
     const char *table = NULL;
     int columns = 0, operation = 0, is_indirect = 0;
-    /* Of foreign keys there is no change to look at. */
+    /* A foreign key conflict has no change to read. */
     if (conflict != SQLITE_CHANGESET_FOREIGN_KEY
         && sqlite3changeset_op(iterator, &table, &columns, &operation, &is_indirect) == SQLITE_OK
         && applying->may_differ(table))
