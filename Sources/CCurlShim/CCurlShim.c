@@ -326,8 +326,8 @@ static CURLcode result_of(CURLM *multi)
     return CURLE_FAILED_INIT;
 }
 
-/* Like easy_perform, which calls the progress callback only once a second while
-   nothing arrives. */
+/* Like easy_perform, but calls `is_unwanted` often. easy_perform does so only once a
+   second while nothing arrives. */
 static CURLcode perform_asking(curl_shim_handle *handle)
 {
     static const int most_milliseconds = 50;
