@@ -183,7 +183,8 @@ extension Reason {
         self.init(
             by: stages.joined(separator: ", "),
             rule: rules.isEmpty ? nil : rules.joined(separator: ", "),
-            text: reasons.map(\.text).joined(separator: "; "))
+            text: reasons.map(\.text).joined(separator: "; "),
+            kind: reasons.count == 1 ? reasons[0].kind : nil)
     }
 }
 

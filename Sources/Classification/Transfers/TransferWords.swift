@@ -26,13 +26,25 @@ enum TransferWords {
         guard !found.isWithHolder else {
             return "Auto-detected: transfer, by a text that names you; the other side is not there"
         }
+        let kind = receiver(of: found, in: snapshot).flatMap(kind(of:)) ?? "transfer"
+        return "Auto-detected: \(kind)" + Reason.byNameOfAccount
+    }
+
+    /// Whether a transfer whose other side is missing pays one of the person's loans.
+    static func isLoanPayment(
+        _ found: TransferMatcher.OneSided, in snapshot: Snapshot
+    ) -> Bool {
+        !found.isWithHolder && receiver(of: found, in: snapshot)?.isLoan == true
+    }
+
+    /// The type of the account that receives the money.
+    private static func receiver(
+        of found: TransferMatcher.OneSided, in snapshot: Snapshot
+    ) -> AccountType? {
         let transaction = snapshot.transactions[found.row]
-        let receiver =
-            transaction.amount < 0
+        return transaction.amount < 0
             ? found.other.map { snapshot.accounts[Int($0)].type }
             : snapshot.account(of: transaction).type
-        if let receiver, receiver.isLoan { return Reason.paymentOfNamedLoan }
-        return "Auto-detected: \(receiver.flatMap(kind) ?? "transfer")" + Reason.byNameOfAccount
     }
 
     /// The reason for a payment that a card received.

@@ -166,7 +166,7 @@ extension Verdict {
                 decided.value,
                 because: Reason(
                     by: reason.by, rule: reason.rule,
-                    text: reason.text.replacing(text, with: given)))
+                    text: reason.text.replacing(text, with: given), kind: reason.kind))
         }
         var verdict = self
         if !sample.payee.isEmpty, payee?.value == sample.payee {

@@ -71,22 +71,30 @@ public struct Reason: Hashable, Sendable {
     /// The rule that matched, if the stage has rules.
     public let rule: String?
 
-    /// A sentence for the person, "Matched: Netflix is a want".
+    /// A sentence for the person, "Matched: Netflix is a want". No logic reads it.
     public let text: String
 
-    public init(by: String, rule: String?, text: String) {
+    /// What figures and views have to know of it, whatever its words.
+    public let kind: Kind?
+
+    /// The raw values are stored.
+    public enum Kind: String, Sendable {
+        /// A value set on one transaction by the person or by one of their handlers.
+        case correction
+        /// A payment of one of the person's loans, if the loan account doesn't show it.
+        case loanPayment = "loan payment"
+    }
+
+    public init(by: String, rule: String?, text: String, kind: Kind? = nil) {
         self.by = by
         self.rule = rule
         self.text = text
+        self.kind = kind
     }
 
     /// The end of a reason for a transfer that is recognised by its text alone.
     public static let byNameOfAccount =
         ", by a text that names another of your accounts; the other side is not there"
-
-    /// The reason for a payment of one of the person's loans if the loan account
-    /// doesn't show it.
-    public static let paymentOfNamedLoan = "Auto-detected: loan payment" + byNameOfAccount
 }
 
 /// An attribute of a transaction. The first stage in pipeline order decides it; tags

@@ -17,10 +17,12 @@ final class VerdictStore {
 
     /// All verdicts, by row ID.
     func all() throws -> [Int64: Verdict] {
-        try RowIterator(database, sql: "SELECT id, decided_by, rule, text FROM reasons").forEach {
-            reasons[$0.integer(0)] = Reason(
-                by: $0.text(1), rule: $0.optionalText(2), text: $0.text(3))
-        }
+        try RowIterator(database, sql: "SELECT id, decided_by, rule, text, kind FROM reasons")
+            .forEach {
+                reasons[$0.integer(0)] = Reason(
+                    by: $0.text(1), rule: $0.optionalText(2), text: $0.text(3),
+                    kind: $0.optionalText(4).flatMap(Reason.Kind.init))
+            }
         var all: [Int64: Verdict] = [:]
         try RowIterator(database, sql: "SELECT id, \(Self.columns) FROM verdicts").forEach {
             all[$0.integer(0)] = try verdict(in: $0)
@@ -103,15 +105,19 @@ final class VerdictStore {
     private func id(of reason: Reason?) throws -> Int64? {
         guard let reason else { return nil }
         if let known = reasonIDs[reason] { return known }
-        let values: StatementArguments = [reason.text, reason.by, reason.rule]
+        let values: StatementArguments = [
+            reason.text, reason.by, reason.rule, reason.kind?.rawValue,
+        ]
         let find = try database.cachedStatement(
-            sql: "SELECT id FROM reasons WHERE text = ? AND decided_by = ? AND rule IS ?")
+            sql: """
+                SELECT id FROM reasons WHERE text = ? AND decided_by = ? AND rule IS ? AND kind IS ?
+                """)
         if let known = try Int64.fetchOne(find, arguments: values) {
             reasonIDs[reason] = known
             return known
         }
         try database.cachedStatement(
-            sql: "INSERT INTO reasons (text, decided_by, rule) VALUES (?, ?, ?)"
+            sql: "INSERT INTO reasons (text, decided_by, rule, kind) VALUES (?, ?, ?, ?)"
         ).execute(arguments: values)
         reasonIDs[reason] = database.lastInsertedRowID
         return database.lastInsertedRowID
@@ -136,10 +142,13 @@ final class VerdictStore {
         if let known = reasons[id] { return known }
         let find =
             try findReason
-            ?? RowIterator(database, sql: "SELECT decided_by, rule, text FROM reasons WHERE id = ?")
+            ?? RowIterator(
+                database, sql: "SELECT decided_by, rule, text, kind FROM reasons WHERE id = ?")
         findReason = find
         try find.forEach(having: id) {
-            reasons[id] = Reason(by: $0.text(0), rule: $0.optionalText(1), text: $0.text(2))
+            reasons[id] = Reason(
+                by: $0.text(0), rule: $0.optionalText(1), text: $0.text(2),
+                kind: $0.optionalText(3).flatMap(Reason.Kind.init))
         }
         return reasons[id]
     }

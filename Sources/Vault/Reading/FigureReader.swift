@@ -255,7 +255,7 @@ extension Vault {
                             JOIN verdicts ON class_reason = reasons.id
                             JOIN conclusions ON verdict_id = verdicts.id
                             JOIN transactions ON transactions.id = transaction_id
-                            WHERE reasons.text = :payment AND lens IS NOT NULL
+                            WHERE reasons.kind = :payment AND lens IS NOT NULL
                                 AND partner_id IS NULL AND amount < 0 AND is_pending = 0
                                 AND coalesce(is_excluded, 0) = 0
                                 AND transactions.\(Vault.isCounted)))
@@ -285,7 +285,7 @@ extension Vault {
                     """,
                 arguments: [
                     "first": days.lowerBound.daysSinceEpoch, "end": days.upperBound.daysSinceEpoch,
-                    "payment": Reason.paymentOfNamedLoan,
+                    "payment": Reason.Kind.loanPayment.rawValue,
                 ])
             var figures: [LensFigure] = []
             while let row = try rows.next() {

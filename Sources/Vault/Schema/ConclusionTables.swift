@@ -11,7 +11,9 @@ extension Schema {
             id INTEGER PRIMARY KEY,
             decided_by TEXT NOT NULL,
             rule TEXT,
-            text TEXT NOT NULL
+            text TEXT NOT NULL,
+            -- What figures have to know of it; see `Reason.Kind`.
+            kind TEXT
         ) STRICT;
         -- Finds existing reasons when a pass stores a few conclusions.
         CREATE INDEX reasons_by_text ON reasons (text);

@@ -85,7 +85,17 @@ enum Migrations {
             "23", foreignKeyChecks: .immediate, merging: developmentSteps
         ) { database, applied in
             try refuseUnfinished(applied, path: path)
-            guard applied.isEmpty else { return }
+            guard applied.isEmpty else {
+                // Then the words of a reason were its kind.
+                try database.execute(
+                    sql: """
+                        ALTER TABLE reasons ADD COLUMN kind TEXT;
+                        UPDATE reasons SET kind = 'correction' WHERE text = 'Corrected by you';
+                        UPDATE reasons SET kind = 'loan payment'
+                        WHERE text LIKE 'Auto-detected: loan payment, by a text that names%';
+                        """)
+                return
+            }
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             for statements in Schema.statements { try database.execute(sql: statements) }
         }
@@ -93,7 +103,7 @@ enum Migrations {
     }
 
     /// The steps of the versions before the first release. All of them together made the schema
-    /// that step 23 makes.
+    /// that step 23 makes, but for the kinds of reasons.
     private static let developmentSteps = Set((1...22).map { String($0) })
 
     private static func refuseUnfinished(_ applied: Set<String>, path: String) throws {

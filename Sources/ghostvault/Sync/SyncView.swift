@@ -21,59 +21,39 @@ struct SyncView {
     func synchronise(
         _ connections: [Connection], banks: [InstitutionHealth] = [], monthsAgain: Int? = nil
     ) throws -> ExitStatus? {
-        try engine.whileWatchersWait {
-            let stop = RequestStop()
-            let syncing = SyncView(screen: screen, engine: engine.stoppable(by: stop))
-            let statuses = try Interruption.during({ stop.stop() }) {
-                try syncing.synchroniseAll(connections, banks, monthsAgain, stop)
-            }
-            guard !stop.isStopped else { throw PartialResult(.partial) }
-            return try classify(after: statuses)
-        }
-    }
-
-    private func synchroniseAll(
-        _ connections: [Connection], _ banks: [InstitutionHealth], _ monthsAgain: Int?,
-        _ stop: RequestStop
-    ) throws -> [ExitStatus] {
+        let stop = RequestStop()
         var statuses: [ExitStatus] = []
-        for connection in connections where !stop.isStopped {
-            do {
-                statuses.append(
-                    try synchronise(
-                        connection, bank: banks.first { $0.connection == connection.id },
-                        monthsAgain: monthsAgain))
-            } catch {
-                // One failing bridge must not stop the others.
-                guard let failure = Failure(error) else { throw error }
-                try screen.print(
-                    SafeText.neutralised("\(connection.name): nothing was brought in"))
-                try screen.report(failure)
-                statuses.append(failure.status)
+        var pass: ClassifyReport?
+        try engine.syncAndClassify(
+            connections, banks: banks, monthsAgain: monthsAgain, stop: stop,
+            whileRequesting: { try Interruption.during({ stop.stop() }, $0) },
+            progress: { showProgress($0) }
+        ) { step in
+            switch step {
+            case .began(let connection): showProgress("Syncing \(connection.name) …")
+            case .synced(let report): statuses.append(try showEnd(of: report))
+            case .failed(let connection, let error):
+                statuses.append(try show(error, of: connection))
+            case .classified(let report):
+                pass = report
+                try show(report)
+                try QuestionsView(screen: screen, engine: engine).show(asksOfMissing: false)
             }
         }
-        return statuses
-    }
-
-    private func classify(after statuses: [ExitStatus]) throws -> ExitStatus? {
-        let broughtIn: Set<ExitStatus> = [.done, .partial]
+        guard !stop.isStopped else { throw PartialResult(.partial) }
         let failed = statuses.first { $0 != .done }
-        guard !broughtIn.isDisjoint(with: statuses) else { return failed }
-        let report = try engine.classify(dryRun: false)
-        try show(report)
-        try QuestionsView(screen: screen, engine: engine).show(asksOfMissing: false)
-        return report.exitStatus ?? failed.map { _ in .partial }
+        guard let pass else { return failed }
+        return pass.exitStatus ?? failed.map { _ in .partial }
     }
 
-    private func synchronise(
-        _ connection: Connection, bank: InstitutionHealth?, monthsAgain: Int?
-    ) throws -> ExitStatus {
-        showProgress("Syncing \(connection.name) …")
-        let report = try engine.synchronise(
-            connection, bank: bank, historyMonths: monthsAgain, asksAgain: monthsAgain != nil
-        ) {
-            showProgress($0)
-        }
+    private func show(_ error: any Error, of connection: Connection) throws -> ExitStatus {
+        guard let failure = Failure(error) else { throw error }
+        try screen.print(SafeText.neutralised("\(connection.name): nothing was brought in"))
+        try screen.report(failure)
+        return failure.status
+    }
+
+    private func showEnd(of report: SyncReport) throws -> ExitStatus {
         clearProgress()
         if report.outcome == .stopped {
             let kept = Count.text(report.stored.newTransactions, "new transaction")

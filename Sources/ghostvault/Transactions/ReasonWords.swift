@@ -21,7 +21,7 @@ struct ReasonWords {
     func handler(
         of reason: Reason, for attribute: Attribute, of transaction: Int64
     ) -> String? {
-        reason.text == Reason.correction ? handlers[transaction]?[attribute] : nil
+        reason.kind == .correction ? handlers[transaction]?[attribute] : nil
     }
 
     /// The handlers whose values still hold for a transaction, by attribute.

@@ -29,8 +29,8 @@ struct Entry {
     /// The id of the rule that decided the class.
     var rule: String?
     var text = ""
-    /// Why it has its class.
-    var reason = "as the test says"
+    /// Of the reason for its class.
+    var kind: Reason.Kind?
 
     init(
         _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
@@ -58,7 +58,7 @@ struct Entry {
             return Verdict(
                 transactionClass: Decided(
                     transactionClass,
-                    because: Reason(by: "test", rule: rule, text: self.reason)),
+                    because: Reason(by: "test", rule: rule, text: "as the test says", kind: kind)),
                 category: Decided(category, because: reason),
                 lens: lens.map { Decided($0, because: reason) },
                 isExcluded: isExcluded.map { Decided($0, because: reason) },

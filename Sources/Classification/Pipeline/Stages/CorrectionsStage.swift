@@ -13,7 +13,7 @@ extension PipelineRun {
 extension Reason {
     /// - Parameter stage: the stage of corrections.
     init(correctionIn stage: Stage) {
-        self.init(by: stage.name, rule: nil, text: Self.correction)
+        self.init(by: stage.name, rule: nil, text: Self.correction, kind: .correction)
     }
 
     /// The reason for a value set on one transaction by the person or by one of their

@@ -42,7 +42,9 @@ extension PipelineRun {
         for found in result.oneSided
         where !unlinked.contains(found.row) && !result.surelyPaired.contains(found.row) {
             let words = TransferWords.reason(for: found, in: snapshot)
-            add(transfer(stage, words, isPaired: false), to: found.row)
+            let kind =
+                TransferWords.isLoanPayment(found, in: snapshot) ? Reason.Kind.loanPayment : nil
+            add(transfer(stage, words, kind: kind, isPaired: false), to: found.row)
         }
         if !result.receivedPayments.isEmpty {
             let contribution = number(
@@ -143,10 +145,13 @@ extension PipelineRun {
         }
     }
 
-    private func transfer(_ stage: Int, _ words: String, isPaired: Bool) -> Contribution {
+    private func transfer(
+        _ stage: Int, _ words: String, kind: Reason.Kind? = nil, isPaired: Bool
+    ) -> Contribution {
         Contribution(
             stage: stage,
-            reason: Reason(by: pipeline.stages[stage].name, rule: nil, text: words),
+            reason: Reason(
+                by: pipeline.stages[stage].name, rule: nil, text: words, kind: kind),
             effect: Effect(class: .transfer), linksPartner: isPaired)
     }
 }
