@@ -76,9 +76,11 @@ extension TransactionStore {
     /// incomplete answer, and so were stored separately. The earlier row continues as
     /// the other, to keep its decisions.
     ///
-    /// - Parameter inDoubt: those that may have become a posted row.
+    /// - Parameters:
+    ///   - new: the rows that match no stored transaction.
+    ///   - inDoubt: those that may have become a posted row.
     func continuePendingStoredEarlier(
-        _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        beside new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: inout TransactionMatcher, inDoubt: Set<Int64>, account: Int64
     ) throws {
         let known = stored.indices.filter { place in
@@ -103,9 +105,8 @@ extension TransactionStore {
                 }
                 let known = stored[other]
                 return try known.id != hold.id && known.firstReceivedAt > hold.firstReceivedAt
-                    && known.content.amount == hold.content.amount
-                    && mayContinue(hold.content, as: rows[row].content)
-                    && agreement.agree(hold.content, rows[row].content)
+                    && mayContinue(
+                        hold, as: rows[row].content, beside: new, rows, stored, matcher)
                     && !doubts.isDecided(known.id)
             }
             guard let other, let row = matcher.rowOfStored[other] else { continue }
@@ -152,21 +153,63 @@ extension TransactionStore {
         }
     }
 
+    /// Whether a pending row may continue a missing one under another id. It can't if the bank
+    /// says that it was paid on another day, and lists what the missing one became.
+    ///
+    /// - Parameter new: the rows that match no stored transaction.
+    func mayContinue(
+        _ hold: StoredTransaction, as row: TransactionContent, beside new: [Int],
+        _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: TransactionMatcher
+    ) throws -> Bool {
+        guard try mayContinue(hold.content, as: row) else { return false }
+        return try hold.content.paidDay == row.paidDay
+            || !isPostedBeside(hold, new, rows, stored, matcher)
+    }
+
     /// Whether a response lists a posted transaction of another amount that the pending one may
     /// have become: paid to the same payee, on the pending one's day, and received later.
-    func isPostedBeside(
-        _ hold: StoredTransaction, _ rows: [TransactionMatcher.Row],
+    private func isPostedBeside(
+        _ hold: StoredTransaction, _ new: [Int], _ rows: [TransactionMatcher.Row],
         _ stored: [StoredTransaction], _ matcher: TransactionMatcher
     ) throws -> Bool {
         guard let paid = paidDays(of: hold), paid.count == 1 else { return false }
-        return try stored.indices.contains { other in
-            guard let row = matcher.rowOfStored[other], !rows[row].content.isPending,
-                stored[other].firstReceivedAt > hold.firstReceivedAt
-            else { return false }
+        let receivedLater = stored.indices.lazy.filter {
+            stored[$0].firstReceivedAt > hold.firstReceivedAt
+        }.compactMap { matcher.rowOfStored[$0] }
+        return try (new + receivedLater).contains { row in
             let content = rows[row].content
-            return try content.paidDay == paid.lowerBound
+            return try !content.isPending && content.paidDay == paid.lowerBound
                 && content.amount.signum() == hold.content.amount.signum()
                 && agreement.agree(hold.content, content)
+        }
+    }
+
+    /// The stored posted transactions near the days of payment of holds, by their own.
+    func postedOnDays(
+        of holds: [StoredTransaction], account: Int64
+    ) throws -> [Int32?: [StoredTransaction]] {
+        let days = holds.compactMap(\.content.paidDay)
+        guard let first = days.min(), let last = days.max() else { return [:] }
+        let end = Int32(clamping: Int64(last) + Int64(limits.maximumDays) + 1)
+        let known = try table.transactions(
+            in: CalendarDay(daysSinceEpoch: first)..<CalendarDay(daysSinceEpoch: end),
+            account: account)
+        return Dictionary(
+            grouping: known.lazy.filter { !$0.content.isPending && !$0.isVoid },
+            by: \.content.paidDay)
+    }
+
+    /// Whether a stored posted transaction may be what a hold became: equal or with a tip, and
+    /// paid to the same payee on the same day.
+    func mayBePosted(
+        _ hold: StoredTransaction, among posted: [Int32?: [StoredTransaction]]
+    ) throws -> Bool {
+        guard let paid = paidDays(of: hold), paid.count == 1 else { return false }
+        return try (posted[paid.lowerBound] ?? []).contains {
+            let (held, amount) = (hold.content.amount, $0.content.amount)
+            return try (amount == held || limits.allowsTip(from: held, to: amount))
+                && agreement.agree(hold.content, $0.content)
         }
     }
 

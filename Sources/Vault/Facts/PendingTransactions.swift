@@ -46,15 +46,17 @@ extension TransactionStore {
         guard !holds.isEmpty else { return [:] }
         let inDoubt = try doubts.asked()
         let pending = new.map { rows[$0].content }.filter(\.isPending)
+        let postedEarlier = try postedOnDays(of: holds, account: account)
         let entries = try holds.map { hold in
             try entry(
                 of: hold, onlyWordsTell: hold.isVoid || !matcher.covers(hold),
                 wasListedLately: listedLately.contains(hold.id),
-                mayStillBePending: try pending.contains { content in
-                    try content.amount == hold.content.amount
-                        && mayContinue(hold.content, as: content)
-                        && agreement.agree(hold.content, content)
+                mayStillBePending: try pending.contains {
+                    try mayContinue(hold, as: $0, beside: new, rows, stored, matcher)
                 },
+                // If a pending one can't continue it, the answer lists what it became.
+                mayBePosted: try mayBePosted(hold, among: postedEarlier)
+                    || pending.contains { try mayContinue(hold.content, as: $0) },
                 isInDoubt: inDoubt.contains(hold.id))
         }
         let heldDays = entries.map(\.day)
@@ -125,12 +127,9 @@ extension TransactionStore {
         for row in open {
             let content = rows[row].content
             let found = try (candidates[content.amount] ?? []).filter { known in
-                guard !taken.contains(known.id), isOpen(known),
-                    mayContinue(known.content, as: content),
-                    try known.content.paidDay == content.paidDay
-                        || !isPostedBeside(known, rows, stored, matcher)
-                else { return false }
-                return try agreement.agree(known.content, content)
+                guard !taken.contains(known.id), isOpen(known) else { return false }
+                return try mayContinue(
+                    known, as: content, beside: new, rows, stored, matcher)
             }
             func rank(_ known: StoredTransaction) -> (Int, Int, Int64) {
                 (known.isVoid ? 1 : 0, abs(Int(known.content.day) - Int(content.day)), known.id)
@@ -164,10 +163,11 @@ extension TransactionStore {
         }
     }
 
-    /// Whether the days allow one pending row to continue another. Either both are
-    /// undated, or they are near and have the same day of payment, unless that is
+    /// Whether one pending row may continue another of its amount and payee. Either both
+    /// are undated, or they are near and have the same day of payment, unless that is
     /// merely the day of the answer.
-    func mayContinue(_ known: TransactionContent, as row: TransactionContent) -> Bool {
+    func mayContinue(_ known: TransactionContent, as row: TransactionContent) throws -> Bool {
+        guard known.amount == row.amount, try agreement.agree(known, row) else { return false }
         guard known.isDated || row.isDated else { return true }
         guard abs(Int(known.day) - Int(row.day)) <= limits.maximumDays else { return false }
         guard let before = known.paidDay, let paid = row.paidDay else { return true }
@@ -176,7 +176,7 @@ extension TransactionStore {
 
     private func entry(
         of hold: StoredTransaction, onlyWordsTell: Bool, wasListedLately: Bool,
-        mayStillBePending: Bool, isInDoubt: Bool
+        mayStillBePending: Bool, mayBePosted: Bool, isInDoubt: Bool
     ) throws -> SettlementMatcher.Entry {
         let paid = hold.content.paidDay
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
@@ -185,7 +185,7 @@ extension TransactionStore {
             day: paid == nil ? min(hold.content.day, received) : hold.content.day, paidDay: paid,
             amount: hold.content.amount, words: try agreement.words(of: hold.content),
             onlyWordsTell: onlyWordsTell, wasListedLately: wasListedLately,
-            mayStillBePending: mayStillBePending, isInDoubt: isInDoubt,
+            mayStillBePending: mayStillBePending, mayBePosted: mayBePosted, isInDoubt: isInDoubt,
             isDecided: try doubts.isDecided(hold.id))
     }
 

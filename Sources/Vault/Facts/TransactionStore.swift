@@ -70,7 +70,8 @@ final class TransactionStore {
             &new, rows, stored, &matcher, but: settledEarlier, asked: asked, account: account)
         try continuePending(&new, rows, stored, &matcher, account: account)
         let inDoubt = Set(doubtful.values.joined()).union(settledEarlier.map { stored[$0].id })
-        try continuePendingStoredEarlier(rows, stored, &matcher, inDoubt: inDoubt, account: account)
+        try continuePendingStoredEarlier(
+            beside: new, rows, stored, &matcher, inDoubt: inDoubt, account: account)
         try askAboutPossiblePostings(rows, stored, matcher, inDoubt: inDoubt, account: account)
         let heldBackBefore = outcome.heldBack
         new = try withoutDoubtful(

@@ -22,6 +22,9 @@ public struct SettlementMatcher: Sendable {
         public let wasListedLately: Bool
         /// Whether the answer lists an equal pending one. Then only an equal one matches.
         public let mayStillBePending: Bool
+        /// Whether a posted transaction that the hold may have become is already known.
+        /// Then only an equal one, or one paid on the same day, matches.
+        public let mayBePosted: Bool
         /// Whether the person was asked about it, and so decides.
         public let isInDoubt: Bool
 
@@ -32,9 +35,11 @@ public struct SettlementMatcher: Sendable {
         public init(
             day: Int32, paidDay: Int32?, amount: Int64, words: PayeeTextWords,
             onlyWordsTell: Bool = false, wasListedLately: Bool = false,
-            mayStillBePending: Bool = false, isInDoubt: Bool = false, isDecided: Bool = false
+            mayStillBePending: Bool = false, mayBePosted: Bool = false, isInDoubt: Bool = false,
+            isDecided: Bool = false
         ) {
             self.mayStillBePending = mayStillBePending
+            self.mayBePosted = mayBePosted
             self.wasListedLately = wasListedLately
             self.isDecided = isDecided
             self.day = day
@@ -208,6 +213,7 @@ public struct SettlementMatcher: Sendable {
                 || kind == .samePayee && isPaidOnSameDay && hold.isDecided,
             kind == .sameAmountAndWords
                 || !hold.mayStillBePending && !posted.mayStillBePending
+                    && (!hold.mayBePosted || isPaidOnSameDay)
         else { return nil }
         return Evidence(
             kind: kind, agreement: agreement, isPaidOnSameDay: isPaidOnSameDay)

@@ -166,6 +166,45 @@ struct SettledBesideTests {
         #expect(try vault.doubtfulHolds().map { $0.candidates.map(\.id) } == [[2]])
     }
 
+    @Test("settle as what was paid on their day, though an equal one that was paid later is new")
+    func equalPaidLater() throws {
+        try receive(held, at: 0)
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        let later = transaction("P2", -100, on: day(2025, 3, 12), isPending: true)
+        try receive(posted(), later, at: 26)
+        #expect(try vault.everything().map { [$0.id: $0.bankID] } == [[1: "T1"], [2: "P2"]])
+    }
+
+    @Test("are asked about if both came in part: the equal one, and what was paid on their day")
+    func equalPaidLaterInPart() throws {
+        let rows = [posted(), transaction("P2", -100, on: day(2025, 3, 12), isPending: true)]
+        try receive(held, at: 0)
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try stored.store(
+            account(asked: day(2025, 3, 1)..<day(2025, 4, 1), rows),
+            receivedAt: day(2025, 3, 12).secondsSinceEpoch)
+        #expect(try vault.everything().map(\.id) == [1, 2, 3])
+        try receive(rows[0], rows[1], at: 26)
+        #expect(try vault.everything().map(\.id) == [2, 3])
+        #expect(try vault.doubtfulHolds().map { $0.candidates.map(\.id) } == [[2]])
+    }
+
+    @Test("go on if their bank dates them with each answer, though another was paid on their day")
+    func datedNow() throws {
+        for number in 9...11 {
+            let other = number < 11 ? [] : [posted(paidOn: 10)]
+            try stored.store(
+                account(
+                    coverage: day(2025, 3, 1)..<day(2025, 4, 1),
+                    other + [
+                        transaction(
+                            "P\(number)", -100, on: day(2025, 3, number), isPending: true)
+                    ]),
+                receivedAt: day(2025, 3, number).secondsSinceEpoch + 50_000)
+        }
+        #expect(try vault.everything().map { [$0.id: $0.bankID] } == [[1: "P11"], [2: "T1"]])
+    }
+
     // MARK: Two for one
 
     private func receive(
@@ -213,6 +252,33 @@ struct SettledBesideTests {
         let doubts = try vault.doubtfulHolds()
         #expect(doubts.map(\.hold.id) == [2])
         #expect(doubts.map { $0.candidates.map(\.id) } == [[1]])
+    }
+
+    private func receiveAll(_ rows: ReceivedTransaction..., on number: Int) throws {
+        try stored.store(
+            account(coverage: day(2025, 3, 1)..<day(2025, 4, 1), rows),
+            receivedAt: day(2025, 3, number).secondsSinceEpoch + 50_000)
+    }
+
+    @Test(
+        "are not what comes later with a tip and without a day, if an equal one came with them",
+        arguments: [true, false])
+    func laterTip(areGoneBefore: Bool) throws {
+        let later = ReceivedTransaction(
+            bankID: "T2", day: day(2025, 3, 20), amount: -1100, description: "COFFEE", payee: "",
+            memo: "", merchantCode: "", isPending: false, postedAt: nil, transactedAt: nil)
+        try receiveAll(held("P1", on: 9), settled, on: 12)
+        if areGoneBefore { try receiveAll(settled, on: 13) }
+        try receiveAll(settled, later, on: 20)
+        #expect(try vault.everything().map { [$0.id: $0.day] }.last == [3: day(2025, 3, 20)])
+        #expect(try vault.everything().map(\.bankID) == ["T1", "T2"])
+    }
+
+    @Test("are what was paid on their day with a tip, though an equal one came with them")
+    func tipOfThatDay() throws {
+        try receiveAll(held("P1", on: 9), settled, on: 12)
+        try receiveAll(settled, posted("T2", -1100), on: 13)
+        #expect(try vault.everything().map { [$0.id: $0.bankID] } == [[1: "T2"], [2: "T1"]])
     }
 
     // MARK: In two answers
