@@ -133,12 +133,14 @@ struct TransactionMatcher {
     private mutating func matchByIDAndContent() {
         // A dated and an undated equal transaction may have swapped ids.
         let listed = Set(rows.lazy.map { Listed($0.content) })
+        let known = Set(stored.lazy.filter { !$0.isVoid }.map { Listed($0.content) })
         for (row, received) in rows.enumerated() {
             let places = (placesByID[received.bankID] ?? []).filter {
                 let content = stored[$0].content
                 return isOpen($0) && hasSameContent(received.content, content)
                     && (received.content.isDated == content.isDated
-                        || !listed.contains(Listed(content)))
+                        || !listed.contains(Listed(content))
+                            && !known.contains(Listed(received.content)))
             }
             func rank(_ place: Int) -> Int {
                 (stored[place].isVoid ? 2 : 0)

@@ -111,6 +111,31 @@ struct RowsBesideTests {
         #expect(try self.rows() == [1: "T1", 2: "U1"])
     }
 
+    @Test("stay themselves without a day if an answer in part has their equal's number for them")
+    func undatedWithNumberOfEqual() throws {
+        let march = day(2025, 3, 1)..<day(2025, 4, 1)
+        func numbered(from first: Int) -> [ReceivedTransaction] {
+            let undated = ReceivedTransaction(
+                bankID: "\(first)", day: day(2025, 3, 12), amount: -1000, description: "COFFEE",
+                payee: "", memo: "", merchantCode: "", isPending: false, postedAt: nil,
+                transactedAt: nil)
+            return [undated]
+                + (1...5).map {
+                    transaction("\(first + $0)", -999 - Int64($0), on: day(2025, 3, 13 - $0))
+                }
+        }
+        let answers = [numbered(from: 1), numbered(from: 2), numbered(from: 3)]
+        for (number, rows) in answers.enumerated() {
+            let isWhole = number != 1
+            let readable = isWhole ? rows : rows.filter { $0.bankID != "3" }
+            try stored.store(
+                account(coverage: isWhole ? march : nil, asked: march, readable),
+                receivedAt: day(2025, 3, 12 + number).secondsSinceEpoch)
+            #expect(try self.rows().count == 6)
+        }
+        #expect(try self.rows() == [1: "3", 2: "4", 3: "5", 4: "6", 5: "7", 6: "8"])
+    }
+
     // MARK: Taken back
 
     private func receiveMarch(_ rows: ReceivedTransaction...) throws -> StoredAnswer {
