@@ -200,15 +200,14 @@ extension TransactionStore {
             by: \.content.paidDay)
     }
 
-    /// Whether a stored posted transaction may be what a hold became: equal or with a tip, and
-    /// paid to the same payee on the same day.
+    /// Whether a stored posted transaction may be what a hold became: paid to the same payee on
+    /// the same day, with any amount.
     func mayBePosted(
         _ hold: StoredTransaction, among posted: [Int32?: [StoredTransaction]]
     ) throws -> Bool {
         guard let paid = paidDays(of: hold), paid.count == 1 else { return false }
         return try (posted[paid.lowerBound] ?? []).contains {
-            let (held, amount) = (hold.content.amount, $0.content.amount)
-            return try (amount == held || limits.allowsTip(from: held, to: amount))
+            try $0.content.amount.signum() == hold.content.amount.signum()
                 && agreement.agree(hold.content, $0.content)
         }
     }

@@ -274,6 +274,17 @@ struct SettledBesideTests {
         #expect(try vault.everything().map(\.bankID) == ["T1", "T2"])
     }
 
+    @Test("are not what comes later without a day, if another amount of their day came with them")
+    func laterAmount() throws {
+        let later = ReceivedTransaction(
+            bankID: "T2", day: day(2025, 3, 13), amount: -1317, description: "COFFEE", payee: "",
+            memo: "", merchantCode: "", isPending: false, postedAt: nil, transactedAt: nil)
+        try receiveAll(held, posted(), on: 12)
+        try receiveAll(posted(), later, on: 13)
+        #expect(try vault.everything().map(\.id) == [2, 3])
+        #expect(try vault.everything().map(\.day) == [day(2025, 3, 11), day(2025, 3, 13)])
+    }
+
     @Test("are what was paid on their day with a tip, though an equal one came with them")
     func tipOfThatDay() throws {
         try receiveAll(held("P1", on: 9), settled, on: 12)
