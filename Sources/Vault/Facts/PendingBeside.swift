@@ -177,7 +177,9 @@ extension TransactionStore {
         let receivedLater = stored.indices.lazy.filter {
             stored[$0].firstReceivedAt > hold.firstReceivedAt
         }.compactMap { matcher.rowOfStored[$0] }
-        return try (new + receivedLater).contains { row in
+        // An equal new one settles it, or is in doubt.
+        let others = new.filter { rows[$0].content.amount != hold.content.amount }
+        return try (others + receivedLater).contains { row in
             let content = rows[row].content
             return try !content.isPending && content.paidDay == paid.lowerBound
                 && content.amount.signum() == hold.content.amount.signum()
