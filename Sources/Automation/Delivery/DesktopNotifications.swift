@@ -1,6 +1,5 @@
 internal import Model
 internal import Platform
-internal import Terminal
 
 /// Notifications on the person's desktop: by `notify-send` on Linux, by `osascript` on
 /// macOS.

@@ -1,6 +1,12 @@
 internal import Model
 internal import Platform
 
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
 /// The address of a webhook.
 ///
 /// Anyone who knows such an address can often post to it, so it prints as its host only.
@@ -41,12 +47,6 @@ extension WebhookDestination: CustomStringConvertible, CustomDebugStringConverti
     public var debugDescription: String { host }
     public var customMirror: Mirror { Mirror(self, children: ["host": host]) }
 }
-
-#if canImport(FoundationEssentials)
-    internal import FoundationEssentials
-#else
-    internal import Foundation
-#endif
 
 /// The key that signs a webhook's messages.
 ///
