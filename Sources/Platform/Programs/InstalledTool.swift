@@ -10,15 +10,17 @@ package struct InstalledTool: Hashable, Sendable {
     package let path: String
     private let environment: [String: String]
 
-    /// The first program of a name in the folders of an environment's PATH; nil if there
-    /// is none.
+    /// The first program of a name in the folders of an environment's PATH that nobody else
+    /// can replace, since it may be given secrets; nil if there is none.
     ///
     /// - Parameter environment: what the tool gets as its own as well.
     package init?(_ name: String, environment: [String: String]) {
         let folders = (environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
         // A relative folder would be another one in each place.
         let paths = folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
-        guard let path = paths.first(where: { access($0, X_OK) == 0 }) else { return nil }
+        guard let path = paths.first(where: { ExecutableCheck($0).reasonToRefuse == nil }) else {
+            return nil
+        }
         self.path = path
         self.environment = environment
     }

@@ -63,6 +63,17 @@ struct SecretKeepersTests {
                 + #"-l "GhostVault: \"My\" Bank" -w "\#(secret)""# + "\n")
     }
 
+    @Test("give no secret to a tool that others can replace")
+    func writableTool() throws {
+        let tool = try StandIn("security", Self.security)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o777], ofItemAtPath: tool.folder.path)
+        #expect(throws: SecretKeeperError(.keychain, .toolMissing)) {
+            try SecretKeepers(environment: tool.environment)
+                .keep("secret", as: name, label: "A label", with: .keychain)
+        }
+    }
+
     @Test("report a tool's refusal in its own words")
     func refused() throws {
         let tool = try StandIn("security", "echo 'security: User interaction denied.' >&2; exit 36")
