@@ -11,7 +11,7 @@ from words import UNMISTAKABLE, Fields, Letters, clue, digits, fill, folded, leg
 
 # If a bank has no text of its own for something, the text that it uses for it.
 FALLBACKS = {
-    "online": "card", "foreign": "card", "refund": "card", "paypal": "online", "so": "out",
+    "online": "card", "foreign": "card", "refund": "card", "atm_abroad": "foreign", "paypal": "online", "so": "out",
     "rent": "out", "salary": "in", "benefit": "in", "p2p_out": "out", "p2p_in": "in", "billpay": "dd",
     "own_out": "out", "own_in": "in", "ext_out": "own_out", "ext_in": "own_in", "saving": "own_out",
     "pay_out": "dd", "pay_own": "pay_out", "round_out": "own_out", "round_in": "own_in",
@@ -92,7 +92,8 @@ class Life:
         values = {
             "name": name, "day": day, "time": f"{dice.randint(8, 21):02}:{dice.randint(0, 59):02}",
             "town": self.home["town"], "st": self.home.get("state", ""), "cc": self.country["cc"],
-            "cc3": self.country["cc3"], "card": own.get("card", own["number"][-4:]), "memo": "", "no": NUMBER,
+            "cc3": self.country["cc3"], "card": own.get("card", own["number"][-4:]),
+            "memo": "", "no": NUMBER,
             "cur": self.country["currency"], "value": f"{abs(amount) / 100:.2f}", "rate": "1.00",
             "valuec": f"{abs(amount) / 100:.2f}".replace(".", ","), "me": self.home["people"][0],
             "other": name, "othernum": "", "otherbank": name, "number": own["number"],
@@ -217,7 +218,7 @@ class Life:
                 rate = float(place["rate"]) / self.country["usd"]
                 foreign = f"{-amount / 100 * rate:.2f}"
                 text = self.words(
-                    account, "atm" if place["need"] == "cash" else "foreign", day, amount, name,
+                    account, "atm_abroad" if place["need"] == "cash" else "foreign", day, amount, name,
                     town=place["town"], st="", cc=place["cc"], cc3=place["cc3"], cur=place["currency"],
                     value=foreign, valuec=foreign.replace(".", ","), rate=f"{rate:.4f}",
                 )  # fmt: skip
@@ -281,7 +282,8 @@ class Life:
                 "pay": ("expense", -1, "dd"), "get": ("income", 1, "in"), "back": ("expense", 1, "back"),
                 "skip": ("ignore", 1, "fee"),
             }[entry["kind"]]  # fmt: skip
-            text = self.words(account, entry["channel"] or channel, day, amount, name, memo=memo, **where)
+            channel = entry["channel"] or channel
+            text = self.words(account, channel, day, amount, name, memo=memo, **where)
             categories, known = entry["categories"].split(","), legible(word, text)
             self.add(account, day, sign * amount, text, kind, categories, known, **label)
 
@@ -320,7 +322,8 @@ class Life:
                 spent[row.day] = spent.get(row.day, 0) + -row.cents % 100
         for day, change in sorted(spent.items()):
             if change and day >= way.get("since", self.start):
-                self.move(way["from"], way.get("to", ""), day, change, "", "round_out", "round_in", 0, series="round-ups")
+                kinds = ("", "round_out", "round_in", 0)
+                self.move(way["from"], way.get("to", ""), day, change, *kinds, series="round-ups")
 
     def pay_cards(self):
         """Each card's balance, paid from another account after its statement."""
@@ -333,7 +336,8 @@ class Life:
             for closing in days(f"m{way['close']}", self.start, self.end):
                 spent = -sum(
                     row.cents for row in self.rows
-                    if row.account == account["id"] and row.day <= closing and row.label["class"] != "transfer"
+                    if row.account == account["id"] and row.day <= closing
+                    and row.label["class"] != "transfer"
                 )  # fmt: skip
                 amount, day = spent - paid, working(closing + dt.timedelta(way["due"]))
                 if amount <= 0:
