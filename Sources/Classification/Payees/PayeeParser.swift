@@ -28,7 +28,12 @@ struct PayeeParser {
         if let bankText = vocabulary.bankTexts.longest(words) {
             return tellsName(bankText.count..<max(bankText.count, end)) ? .lender : .bank
         }
-        return tellsName(name) ? .named : .unnamed
+        return tellsName(name) && !isPrefix(name) ? .named : .unnamed
+    }
+
+    /// Whether nothing but how it was paid is left: "KARTENZAHLUNG".
+    private func isPrefix(_ name: Range<Int>) -> Bool {
+        vocabulary.prefixes.longest(words[name])?.count == name.count
     }
 
     mutating func run() {
@@ -152,9 +157,14 @@ struct PayeeParser {
     ///
     /// - Returns: whether it starts with a number.
     private mutating func findEnd() -> Bool {
-        while start < tokens.count, tokens[start].kind == .reference,
-            !canBegin(tokens[start], at: start)
-        {
+        while start < tokens.count {
+            if let next = endOfCardNumber(from: start) {
+                start = next
+                continue
+            }
+            guard tokens[start].kind == .reference, !canBegin(tokens[start], at: start) else {
+                break
+            }
             start += 1
             if isDayWithMonth(tokens[start - 1]) { takeOffWordsBehindDay() }
         }
@@ -180,6 +190,17 @@ struct PayeeParser {
             end += 1
         }
         return false
+    }
+
+    /// The end of a masked card number in front of a name: "CARTA N. XXXX7733".
+    private func endOfCardNumber(from start: Int) -> Int? {
+        guard vocabulary.roles(of: words[start]).contains(.beforeCardDigits) else { return nil }
+        var next = start + 1
+        if next < tokens.count, tokens[next].digits == 0, tokens[next].letters < 3 { next += 1 }
+        guard next < tokens.count, tokens[next].kind == .reference,
+            tellsName(next + 1..<tokens.count)
+        else { return nil }
+        return next + 1
     }
 
     /// Whether a name may begin with the number: "1-800-FLOWERS", "365 MARKET".

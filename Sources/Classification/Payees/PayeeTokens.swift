@@ -112,6 +112,14 @@ struct PayeeTokens {
                 position += 1
                 continue
             }
+            if let end = Self.endOfTime(text, from: position) {
+                appendToken(
+                    text, position..<end, isReference: true, isAddress: false,
+                    (isBehindStar, isBehindDash))
+                (isBehindStar, isBehindDash, isBehindQuote) = (false, false, false)
+                position = end
+                continue
+            }
             let end = Self.endOfChunk(text, from: position)
             if text[position..<end].allSatisfy({ $0 == Byte.dash }) {
                 isBehindDash = true
@@ -129,6 +137,22 @@ struct PayeeTokens {
         var end = start
         while end < text.count, text[end] != Byte.hash, !separates(text[end]) { end += 1 }
         return end
+    }
+
+    /// The end of a time of day, "9:04" or "17:07:33".
+    private static func endOfTime(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        var end = start
+        for part in 0..<3 {
+            let first = end
+            while end < text.count, end - first < 2, text[end] &- Byte.zero < 10 { end += 1 }
+            guard end - first == 2 || part == 0 && end > first else { return nil }
+            guard end < text.count, part < 2, text[end] == Byte.colon else {
+                let isWhole = end == text.count || separates(text[end])
+                return part > 0 && isWhole ? end : nil
+            }
+            end += 1
+        }
+        return nil
     }
 
     /// Appends a chunk without separators: one token, or several around slashes.
@@ -315,6 +339,7 @@ private enum Byte {
     static let hash = UInt8(ascii: "#")
     static let dash = UInt8(ascii: "-")
     static let slash = UInt8(ascii: "/")
+    static let colon = UInt8(ascii: ":")
     static let point = UInt8(ascii: ".")
     static let apostrophe = UInt8(ascii: "'")
     static let ampersand = UInt8(ascii: "&")

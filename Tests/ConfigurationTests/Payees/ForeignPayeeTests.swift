@@ -1,0 +1,81 @@
+import Classification
+import Configuration
+import Model
+import TestSupport
+import Testing
+
+@Suite("Payees as banks in other countries write them")
+struct ForeignPayeeTests {
+    private static let payees = Result { try ShippedFiles.configuration().payees() }
+
+    static let named: [(text: String, name: String)] = [
+        // French
+        ("CARTE 14/03 LIBRAIRIE DU PORT CB*4412", "Librairie du Port"),
+        ("CARTE X4412 LIBRAIRIE DU PORT 14/03", "Librairie du Port"),
+        ("PAIEMENT PAR CARTE X4412 LIBRAIRIE DU PORT 14/03", "Librairie du Port"),
+        ("FACTURE CARTE DU 140326 LIBRAIRIE DU PORT CARTE 4974XXXXXXXX4412", "Librairie du Port"),
+        ("PRLV SEPA LIBRAIRIE DU PORT", "Librairie du Port"),
+        ("Prélèvement européen LIBRAIRIE DU PORT", "Librairie du Port"),
+        ("VIR INST VERS LIBRAIRIE DU PORT", "Librairie du Port"),
+        ("Achat Interac - 3243 / LIBRAIRIE DU PORT", "Librairie du Port"),
+        // German
+        ("KARTENZAHLUNG BLUMEN REISSER", "Blumen Reisser"),
+        ("SEPA-Lastschrift BLUMEN REISSER", "Blumen Reisser"),
+        ("Bezahlung Karte 14.03.26 09:04 BLUMEN REISSER", "Blumen Reisser"),
+        ("Kauf/Dienstleistung vom 14.03.2026 Karte XXXX4412 BLUMEN REISSER", "Blumen Reisser"),
+        // Spanish
+        ("COMPRA TARJ. 4974XXXXXXXX4412 PANADERIA LUNA", "Panaderia Luna"),
+        ("PAGO CON TARJETA EN PANADERIA LUNA", "Panaderia Luna"),
+        ("RECIBO PANADERIA LUNA", "Panaderia Luna"),
+        // Italian
+        ("PAGAMENTO POS 14/03/2026 17:07 PANIFICIO SOLE", "Panificio Sole"),
+        ("PAGAMENTO POS 14/03/26 09:04 CARTA N. XXXX4412 PANIFICIO SOLE", "Panificio Sole"),
+        ("ADDEBITO SDD PANIFICIO SOLE", "Panificio Sole"),
+        ("BONIFICO A FAVORE DI PANIFICIO SOLE", "Panificio Sole"),
+        // Portuguese
+        ("COMPRA NO DEBITO 14/03 PADARIA SOL", "Padaria Sol"),
+        ("TRANSFERÊNCIA ENVIADA PELO PIX PADARIA SOL", "Padaria Sol"),
+        // Dutch
+        ("BEA, Betaalpas BAKKERIJ DE ZON", "Bakkerij de Zon"),
+        ("SEPA Incasso algemeen doorlopend BAKKERIJ DE ZON", "Bakkerij de Zon"),
+        ("CCV*BAKKERIJ DE ZON", "Bakkerij de Zon"),
+        // Scandinavian
+        ("KORTKÖP 260314 BAGERI SOLEN", "Bageri Solen"),
+        ("VAREKJØP BAGERI SOLEN", "Bageri Solen"),
+        ("Autogiro BAGERI SOLEN", "Bageri Solen"),
+        ("Swish betalning till Elin Solberg", "Elin Solberg"),
+        // Australia and Britain
+        ("EFTPOS PURCHASE HARBOUR BOOKS", "Harbour Books"),
+        ("HARBOUR BOOKS Card xx4412 Value Date: 14/03/2026", "Harbour Books"),
+        ("HARBOUR BOOKS CD 4412", "Harbour Books"),
+    ]
+
+    @Test("a text names its payee", arguments: named)
+    func named(text: String, name: String) throws {
+        #expect(try Self.payees.get().name(of: text) == name)
+    }
+
+    @Test(
+        "a text that says only how it was paid leaves the name to the bank's payee",
+        arguments: [
+            "KARTENZAHLUNG", "FOLGELASTSCHRIFT", "DAUERAUFTRAG", "PAGAMENTO POS", "PRLV SEPA",
+            "Achat Interac", "SEPA Incasso algemeen doorlopend", "VIREMENT", "COMPRA",
+        ])
+    func unnamed(text: String) throws {
+        var texts = TextTable()
+        let row = TransactionFacts(
+            id: 1, amount: -100, day: CalendarDay(daysSinceEpoch: 0), account: 0,
+            description: texts.id(of: text), payee: texts.id(of: "HARBOR BOOKS"), memo: .empty,
+            merchantCode: .empty, isPending: false)
+        let account = AccountFacts(
+            id: 1, name: "Checking", institution: "First Example Bank", type: .checking,
+            currency: Currency(code: "EUR"))
+        var payees = SnapshotPayees(
+            try Self.payees.get(),
+            snapshot: Snapshot(
+                asOf: row.day, accounts: [account], transactions: [row], texts: texts))
+        #expect(payees.names.isEmpty)
+        let payee = payees.payee(ofRow: 0)
+        #expect(payees.names[payee] == "Harbor Books")
+    }
+}
