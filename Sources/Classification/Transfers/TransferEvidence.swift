@@ -70,6 +70,8 @@ final class TransferEvidence {
     /// By bank in the settings, whether the person has an account there.
     private let hasAccountAtBank: [Bool]
     private var testimonies: [TextSignals] = []
+    /// What comes back in other accounts; nil before it was looked for.
+    var mirrored: MirroredPayments?
     /// By row, the position of its testimony; -1 until it is read.
     private var testimonyOfRow: [Int32]
 
@@ -194,6 +196,11 @@ final class TransferEvidence {
         }
         return pairs.compactMap { shared.name(in: $0.0, and: $0.1) }
             .max { $0.count < $1.count }
+    }
+
+    /// Whether two rows of equal and opposite amounts mirror each other, as others did.
+    func areMirrored(_ sender: Int, _ receiver: Int) -> Bool {
+        mirrored?.has(sender, receiver, sharedName: { sharedName(sender, receiver) }) ?? false
     }
 
     /// The words of each of a row's texts.

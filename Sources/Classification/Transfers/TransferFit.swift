@@ -14,7 +14,7 @@ extension TransferMatcher {
     ///
     /// A side whose texts name somebody, and not the other account, is a purchase, or
     /// somebody else's money that happens to be equal. A known merchant is
-    /// impossible, anybody else doubtful, with three exceptions:
+    /// impossible, anybody else doubtful, with four exceptions:
     ///
     /// - Both name the same person, probably the account holder. Both texts call it a
     ///   transfer, or one does and names the other account, or both name a holder.
@@ -22,7 +22,9 @@ extension TransferMatcher {
     ///   names nobody else.
     /// - Both name the same check, and it paid a card or loan.
     ///
-    /// Two texts with one name and no word for a transfer are doubtful.
+    /// - They mirror each other again and again (``MirroredPayments``), which needs no words.
+    ///
+    /// Two texts with one name and no word for a transfer are doubtful otherwise.
     ///
     /// The cost is four for each day apart and up to six for each side that doesn't
     /// name the other account. Each side that doesn't call itself a transfer adds
@@ -76,6 +78,7 @@ extension TransferMatcher {
         let isNamed = min(namedBySender, namedByReceiver) < Self.unnamed || said.isCash
         let isKnown = max(namedBySender, namedByReceiver) < Self.unnamed
         lazy var ownName = evidence.ownName(sender, receiver)
+        lazy var isMirrored = !isAtRate && evidence.areMirrored(sender, receiver)
         if !isSenderWorded, !isReceiverWorded {
             if said.isMerchant { return .impossible(.isMerchant(sender)) }
             if answered.isMerchant { return .impossible(.isMerchant(receiver)) }
@@ -83,7 +86,7 @@ extension TransferMatcher {
             // an income that happen to be equal.
             guard
                 isNamed || !isAtRate && said.isPlain && answered.isPlain || ownName != nil
-                    || evidence.sharedName(sender, receiver) != nil
+                    || isMirrored || evidence.sharedName(sender, receiver) != nil
             else { return .impossible(.nothingSaysSo) }
         }
         let sides = isKnown ? (said: [], answered: []) : strangers(sender, receiver)
@@ -116,7 +119,7 @@ extension TransferMatcher {
                 isSideAlone(sender, with: into.account) && sides.answered.isSubset(of: sides.said)
                 || isSideAlone(receiver, with: out.account)
                     && sides.said.isSubset(of: sides.answered)
-            guard isOnePerson || isOneCheck || isTold else { return .doubtful }
+            guard isOnePerson || isOneCheck || isTold || isMirrored else { return .doubtful }
         }
         return .likely(
             cost: abs(daysApart) * 4 + namedBySender + namedByReceiver

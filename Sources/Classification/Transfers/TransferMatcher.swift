@@ -106,6 +106,9 @@ struct TransferMatcher {
         }
         func isFreeAndOpen(_ row: Int) -> Bool { isOpen?(row) != false && isFree(row) }
         let amounts = RowsByAmount(snapshot) { isOpen?($0) != false }
+        evidence.mirrored = MirroredPayments(
+            pairsByAmount(amounts, isFree), among: transactions.indices.filter(isFree),
+            in: snapshot, sharedName: evidence.sharedName)
         for group in equalAmounts(amounts, isFree) { add(solved(group), to: &result, &isTaken) }
         if !settings.rates.isEmpty {
             result.currenciesWithoutRate = Set(snapshot.accounts.map(\.currency))
