@@ -59,6 +59,8 @@ extension ConfigurationFiles {
         case "corrections": return .corrections
         case "category-lens": return .categoryLens
         case "payees": return .payees(try payees(in: try fileName()))
+        case "memory": return .memory
+        case "guess": return .guess(try guessSettings(entry, mistake))
         case "default": return .byDefault
         case "transfers":
             return .transfers(
@@ -83,8 +85,18 @@ extension ConfigurationFiles {
         default:
             throw mistake(
                 "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
-                    + "rules, payees, recurring, category-lens or default")
+                    + "rules, payees, recurring, category-lens, memory, guess or default")
         }
+    }
+
+    private func guessSettings(
+        _ entry: PipelineFile.Entry, _ mistake: (String) -> ConfigurationError
+    ) throws(ConfigurationError) -> GuessSettings {
+        guard let percent = entry.least_chance else { return GuessSettings() }
+        guard (1...100).contains(percent) else {
+            throw mistake("\"least_chance\" must be from 1 to 100")
+        }
+        return GuessSettings(leastChance: percent)
     }
 
     /// The compiled rules of a file, cached because several stages may share it.
@@ -108,6 +120,8 @@ private struct PipelineFile: Decodable {
         let file: String?
         let only_for: [String]?
         let money_back: String?
+        /// Of a guess, in percent.
+        let least_chance: Int?
     }
 }
 

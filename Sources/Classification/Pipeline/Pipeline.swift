@@ -100,6 +100,10 @@ public struct Stage: Sendable {
         /// The lens of an expense's category, and of transfers that pay a loan or
         /// move savings.
         case categoryLens
+        /// The category that the person gave to most of the same payee.
+        case memory
+        /// A category by a transaction's words, where nothing else knows one.
+        case guess(GuessSettings)
         /// The plugin with the stage's name.
         case plugin
         /// The default: the sign decides the class, and the category is "other".

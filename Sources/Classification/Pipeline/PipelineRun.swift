@@ -75,6 +75,8 @@ struct PipelineRun {
             case .payees: runPayees(stage: position)
             case .recurring(let settings): try runRecurring(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
+            case .memory: runMemory(stage: position)
+            case .guess(let settings): runGuess(settings, stage: position)
             case .plugin: runPlugins(plugins, stage: position)
             case .byDefault: runDefault(stage: position)
             }

@@ -83,6 +83,8 @@ public struct Reason: Hashable, Sendable {
         case correction
         /// A payment of one of the person's loans, if the loan account doesn't show it.
         case loanPayment = "loan payment"
+        /// A category that only the words of the transaction suggest.
+        case guess
     }
 
     public init(by: String, rule: String?, text: String, kind: Kind? = nil) {
