@@ -5,9 +5,8 @@ import Scripting
 /// where one is missed.
 ///
 /// `ghostvault-bench passes COUNT …` measures passes alone, over vaults of so
-/// many transactions, `ghostvault-bench passes-after-new COUNT ROUNDS` only the
-/// passes after 100 new ones, `ghostvault-bench answers COUNT` an answer of so
-/// many, `ghostvault-bench watch COUNT` a watcher of so many, and
+/// many transactions, `ghostvault-bench answers COUNT` an answer of so many,
+/// `ghostvault-bench watch COUNT` a watcher of so many, and
 /// `ghostvault-bench worker COUNT RULES` what so many functions in a worker cost.
 @main
 enum Program {
@@ -26,11 +25,6 @@ enum Program {
         }
         if arguments.first == "answers" {
             return try answers.run(transactions: arguments.last.flatMap { Int($0) } ?? 100_000)
-        }
-        if arguments.first == "passes-after-new" {
-            let numbers = arguments.dropFirst().compactMap { Int($0) }
-            return try passes.runAfterNew(
-                transactions: numbers.first ?? 1_000_000, batches: numbers.dropFirst().first ?? 20)
         }
         if arguments.first == "passes" {
             return try passes.run(arguments.dropFirst().compactMap { Int($0) })

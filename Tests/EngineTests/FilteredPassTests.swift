@@ -114,7 +114,7 @@ struct FilteredPassTests {
         let report = try engine.classify(dryRun: false, only: filter(account: last.account))
         #expect(report.scope == .chosen(heldBack: 0))
         let next = try engine.classify(dryRun: false)
-        #expect(next.scope == .whatChanged)
+        #expect(next.scope == .nothing)
         #expect(next.considered == 0)
     }
 

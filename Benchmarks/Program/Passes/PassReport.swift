@@ -9,8 +9,6 @@ struct PassReport {
     private(set) var isEveryLimitKept = true
 
     private let rounds = 3
-    /// What is new differs from batch to batch, and so does what has to be looked at.
-    private let batches = 20
 
     /// - Parameter counts: numbers of transactions, rising; the promises are
     ///   about the last.
@@ -43,8 +41,6 @@ struct PassReport {
                 work: { try engine.classify(dryRun: false, isWhole: true).changes.count })
             tell("everything again", again, "reading", limit: nil)
 
-            try measureAfterNew(vault, batches: batches, isPromised: isPromised)
-
             if isPromised {
                 try PassFloor.forgetConclusions(path)
                 try tellMemory(of: vault.folder.path, transactions: transactions)
@@ -55,16 +51,6 @@ struct PassReport {
                 "\nA first pass costs \(Self.text(large)) ns for each of the most transactions, "
                     + "\(Self.text(small)) ns for each of the fewest")
         }
-    }
-
-    /// Measures the pass after 100 new transactions alone, to be looked at with a
-    /// profiler.
-    mutating func runAfterNew(transactions: Int, batches: Int) throws {
-        let vault = try PassVault(transactions: transactions)
-        _ = try vault.engine.classify(dryRun: false)
-        _ = try vault.receive(100)
-        print("process \(ProcessInfo.processInfo.processIdentifier) begins")
-        try measureAfterNew(vault, batches: batches, isPromised: true)
     }
 
     /// Classifies a vault, for the process that started this one.
@@ -82,28 +68,6 @@ struct PassReport {
         /// Medians, in nanoseconds of processor time.
         let floor: Double
         let work: Double
-    }
-
-    /// - Parameter vault: with all of its transactions classified.
-    private mutating func measureAfterNew(
-        _ vault: PassVault, batches: Int, isPromised: Bool
-    ) throws {
-        let engine = vault.engine
-        let cache = RulebookCache()
-        _ = try engine.classify(dryRun: false, cache: cache)
-        var considered: [Double] = []
-        var times: [Double] = []
-        while times.count < batches, try vault.receive(100) {
-            times.append(
-                try Self.time {
-                    considered.append(
-                        Double(try engine.classify(dryRun: false, cache: cache).considered))
-                })
-        }
-        guard !times.isEmpty else { return }
-        tellTime(
-            "after 100 new ones, of \(Int(Timings(considered).median)) looked at", Timings(times),
-            isPromised)
     }
 
     private func measure(
@@ -161,15 +125,6 @@ struct PassReport {
             line += " of \(Self.text(limit)) " + outcome(ratio <= limit)
         }
         print(line)
-    }
-
-    private mutating func tellTime(_ name: String, _ times: Timings, _ isPromised: Bool) {
-        let limit = 20.0
-        let milliseconds = times.median / 1e6
-        print(
-            "  \(name): \(Self.text(milliseconds)) ms"
-                + " (\(Self.text(times.lowest / 1e6)) to \(Self.text(times.highest / 1e6)))"
-                + (isPromised ? " of \(Self.text(limit)) " + outcome(milliseconds <= limit) : ""))
     }
 
     private mutating func tellMemory(of path: String, transactions: Int) throws {

@@ -32,29 +32,24 @@ public struct Classifier {
     /// Classifies every transaction of a snapshot.
     ///
     /// - Parameters:
-    ///   - settled: transfers found by an earlier pass, if the snapshot is only a
-    ///     part of the vault.
-    ///   - recall: reads the payments that the snapshot lacks; nil if it has all of
-    ///     them.
     ///   - observed: the reference of a rule; the pass reports what decides before that
     ///     rule.
     /// - Throws: `RulebookError` if a rule has an unusable pattern;
     ///   ``ClassificationError`` if the pipeline leaves a class or category
     ///   undecided.
     public func conclude(
-        _ snapshot: Snapshot, settled: KnownTransfers = .none, recall: PaymentRecall? = nil,
-        shadowingOf observed: String? = nil
+        _ snapshot: Snapshot, shadowingOf observed: String? = nil
     ) throws -> Pass {
         let run = try PipelineRun(
             plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
-            settled: settled, recall: recall, shadowing: observed.map(ShadowingCollector.init(of:)))
+            shadowing: observed.map(ShadowingCollector.init(of:)))
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,
             problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems
                 + run.transferProblems,
             decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
-            tallies: userRules.tallies() + run.tallies, missing: run.missing,
+            tallies: userRules.tallies() + run.tallies,
             isRowLocal: userRules.wasRowLocal,
             hasReadBalances: userRules.hasReadBalances, shadowing: run.ruleShadowing())
     }
@@ -70,47 +65,12 @@ public struct Classifier {
         return userRules.tallies() + run.tallies
     }
 
-    /// Whether a part of a snapshot can be classified on its own.
-    ///
-    /// Plugins may look at everything, so there must be none. A series is identified
-    /// by its payee, so the pipeline must decide payees.
-    public var canConcludeOnParts: Bool {
-        let pipeline = plugins.pipeline
-        return (pipeline.decidesPayees && pipeline.countOfSearches == 1 || !pipeline.findsSeries)
-            && !pipeline.stages.contains { stage in
-                if case .plugin = stage.kind { true } else { false }
-            }
+    /// Whether plugins run.
+    public var runsPlugins: Bool {
+        plugins.pipeline.stages.contains { stage in
+            if case .plugin = stage.kind { true } else { false }
+        }
     }
-
-    /// The most days between the sides of a transfer, or between a transfer and its
-    /// return; nil if no stage looks for transfers.
-    public var daysOfTransfers: Int? {
-        plugins.pipeline.stages.compactMap { stage in
-            if case .transfers(let settings) = stage.kind {
-                max(settings.maximumDays, settings.returnDays)
-            } else {
-                nil
-            }
-        }.max()
-    }
-
-    /// The transfers that are already known if only some transactions are matched.
-    ///
-    /// - Parameters:
-    ///   - open: the transactions to match, with all their possible partners and the
-    ///     possible partners of those.
-    ///   - earlier: the stored conclusions about the others.
-    ///   - candidates: those of the others that wait for the person's choice.
-    public func knownTransfers(
-        lookingOnlyAt open: Set<Int64>, earlier: [Int64: (verdict: Verdict, partner: Int64?)],
-        candidates: [Int64: [Int64]] = [:]
-    ) -> KnownTransfers {
-        KnownTransfers(
-            lookingOnlyAt: open, earlier: earlier, candidates: candidates,
-            pipeline: plugins.pipeline)
-    }
-
-    public var findsSeries: Bool { plugins.pipeline.findsSeries }
 
     /// Classifies like ``conclude(_:)`` and passes every transaction with its
     /// contributions to `body`.
@@ -149,11 +109,9 @@ public struct Pass: Sendable {
     public let uses: [RuleUse]
     /// The matches of all rules, in the order in which they run.
     ///
-    /// Shipped rules are listed only if they match. Meaningless after a partial pass,
-    /// and empty if it needed a second run.
+    /// Shipped rules are listed only if they match.
+
     public let tallies: [RuleTally]
-    /// The data that a partial pass lacked.
-    public let missing: MissingPayments
     /// Whether each rule's opinion depended on its own transaction alone.
     public let isRowLocal: Bool
     /// Whether a rule function has read an account balance.
@@ -203,50 +161,4 @@ public struct Trace: Sendable {
     public internal(set) var verdict: Verdict?
     /// The vault's number of the other side of its transfer.
     public internal(set) var partner: Int64?
-}
-
-extension Pass {
-    /// This pass combined with a later one that continued it: the result of one pass
-    /// over both.
-    ///
-    /// - Parameters:
-    ///   - later: its series and histories replace those of the same payees.
-    ///   - transactions: the vault's numbers of the transactions that the later pass
-    ///     was for; its other transactions are ignored.
-    public func followed(by later: Pass, over transactions: Set<Int64>) -> Pass {
-        Pass(
-            conclusions: conclusions.followed(by: later.conclusions, over: transactions),
-            problems: problems + later.problems,
-            decisionProblems: decisionProblems + later.decisionProblems,
-            uses: zip(uses, later.uses).map { one, other in
-                RuleUse(
-                    name: one.name, file: one.file, line: one.line,
-                    matches: one.matches + other.matches)
-            },
-            tallies: [], missing: later.missing,
-            isRowLocal: isRowLocal && later.isRowLocal,
-            hasReadBalances: hasReadBalances || later.hasReadBalances, shadowing: nil)
-    }
-}
-
-extension Conclusions {
-    fileprivate func followed(by later: Conclusions, over part: Set<Int64>) -> Conclusions {
-        let searched = Set(later.histories.map(\.payee))
-        let offset = Int32(verdicts.count)
-        let added = later.entries.filter { part.contains($0.transaction) }.map {
-            Entry(
-                transaction: $0.transaction, verdict: $0.verdict + offset, partner: $0.partner)
-        }
-        return Conclusions(
-            verdicts: verdicts + later.verdicts,
-            entries: (entries + added).sorted { $0.transaction < $1.transaction },
-            splits: splits.merging(later.splits.filter { part.contains($0.key) }) { $1 },
-            series: (series.filter { $0.isLinkedByRule || !searched.contains($0.payee) }
-                + later.series.filter { !$0.isLinkedByRule })
-                .sorted { $0.name < $1.name },
-            candidates: candidates.merging(
-                later.candidates.filter { part.contains($0.key) }
-            ) { $1 },
-            histories: histories.filter { !searched.contains($0.payee) } + later.histories)
-    }
 }

@@ -137,9 +137,7 @@ struct CorrectedRows {
     /// In the order of transactions.
     private(set) var problems: [DecisionProblem] = []
 
-    /// - Parameter isPart: whether the vault has transactions that the snapshot
-    ///   lacks.
-    init(_ snapshot: Snapshot, pipeline: Pipeline, isPart: Bool) {
+    init(_ snapshot: Snapshot, pipeline: Pipeline) {
         let decided = snapshot.decisions.corrections
         guard !decided.isEmpty else { return }
         guard pipeline.hasCorrections else {
@@ -148,7 +146,7 @@ struct CorrectedRows {
         }
         for (transaction, correction) in decided.sorted(by: { $0.key < $1.key }) {
             guard let row = snapshot.row(of: transaction) else {
-                if !isPart { problems.append(.transactionWithdrawn(transaction)) }
+                problems.append(.transactionWithdrawn(transaction))
                 continue
             }
             var correction = correction

@@ -11,9 +11,6 @@ struct PipelineRun {
     /// With normalised payees if a stage decides them.
     let snapshot: Snapshot
     let payees: NamedPayees?
-    let settled: KnownTransfers
-    /// Reads payments that the snapshot lacks; nil if it has all of them.
-    let recall: PaymentRecall?
     let accountNames: KeptAccountNames
     let tracedRow: Int?
     let correctedRows: CorrectedRows
@@ -31,7 +28,6 @@ struct PipelineRun {
     var transferProblems: [RuleFileProblem] = []
     var series: [SeriesFacts] = []
     var histories: [PaymentHistory] = []
-    var missing = MissingPayments()
     /// The matches of the pipeline's own rules.
     var tallies: [RuleTally] = []
     /// For the rule whose predecessors were requested.
@@ -40,24 +36,19 @@ struct PipelineRun {
     /// Runs all stages.
     ///
     /// - Parameters:
-    ///   - settled: transfers that are known already.
-    ///   - recall: reads payments that the snapshot lacks; nil if it has all of them.
     ///   - tracing: a row whose proposals are all recorded.
     ///   - shadowing: collects what decides before one rule.
     ///   - stages: the number of stages to run; nil for all.
     init(
         _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
-        snapshot: Snapshot, settled: KnownTransfers = .none, recall: PaymentRecall? = nil,
-        tracing: Int? = nil, shadowing: ShadowingCollector? = nil, stages: Int? = nil
+        snapshot: Snapshot, tracing: Int? = nil, shadowing: ShadowingCollector? = nil,
+        stages: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
         payees = plugins.pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
         self.snapshot = payees?.snapshot ?? snapshot
-        self.settled = settled
         self.accountNames = accountNames
-        self.recall = recall
-        correctedRows = CorrectedRows(
-            snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)
+        correctedRows = CorrectedRows(snapshot, pipeline: plugins.pipeline)
         unlinked = UnlinkedTransactions(snapshot)
         tracedRow = tracing
         self.shadowing = shadowing
@@ -73,7 +64,7 @@ struct PipelineRun {
             case .rules(let rulebook, let onlyFor, let moneyBack):
                 runRulebook(rulebook, onlyFor: onlyFor, moneyBack: moneyBack, stage: position)
             case .payees: runPayees(stage: position)
-            case .recurring(let settings): try runRecurring(settings, stage: position)
+            case .recurring(let settings): runRecurring(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
             case .memory: runMemory(stage: position)
             case .guess(let settings): runGuess(settings, stage: position)

@@ -7,50 +7,6 @@ struct RecurringGroups {
         let payee: String
         let currency: Currency
         var rows: [Int32]
-        /// The remembered payments in each direction, if older ones may be missing.
-        var remembered: (received: Remembered, paid: Remembered)?
-
-        /// - Parameter addition: empty afterwards.
-        fileprivate mutating func take(_ addition: inout Addition) {
-            rows += addition.rows
-            addition.rows.removeAll(keepingCapacity: true)
-            guard addition.isCut else { return }
-            var sum = remembered ?? (Remembered(), Remembered())
-            sum.received.add(addition.received)
-            sum.paid.add(addition.paid)
-            remembered = sum
-            (addition.received, addition.paid) = (Remembered(), Remembered())
-        }
-    }
-
-    /// The count and oldest day of a payee's remembered payments in one direction.
-    struct Remembered {
-        var count = 0
-        var oldest = CalendarDay(daysSinceEpoch: .max)
-
-        mutating func add(_ payment: PaymentHistory.Payment) {
-            count += 1
-            oldest = min(oldest, payment.day)
-        }
-
-        mutating func add(_ other: Remembered) {
-            count += other.count
-            oldest = min(oldest, other.oldest)
-        }
-    }
-
-    /// Remembered payments to be added to a group.
-    fileprivate struct Addition {
-        /// Whether there are older payments.
-        let isCut: Bool
-        var rows: [Int32] = []
-        var received = Remembered()
-        var paid = Remembered()
-
-        mutating func count(_ payment: PaymentHistory.Payment) {
-            guard isCut else { return }
-            if payment.amount > 0 { received.add(payment) } else { paid.add(payment) }
-        }
     }
 
     private(set) var groups: [Group] = []
@@ -64,11 +20,9 @@ struct RecurringGroups {
     ///   - stateOfRow: the state of each row.
     ///   - usesBankPayees: whether the bank's payee applies if none was decided.
     ///   - isPaired: whether a row is one side of a transfer.
-    ///   - memory: stands in for transactions that the snapshot lacks; nil if it has
-    ///     all.
     init(
         _ snapshot: Snapshot, standings: [DecidedAttributes], stateOfRow: [Int32],
-        usesBankPayees: Bool, memory: PaymentMemory?, isPaired: (Int) -> Bool
+        usesBankPayees: Bool, isPaired: (Int) -> Bool
     ) {
         var payees = Numbering<String>()
         var payeeOfState = [Int32](repeating: -1, count: standings.count)
@@ -79,9 +33,7 @@ struct RecurringGroups {
         for (row, transaction) in snapshot.transactions.enumerated() {
             let state = Int(stateOfRow[row])
             let standing = standings[state]
-            guard !transaction.isPending, transaction.amount != 0, !standing.isLeftOut,
-                // The snapshot may have it only as the other side of a transfer.
-                memory?.lookedAt.contains(transaction.id) != false
+            guard !transaction.isPending, transaction.amount != 0, !standing.isLeftOut
             else { continue }
             if let series = standing.series {
                 let group = linkedOfName[series] ?? linked.count
@@ -118,46 +70,12 @@ struct RecurringGroups {
                 }
             }
             guard !payees.values[Int(payee)].isEmpty else { continue }
-            if let memory, memory.histories[payees.values[Int(payee)]] == nil { continue }
             let group = found.group(
                 of: payee, named: payees.values[Int(payee)], inAccount: Int(transaction.account))
             found.groups[group].rows.append(Int32(row))
         }
-        var rows = RecurringRows(snapshot)
-        let positions = Dictionary(
-            snapshot.accounts.enumerated().map { ($1.id, $0) },
-            uniquingKeysWith: { first, _ in first })
-        let lookedAt = memory?.lookedAt.sorted() ?? []
-        let histories = memory?.histories.values ?? [:].values
-        rows.reserve(histories.reduce(0) { $0 + $1.payments.count })
-        for history in histories {
-            let payee = payees.number(of: history.payee)
-            var lookedAt = SortedLookup(lookedAt)
-            // Most payments have the account and group of the one before.
-            var account: Int64?
-            var group: Int?
-            var addition = Addition(isCut: history.isCut)
-            for payment in history.payments {
-                if payment.account != account {
-                    account = payment.account
-                    let next = positions[payment.account].map {
-                        found.group(of: payee, named: history.payee, inAccount: $0)
-                    }
-                    if next != group {
-                        if let group { found.groups[group].take(&addition) }
-                        group = next
-                    }
-                }
-                guard group != nil else { continue }
-                addition.count(payment)
-                if !lookedAt.contains(payment.transaction) {
-                    addition.rows.append(rows.remember(payment))
-                }
-            }
-            if let group { found.groups[group].take(&addition) }
-        }
         groups = found.groups
-        self.rows = rows
+        rows = RecurringRows(snapshot)
     }
 }
 
@@ -244,62 +162,18 @@ struct DecidedAttributes {
     }
 }
 
-/// The rows to search for series: those of a snapshot, followed by remembered
-/// payments.
+/// The rows of a snapshot, as the search for series sees them.
 struct RecurringRows {
     private let transactions: [TransactionFacts]
-    private var remembered: [PaymentHistory.Payment] = []
 
     init(_ snapshot: Snapshot) {
         transactions = snapshot.transactions
     }
 
-    mutating func reserve(_ count: Int) {
-        remembered.reserveCapacity(count)
-    }
-
-    mutating func remember(_ payment: PaymentHistory.Payment) -> Int32 {
-        remembered.append(payment)
-        return Int32(transactions.count + remembered.count - 1)
-    }
-
-    /// The remembered payment of a row; nil if the row is in the snapshot.
-    func remembered(_ row: Int32) -> PaymentHistory.Payment? {
-        isRemembered(row) ? remembered[Int(row) - transactions.count] : nil
-    }
-
-    func isRemembered(_ row: Int32) -> Bool { Int(row) >= transactions.count }
-
     /// The vault's number of the transaction.
-    func id(_ row: Int32) -> Int64 {
-        isRemembered(row)
-            ? remembered[Int(row) - transactions.count].transaction : transactions[Int(row)].id
-    }
+    func id(_ row: Int32) -> Int64 { transactions[Int(row)].id }
 
-    func day(_ row: Int32) -> CalendarDay {
-        isRemembered(row)
-            ? remembered[Int(row) - transactions.count].day : transactions[Int(row)].day
-    }
+    func day(_ row: Int32) -> CalendarDay { transactions[Int(row)].day }
 
-    func amount(_ row: Int32) -> Int64 {
-        isRemembered(row)
-            ? remembered[Int(row) - transactions.count].amount : transactions[Int(row)].amount
-    }
-}
-
-/// A look-up in sorted numbers. Faster than a set if the queries rise.
-struct SortedLookup {
-    private let numbers: [Int64]
-    private var position = 0
-
-    /// - Parameter numbers: in rising order.
-    init(_ numbers: [Int64]) {
-        self.numbers = numbers
-    }
-
-    mutating func contains(_ number: Int64) -> Bool {
-        if position > 0, numbers[position - 1] >= number { position = 0 }
-        while position < numbers.count, numbers[position] < number { position += 1 }
-        return position < numbers.count && numbers[position] == number
-    }
+    func amount(_ row: Int32) -> Int64 { transactions[Int(row)].amount }
 }

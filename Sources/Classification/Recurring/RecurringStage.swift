@@ -13,7 +13,6 @@ struct RecurringStage {
     struct Outcome {
         let series: [Found]
         let histories: [PaymentHistory]
-        let missing: MissingPayments
         /// By row of the snapshot, refunds with the days since the purchase.
         let givenBack: [Int: Int]
     }
@@ -21,7 +20,6 @@ struct RecurringStage {
     private let snapshot: Snapshot
     private let standings: [DecidedAttributes]
     private let stateOfRow: [Int32]
-    private let memory: PaymentMemory?
     private let groups: RecurringGroups
     let rows: RecurringRows
     let wording: RecurringWording
@@ -38,8 +36,6 @@ struct RecurringStage {
     /// - Parameters:
     ///   - standings: by state.
     ///   - lastCategory: the category of a transaction without a decided one.
-    ///   - memory: stands in for transactions that the snapshot lacks; nil if it has
-    ///     all.
     ///   - usesBankPayees: whether the bank's payee applies if none was decided.
     ///   - daysAfterPurchase: the days in which a refund may follow a purchase; nil
     ///     to skip refunds.
@@ -47,7 +43,7 @@ struct RecurringStage {
     ///   - isPaired: whether a row is one side of a transfer.
     init(
         _ settings: RecurringSettings, snapshot: Snapshot, standings: [DecidedAttributes],
-        stateOfRow: [Int32], lastCategory: String, memory: PaymentMemory?, usesBankPayees: Bool,
+        stateOfRow: [Int32], lastCategory: String, usesBankPayees: Bool,
         daysAfterPurchase: Int?, giver: @escaping (Int) -> WaitingOpinions.Giver?,
         isPaired: (Int) -> Bool
     ) {
@@ -59,7 +55,6 @@ struct RecurringStage {
         self.standings = standings
         self.stateOfRow = stateOfRow
         self.lastCategory = lastCategory
-        self.memory = memory
         isEveryday = standings.map { standing in
             standing.category.map(settings.everydayCategories.contains) ?? false
         }
@@ -69,33 +64,24 @@ struct RecurringStage {
         wording = RecurringWording(settings, snapshot: snapshot)
         groups = RecurringGroups(
             snapshot, standings: standings, stateOfRow: stateOfRow,
-            usesBankPayees: usesBankPayees, memory: memory, isPaired: isPaired)
+            usesBankPayees: usesBankPayees, isPaired: isPaired)
         rows = groups.rows
     }
 
     /// All series, sorted by name, with payment histories and refunds.
     func search() -> Outcome {
         let linked = groups.linked.flatMap(linkedSeries(of:))
-        var names = SeriesNames(
-            taken: groups.linked.map(\.payee) + (memory?.seriesOfRules ?? []))
-        var histories = PaymentHistories(concerned: memory.map { Array($0.histories.keys) })
-        var missing = MissingPayments()
+        var names = SeriesNames(taken: groups.linked.map(\.payee))
+        var histories = PaymentHistories()
         var unnamed: [UnnamedSeries] = []
-        var givenBack: [String: [Int64: Int]] = [:]
-        var givenBackAtHand: [Int: Int] = [:]
+        var givenBack: [Int: Int] = [:]
         for group in groups.groups {
-            guard let payments = PaymentSelection(group, rows: rows) else {
-                missing.payees.insert(group.payee)
-                continue
-            }
+            let payments = PaymentSelection(group, rows: rows)
             let found = detectedSeries(of: group, payments)
             unnamed += found
             let members = Set(found.flatMap(\.rows))
             let daysOfRow = daysSincePurchases(of: payments, besides: members)
-            for (row, days) in daysOfRow {
-                givenBack[group.payee, default: [:]][rows.id(row)] = days
-                if !rows.isRemembered(row) { givenBackAtHand[Int(row)] = days }
-            }
+            for (row, days) in daysOfRow { givenBack[Int(row)] = days }
             histories.add(
                 payments.remembered.map {
                     payment(
@@ -104,17 +90,10 @@ struct RecurringStage {
                 of: group.payee, isCut: payments.isCut)
         }
         let detected = names.names(of: unnamed)
-        let searched = detected.map { named($0, $1) }
-        if let memory {
-            missing.transactions =
-                MembersToLookAt(
-                    searched, givenBack: givenBack, rows: rows, memory
-                ).transactions
-        }
-        let all = linked.map { named($0, $0.group.payee) } + searched
+        let all = linked.map { named($0, $0.group.payee) } + detected.map { named($0, $1) }
         return Outcome(
             series: all.sorted { $0.facts.name < $1.facts.name }, histories: histories.all,
-            missing: missing, givenBack: givenBackAtHand)
+            givenBack: givenBack)
     }
 
     private func daysSincePurchases(
@@ -130,9 +109,7 @@ struct RecurringStage {
         let rows = series.rows
         let newest = newest(of: rows)
         let id = newest.map(self.rows.id) ?? 0
-        let standing = newest.flatMap(standing(of:))
-        // A newest transaction that is only remembered keeps its class and category.
-        let before = memory?.series(of: series.group.payee, endingWith: id)
+        let standing = newest.map(standing(of:))
         let amount = series.detected.usualAmount
         return Found(
             facts: SeriesFacts(
@@ -142,10 +119,8 @@ struct RecurringStage {
                 confidence: series.detected.confidence, transactionCount: rows.count,
                 firstDay: series.firstDay, lastDay: series.lastDay,
                 newestTransaction: id,
-                transactionClass: standing?.transactionClass(ofAmount: amount)
-                    ?? before?.transactionClass ?? .expense,
-                category: standing.map { $0.category ?? lastCategory } ?? before?.category
-                    ?? lastCategory,
+                transactionClass: standing?.transactionClass(ofAmount: amount) ?? .expense,
+                category: standing?.category ?? lastCategory,
                 isLinkedByRule: series.isLinkedByRule, decision: series.decision?.value,
                 decidedTransaction: series.decision?.transaction),
             rows: rows)
@@ -204,8 +179,7 @@ struct RecurringStage {
 
     private func detected(in stream: Stream) -> [DetectedSeries] {
         guard stream.rows.count > 1 else { return [] }
-        return memory?.searches.series(among: stream.occurrences, search: detector.series(among:))
-            ?? detector.series(among: stream.occurrences)
+        return detector.series(among: stream.occurrences)
     }
 
     /// Whether a series is only refunds from people or merchants.
@@ -300,7 +274,6 @@ struct RecurringStage {
     }
 
     private func leaning(of row: Int32) -> PaymentLeaning {
-        if let payment = rows.remembered(row) { return payment.leaning }
         let meaning = wording.meaning(of: Int(row))
         if meaning.contains(.never) { return .never }
         switch giver(Int(row)) {
@@ -316,7 +289,6 @@ struct RecurringStage {
     private func payment(
         of row: Int32, isInSeries: Bool, daysSincePurchase: Int?
     ) -> PaymentHistory.Payment {
-        if let payment = rows.remembered(row) { return payment }
         let transaction = snapshot.transactions[Int(row)]
         return PaymentHistory.Payment(
             transaction: transaction.id, account: snapshot.account(of: transaction).id,
@@ -324,10 +296,9 @@ struct RecurringStage {
             isInSeries: isInSeries, daysSincePurchase: daysSincePurchase)
     }
 
-    /// The contributions of earlier stages to a row; nil if the row is only
-    /// remembered.
-    private func standing(of row: Int32) -> DecidedAttributes? {
-        rows.isRemembered(row) ? nil : standings[Int(stateOfRow[Int(row)])]
+    /// The contributions of earlier stages to a row.
+    private func standing(of row: Int32) -> DecidedAttributes {
+        standings[Int(stateOfRow[Int(row)])]
     }
 }
 

@@ -114,8 +114,7 @@ struct RowsByAmount {
     /// The rows of each amount and currency, in their order.
     let rows: [[Int]]
 
-    /// - Parameter isOpen: whether to include a row.
-    init(_ snapshot: Snapshot, isOpen: (Int) -> Bool) {
+    init(_ snapshot: Snapshot) {
         var received = Set<UInt64>()
         for transaction in snapshot.transactions where transaction.amount > 0 {
             received.insert(transaction.amount.magnitude)
@@ -125,9 +124,7 @@ struct RowsByAmount {
         }
         var rows: [Amount: [Int]] = [:]
         for (row, transaction) in snapshot.transactions.enumerated()
-        where received.contains(transaction.amount.magnitude) && !transaction.isPending
-            && isOpen(row)
-        {
+        where received.contains(transaction.amount.magnitude) && !transaction.isPending {
             let amount = Amount(
                 size: transaction.amount.magnitude,
                 currency: currencies[Int(transaction.account)])

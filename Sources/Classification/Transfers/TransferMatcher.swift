@@ -84,10 +84,8 @@ struct TransferMatcher {
     /// - Parameters:
     ///   - isMarkHeeded: whether a row that the person linked counts as a transfer.
     ///   - isCandidate: whether a row may become one side of a transfer.
-    ///   - isOpen: whether to look for the row's other side; nil for all rows.
     func result(
-        isMarkHeeded: (Int) -> Bool = { _ in true }, isCandidate: (Int) -> Bool,
-        isOpen: ((Int) -> Bool)? = nil
+        isMarkHeeded: (Int) -> Bool = { _ in true }, isCandidate: (Int) -> Bool
     ) -> Result {
         var result = Result()
         var isTaken = [Bool](repeating: false, count: transactions.count)
@@ -104,8 +102,7 @@ struct TransferMatcher {
             !transactions[row].isPending && transactions[row].amount != 0 && !isTaken[row]
                 && isCandidate(row)
         }
-        func isFreeAndOpen(_ row: Int) -> Bool { isOpen?(row) != false && isFree(row) }
-        let amounts = RowsByAmount(snapshot) { isOpen?($0) != false }
+        let amounts = RowsByAmount(snapshot)
         evidence.mirrored = MirroredPayments(
             pairsByAmount(amounts, isFree), among: transactions.indices.filter(isFree),
             in: snapshot, sharedName: evidence.sharedName)
@@ -113,7 +110,7 @@ struct TransferMatcher {
         if !settings.rates.isEmpty {
             result.currenciesWithoutRate = Set(snapshot.accounts.map(\.currency))
                 .filter { !settings.rates.knows($0) }.sorted { $0.code < $1.code }
-            for group in amountsAtRate(isFreeAndOpen) { add(solved(group), to: &result, &isTaken) }
+            for group in amountsAtRate(isFree) { add(solved(group), to: &result, &isTaken) }
         }
         result.pairs.sort { $0.sender < $1.sender }
         result.oneSided = oneSided(isFree)

@@ -30,7 +30,7 @@ public struct ClassifyReport: Sendable {
     public let leftOutPlugins: [RejectedPlugin]
     /// The transactions that the pass covered.
     public let scope: Scope
-    /// The decisions made before the requested rule; nil after a partial pass.
+    /// The decisions made before the requested rule; nil if nothing was classified.
     public let shadowing: RuleShadowing?
     /// The error that kept unused conclusions from being deleted; the next pass that
     /// stores something deletes them.
@@ -38,8 +38,8 @@ public struct ClassifyReport: Sendable {
 
     public enum Scope: Hashable, Sendable {
         case everything
-        /// Transactions that changes since the last pass can affect.
-        case whatChanged
+        /// None, since nothing changed since the last pass.
+        case nothing
         /// Transactions that match a filter, with the number of others that would
         /// change too.
         case chosen(heldBack: Int)
@@ -68,13 +68,21 @@ extension ClassifyReport {
             leftOutPlugins: setup.leftOutPlugins, scope: scope, shadowing: pass.shadowing,
             leftUnswept: leftUnswept)
     }
+
+    /// The report of a pass with nothing to do.
+    fileprivate init(ofNothingWith setup: PassSetup) {
+        self.init(
+            changes: [], considered: 0, userRules: setup.userRules.count,
+            rulesOfFiles: setup.rulesOfFiles, problems: [], decisionProblems: [],
+            leftOut: setup.leftOut, uses: [], printed: setup.userRules.takeOutput(),
+            leftOutPlugins: setup.leftOutPlugins, scope: .nothing, shadowing: nil,
+            leftUnswept: nil)
+    }
 }
 
 extension Engine {
-    /// Classifies transactions and stores what changed.
-    ///
-    /// It covers only transactions that can have changed since the last pass. The
-    /// stored result is the same as after a whole pass.
+    /// Classifies all transactions and stores what changed. If nothing changed since the
+    /// last pass, it does nothing.
     ///
     /// - Parameters:
     ///   - dryRun: find out what would change, and write nothing.
@@ -118,32 +126,18 @@ extension Engine {
         var work = try vault.readForPass(typedBy: setup.guessedType) { reader in
             try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: isWhole)
         }
-        let pass: Pass
-        let conclusions: Conclusions
-        let concluded: PassScope?
-        switch work.scope {
-        case .whole(let snapshot):
-            pass = try setup.classifier.conclude(snapshot, shadowingOf: observed)
-            conclusions = pass.conclusions
-            concluded = nil
-        case .part(let part):
-            pass = part.pass
-            conclusions = part.conclusions
-            concluded = part.concluded
-        case .anew:
-            cache?.forget()
-            return try attemptToClassify(
-                dryRun: dryRun, isWhole: true, shadowingOf: observed, cache)
+        guard case .whole(let snapshot) = work.scope else {
+            return ClassifyReport(ofNothingWith: setup)
         }
+        let pass = try setup.classifier.conclude(snapshot, shadowingOf: observed)
         try checkIsUninterrupted(since: interruptions)
         if !pass.isRowLocal { cache?.forget() }
-        work.updateStamp(after: pass, isPart: concluded != nil)
+        work.updateStamp(after: pass)
         let changes = try vault.store(
-            conclusions, of: work.stamp, part: concluded,
-            tallies: concluded == nil ? pass.tallies : nil, dryRun: dryRun)
+            pass.conclusions, of: work.stamp, part: nil, tallies: pass.tallies, dryRun: dryRun)
         return ClassifyReport(
-            pass, setup, changes.changes, considered: changes.considered,
-            concluded == nil ? .everything : .whatChanged, leftUnswept: changes.leftUnswept)
+            pass, setup, changes.changes, considered: changes.considered, .everything,
+            leftUnswept: changes.leftUnswept)
     }
 
     /// A whole pass that stores only what the filter matches.
@@ -169,7 +163,7 @@ extension Engine {
         let part = PassScope(transactions: selection)
         let all = try vault.store(pass.conclusions, of: work.stamp, part: nil, dryRun: true).changes
         let heldBack = all.filter { !selection.contains($0.transaction) }
-        work.updateStamp(after: pass, isPart: false)
+        work.updateStamp(after: pass)
         let leftUnswept: VaultError?
         if heldBack.isEmpty {
             // Then it is a whole pass, and the next one can build on it.

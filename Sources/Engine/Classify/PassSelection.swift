@@ -82,3 +82,14 @@ private struct ConclusionIndex {
         return members
     }
 }
+
+extension Conclusions {
+    /// The conclusions about a part.
+    func only(about part: PassScope) -> Conclusions {
+        let ids = part.transactions
+        return Conclusions(
+            verdicts: verdicts, entries: entries.filter { ids.contains($0.transaction) },
+            splits: splits.filter { ids.contains($0.key) }, series: series.filter(part.has),
+            candidates: candidates.filter { ids.contains($0.key) }, histories: histories)
+    }
+}

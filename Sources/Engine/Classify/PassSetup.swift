@@ -51,11 +51,11 @@ struct PassSetup {
     fileprivate var texts: [String: [UInt8]] { rulebook.sources.texts }
 
     /// A digest of everything that affects passes except transactions and balances.
-    /// Empty if a partial pass is impossible.
+    /// Empty if plugins run: they may have changed.
     ///
     /// - Parameter frame: the accounts and decisions.
     func digest(_ frame: Snapshot) throws -> String {
-        guard classifier.canConcludeOnParts else { return "" }
+        guard !classifier.runsPlugins else { return "" }
         return rulebook.digest(with: frame)
     }
 }

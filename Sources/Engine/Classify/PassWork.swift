@@ -2,21 +2,15 @@ internal import Classification
 internal import Model
 internal import Vault
 
-/// The work of a pass: everything, or what changed since the last pass and what that
-/// can affect.
+/// The work of a pass: everything, or nothing if nothing changed since the last one.
 ///
-/// The conclusion about a transaction depends on itself, its account, the decisions
-/// about it and the rules. There are two exceptions. Transfers are matched among all
-/// transactions of one size and close days, so a partial pass includes those. Series
-/// are found among the newest payments with a payee, so it includes what is
-/// remembered of those.
+/// There is nothing in between. What the person decided about one transaction teaches what
+/// others are, and one payment may complete a series or the pattern of a transfer, so that
+/// hardly any change concerns a known part.
 struct PassWork {
     enum Scope {
         case whole(Snapshot)
-        case part(PartialPass)
-        /// Everything, with rules read again: a function keeps state between
-        /// transactions and has to see all of them in order.
-        case anew
+        case nothing
     }
 
     let scope: Scope
@@ -41,29 +35,19 @@ struct PassWork {
         self.balances = balances.text
         stamp = try reader.stamp(
             rulebookDigest: rulebook, balancesDigest: reader.last.balancesDigest)
-        let canBePart =
-            !isWhole && !rulebook.isEmpty
+        let isUnchanged =
+            !rulebook.isEmpty && reader.last.rulebookDigest == rulebook
             && (reader.last.balancesDigest == nil || reader.last.balancesDigest == balances.text)
-        if canBePart, reader.last.rulebookDigest == rulebook,
-            let part = try PartialPass(
-                reader, setup, frame, after: try reader.changes(), asOf: day)
-        {
-            scope = part.isRowLocal ? .part(part) : .anew
-        } else {
-            scope = .whole(try reader.snapshot(asOf: day))
-        }
+            && !stamp.coversNewOrChanged
+        scope = isUnchanged && !isWhole ? .nothing : .whole(try reader.snapshot(asOf: day))
     }
 
     /// Records what the next pass has to know about this one.
-    ///
-    /// - Parameter isPart: whether the pass was partial.
-    mutating func updateStamp(after pass: Pass, isPart: Bool) {
+    mutating func updateStamp(after pass: Pass) {
         // Problems are reported on every pass until they are fixed.
-        if !pass.isRowLocal || !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
+        if !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
             stamp.rulebookDigest = ""
         }
-        if !isPart || pass.hasReadBalances {
-            stamp.balancesDigest = pass.hasReadBalances ? balances : nil
-        }
+        stamp.balancesDigest = pass.hasReadBalances ? balances : nil
     }
 }

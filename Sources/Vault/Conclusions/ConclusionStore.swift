@@ -242,7 +242,7 @@ extension Vault {
     }
 }
 
-/// The scope of a partial pass.
+/// The transactions of a pass that the person chose.
 public struct PassScope: Sendable {
     public let transactions: Set<Int64>
     /// The payees whose payments were all considered for series, mostly from payment

@@ -34,10 +34,16 @@ public struct PassStamp: Sendable {
 }
 
 extension PassStamp {
+    /// Whether there are transactions that the last pass did not cover, or that changed
+    /// since.
+    public var coversNewOrChanged: Bool {
+        lastTransaction != basedOn.lastTransaction || lastChange > 0
+    }
+
     /// Whether it differs from the stored state.
     var isNews: Bool {
         rulebookDigest != basedOn.rulebookDigest || balancesDigest != basedOn.balancesDigest
-            || lastTransaction != basedOn.lastTransaction || lastChange > 0
+            || coversNewOrChanged
     }
 
     /// Stores it and deletes the changes that it covered.
@@ -92,39 +98,4 @@ extension Vault {
                     """) ?? false
         }
     }
-}
-
-/// The changes since the last pass.
-public struct ChangedTransactions: Sendable {
-    /// The vault's numbers of transactions that are new, changed, gone or decided
-    /// about.
-    public var ids: Set<Int64> = []
-    /// Earlier amounts in minor units and days of posted transactions.
-    public var earlier: [SizeAndDay] = []
-}
-
-/// The key by which possible partners of a transfer are found.
-public struct SizeAndDay: Hashable, Sendable {
-    /// The absolute amount in minor units, made negative.
-    public let size: Int64
-    public let isReceived: Bool
-    /// Days since 1970-01-01.
-    public let day: Int32
-
-    init(size: Int64, isReceived: Bool, day: Int32) {
-        self.size = size
-        self.isReceived = isReceived
-        self.day = day
-    }
-
-    /// - Parameter amount: in minor units.
-    public init(amount: Int64, day: Int32) {
-        self.init(size: amount < 0 ? amount : -amount, isReceived: amount > 0, day: day)
-    }
-}
-
-/// A transaction with its size and day.
-public struct PlacedTransaction: Hashable, Sendable {
-    public let id: Int64
-    public let place: SizeAndDay
 }

@@ -88,13 +88,9 @@ struct ClassifyView {
         switch report.scope {
         case .everything:
             try screen.print("\(considered) looked at with \(rules) of yours, \(count) \(verb)")
-        case .whatChanged where report.considered == 0:
+        case .nothing:
             try screen.print(
                 "No transaction, rule or decision changed since the last time, so 0 \(verb)")
-        case .whatChanged:
-            try screen.print(
-                "\(considered) looked at, all that what is new can have an effect on, with "
-                    + "\(rules) of yours, \(count) \(verb)")
         case .chosen(let heldBack):
             try screen.print(
                 "\(considered) of your choice looked at with \(rules) of yours, \(count) \(verb)")

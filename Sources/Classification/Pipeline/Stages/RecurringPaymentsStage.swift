@@ -2,28 +2,26 @@ import Model
 import Rules
 
 extension PipelineRun {
-    mutating func runRecurring(_ settings: RecurringSettings, stage: Int) throws {
+    mutating func runRecurring(_ settings: RecurringSettings, stage: Int) {
         let standings = (0..<states.count).map {
             DecidedAttributes(states.partialVerdict(in: Int32($0)))
         }
-        let memory = try recall?(Set(Set(stateOfRow).compactMap { standings[Int($0)].payee }))
         let moneyBack = pipeline.stageOfMoneyBack.flatMap { $0.position < stage ? $0 : nil }
         let waiting = waiting
         let recurring = RecurringStage(
             settings, snapshot: snapshot, standings: standings, stateOfRow: stateOfRow,
-            lastCategory: Self.lastCategory, memory: memory,
+            lastCategory: Self.lastCategory,
             usesBankPayees: !pipeline.decidesPayees,
             daysAfterPurchase: moneyBack?.moneyBack.daysAfterPurchase,
             giver: waiting.giver, isPaired: { partnerOfRow[$0] >= 0 })
         let outcome = recurring.search()
         series += outcome.series.map(\.facts)
         histories = outcome.histories
-        missing = outcome.missing
         for found in outcome.series where found.facts.decision != .dismissed {
             let opinion = RecurringOpinion(
                 of: found.facts, stage: stage, name: pipeline.stages[stage].name)
             let membership = number(of: opinion.membership)
-            for row in found.rows.filter({ !recurring.rows.isRemembered($0) }).map({ Int($0) }) {
+            for row in found.rows.map({ Int($0) }) {
                 if !found.facts.isLinkedByRule, waiting.contains(row) {
                     add(opinion.income, to: row)
                 }

@@ -3,13 +3,10 @@ internal import Rules
 
 extension PipelineRun {
     mutating func runTransfers(_ settings: TransferSettings, stage: Int) throws {
-        addKnownTransfers(stage: stage)
-        candidates.merge(settled.candidates) { found, _ in found }
-        guard settled.open?.isEmpty != true else { return }
         let names = try accountNames.names(
             of: snapshot.accounts, settings, stage: pipeline.stages[stage].name)
         let matcher = TransferMatcher(settings: settings, names: names, snapshot: snapshot)
-        let (transactions, settled) = (snapshot.transactions, settled)
+        let transactions = snapshot.transactions
         let isDecided = tracedRow.map { _ in
             stateOfRow.map { (states.transactionClass(of: $0) ?? .transfer) != .transfer }
         }
@@ -21,8 +18,7 @@ extension PipelineRun {
             isCandidate: { row in
                 partnerOfRow[row] < 0
                     && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
-            },
-            isOpen: settled.open == nil ? nil : { settled.isOpen(transactions[$0].id) })
+            })
         for pair in result.pairs {
             let contribution = number(
                 of: transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true))
@@ -120,31 +116,6 @@ extension PipelineRun {
         return lenses.count == 1 ? lenses.first ?? nil : nil
     }
 
-    private mutating func addKnownTransfers(stage: Int) {
-        guard !settled.findings.isEmpty else { return }
-        let name = pipeline.stages[stage].name
-        for (row, transaction) in snapshot.transactions.enumerated() {
-            guard let finding = settled.findings[transaction.id], finding.reason.by == name
-            else { continue }
-            partnerOfRow[row] = Int32(finding.partner.flatMap(snapshot.row(of:)) ?? -1)
-            if let alone = finding.classBesidePartner {
-                add(
-                    Contribution(
-                        stage: stage, reason: alone.reason,
-                        effect: Effect(class: alone.value, lens: finding.lens)),
-                    to: row)
-            }
-            let isAlone = finding.classBesidePartner != nil
-            add(
-                Contribution(
-                    stage: stage, reason: finding.reason,
-                    effect: Effect(
-                        class: finding.transactionClass, lens: isAlone ? nil : finding.lens),
-                    linksPartner: finding.partner != nil),
-                to: row)
-        }
-    }
-
     private func transfer(
         _ stage: Int, _ words: String, kind: Reason.Kind? = nil, isPaired: Bool
     ) -> Contribution {
@@ -154,79 +125,6 @@ extension PipelineRun {
                 by: pipeline.stages[stage].name, rule: nil, text: words, kind: kind),
             effect: Effect(class: .transfer), linksPartner: isPaired)
     }
-}
-
-/// Transfers found by an earlier pass that this pass can't search again, since it
-/// lacks some possible partners.
-public struct KnownTransfers: Sendable {
-    /// The earlier result for one transaction.
-    struct Finding: Hashable, Sendable {
-        /// The other side, if known.
-        let partner: Int64?
-        /// Nil if the other side has another class.
-        let transactionClass: TransactionClass?
-        let reason: Reason
-        /// The class decided without regard to the other side.
-        var classBesidePartner: Decided<TransactionClass>?
-        /// The lens of the transfer, if it was decided with it.
-        var lens: Lens?
-    }
-
-    /// The vault's numbers of the transactions to match; nil for all.
-    let open: Set<Int64>?
-    /// The results for the others, by the vault's numbers.
-    let findings: [Int64: Finding]
-    /// The candidates of those others that could be a side of several transfers.
-    let candidates: [Int64: [Int64]]
-
-    public static let none = KnownTransfers(open: nil, findings: [:], candidates: [:])
-
-    /// - Parameters:
-    ///   - open: the transactions to match, with all their possible partners and the
-    ///     possible partners of those.
-    ///   - earlier: the stored conclusions about the others.
-    ///   - candidates: those of the others that wait for the person's choice.
-    ///   - pipeline: tells which stages look for transfers.
-    init(
-        lookingOnlyAt open: Set<Int64>,
-        earlier: [Int64: (verdict: Verdict, partner: Int64?)],
-        candidates: [Int64: [Int64]], pipeline: Pipeline
-    ) {
-        let stages = Set(
-            pipeline.stages.filter { if case .transfers = $0.kind { true } else { false } }
-                .map(\.name))
-        self.init(
-            open: open,
-            findings: earlier.compactMapValues { verdict, partner in
-                let lens = verdict.lens.flatMap { stages.contains($0.reason.by) ? $0.value : nil }
-                if let partner, let reason = verdict.partner {
-                    let decided = verdict.transactionClass
-                    let isOfPair = decided.reason == reason
-                    let isBeside = !isOfPair && stages.contains(decided.reason.by)
-                    return Finding(
-                        partner: partner, transactionClass: isOfPair ? .transfer : nil,
-                        reason: reason, classBesidePartner: isBeside ? decided : nil, lens: lens)
-                }
-                let reason = verdict.transactionClass.reason
-                guard stages.contains(reason.by) else { return nil }
-                return Finding(
-                    partner: nil, transactionClass: verdict.transactionClass.value,
-                    reason: reason, lens: lens)
-            }, candidates: candidates)
-    }
-
-    private init(
-        open: Set<Int64>?, findings: [Int64: Finding], candidates: [Int64: [Int64]]
-    ) {
-        self.open = open
-        self.findings = findings
-        self.candidates = candidates
-    }
-
-    /// The known other sides.
-    public var partners: Set<Int64> { Set(findings.values.compactMap(\.partner)) }
-
-    func isOpen(_ transaction: Int64) -> Bool { open?.contains(transaction) ?? true }
 }
 
 /// Bank account transactions of transfers that the person unlinked.
