@@ -346,7 +346,12 @@ class Oracle:
         if sighting.held and not sighting.version.is_pending and (
                 sighting.version.last_day - sighting.held.first_day > SETTLES_WITHIN):
             return "a hold that was posted after more than two weeks"
-        elsewhere = [key for key, row in matched.items() if has_some_of(row, wanted)]
+        # A category is no word of its own: it tells the place among one merchant's rows alone.
+        elsewhere = [
+            place for place, row in matched.items() if has_some_of(row, wanted) or (
+                place[0] == account and wanted.category is not None
+                and row.category == wanted.category
+                and same_merchant(row.text, sighting.version.text))]
         if any(place == account and self._looked_settled(sighting, self._sighting(place, other))
                for place, other in elsewhere):
             return LOOKED_SETTLED
