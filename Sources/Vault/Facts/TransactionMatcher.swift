@@ -134,22 +134,36 @@ struct TransactionMatcher {
         // A dated and an undated equal transaction may have swapped ids.
         let listed = Set(rows.lazy.map { Listed($0.content) })
         let known = Set(stored.lazy.filter { !$0.isVoid }.map { Listed($0.content) })
-        for (row, received) in rows.enumerated() {
-            let places = (placesByID[received.bankID] ?? []).filter {
-                let content = stored[$0].content
-                return isOpen($0) && hasSameContent(received.content, content)
-                    && (received.content.isDated == content.isDated
-                        || !listed.contains(Listed(content))
-                            && !known.contains(Listed(received.content)))
+        for isVoid in [false, true] {
+            // An equal posted one that counts may have the id of a void one now.
+            let counting = isVoid ? openCounting : [:]
+            for (row, received) in rows.enumerated() where storedOfRow[row] == nil {
+                func isEqual(_ place: Int) -> Bool {
+                    hasSameContent(received.content, stored[place].content)
+                }
+                let places = (placesByID[received.bankID] ?? []).filter {
+                    let content = stored[$0].content
+                    return isOpen($0) && stored[$0].isVoid == isVoid && isEqual($0)
+                        && (received.content.isDated == content.isDated
+                            || !listed.contains(Listed(content))
+                                && !known.contains(Listed(received.content)))
+                }
+                let best =
+                    places.first { stored[$0].content.isPending == received.content.isPending }
+                    ?? places.first
+                guard let best,
+                    received.content.isPending
+                        || counting[Kind(received.content)]?.contains(where: isEqual) != true
+                else { continue }
+                match(row: row, stored: best)
+                unchanged += 1
             }
-            func rank(_ place: Int) -> Int {
-                (stored[place].isVoid ? 2 : 0)
-                    + (stored[place].content.isPending == received.content.isPending ? 0 : 1)
-            }
-            guard let best = places.min(by: { rank($0) < rank($1) }) else { continue }
-            match(row: row, stored: best)
-            unchanged += 1
         }
+    }
+
+    /// The transactions that count and match no row yet, by kind.
+    private var openCounting: [Kind: [Int]] {
+        Dictionary(grouping: stored.indices.filter { isMissing($0) }) { Kind(stored[$0].content) }
     }
 
     /// The identity of a row in the answer, without its id.
@@ -227,38 +241,6 @@ struct TransactionMatcher {
         }
     }
 
-    /// The number of transactions per day.
-    private struct DayCounts {
-        private(set) var total = 0
-        private var byDay: [Int32: Int] = [:]
-
-        mutating func add(_ day: Int32) {
-            total += 1
-            byDay[day, default: 0] += 1
-        }
-
-        private func around(_ day: Int32) -> Int {
-            (-3...3).reduce(0) { $0 + (byDay[Int32(clamping: Int64(day) + $1)] ?? 0) }
-        }
-
-        /// The days with new ids: several changed on that day or on one beside it, or more
-        /// changed than kept theirs around it.
-        func blocks(besides kept: DayCounts) -> Set<Int32> {
-            let days = Set(byDay.keys).union(kept.byDay.keys).sorted()
-            var found: Set<Int32> = []
-            for (place, day) in days.enumerated() {
-                guard let count = byDay[day] else { continue }
-                let neighbours = [place - 1, place + 1].filter(days.indices.contains)
-                if count > 1 || neighbours.contains(where: { byDay[days[$0]] != nil })
-                    || around(day) > kept.around(day)
-                {
-                    found.insert(day)
-                }
-            }
-            return found
-        }
-    }
-
     /// At least this many rows of a file that equal known ones are the same under other
     /// ids; fewer may be further purchases.
     static let fewest = 5
@@ -313,8 +295,7 @@ struct TransactionMatcher {
         var contradictions = 0
         let areRenumbered = self.areRenumbered
         let rowsByKind = Dictionary(grouping: openRows) { Kind(rows[$0].content) }
-        let counting = stored.indices.filter { isOpen($0) && !stored[$0].isVoid }
-        let placesByKind = Dictionary(grouping: counting) { Kind(stored[$0].content) }
+        let placesByKind = openCounting
         // If each of the two has an equal nearby, the bank moved both and reused the id.
         // A dropped one has none.
         func isUsedAgain(_ row: Int, _ place: Int) -> Bool {

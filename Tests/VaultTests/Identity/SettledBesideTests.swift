@@ -223,6 +223,19 @@ struct SettledBesideTests {
         #expect(kept.count + (try vault.doubtfulHolds().count) >= decided.count)
     }
 
+    @Test("are what was posted beside them, though an answer in part has its first number again")
+    func numberOfOneBeside() throws {
+        try receive(held, at: 0)
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try receive(held, posted("7", -100), at: 1)
+        try receive(posted("7", -100), at: 2)
+        try receive(posted("6", -100), at: 3)
+        try stored.store(
+            account(asked: day(2025, 3, 1)..<day(2025, 4, 1), [posted("7", -100)]),
+            receivedAt: day(2025, 3, 12).secondsSinceEpoch)
+        #expect(try vault.everything().map { [$0.id: $0.bankID] } == [[1: "7"]])
+    }
+
     // MARK: Two for one
 
     private func receive(
