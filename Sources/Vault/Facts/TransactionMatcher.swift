@@ -363,7 +363,10 @@ struct TransactionMatcher {
         }
         let sameDay = days == 0 && row.isDated == content.isDated
         switch (sameAmount, sameText) {
-        case (true, true): return days <= 2 * Self.daysMoved ? .much : .little
+        // If rows were renumbered, an undated one has another number.
+        case (true, true):
+            return days <= 2 * Self.daysMoved
+                && (row.isDated == content.isDated || !areRenumbered) ? .much : .little
         // Two undated ones don't agree in their day.
         case (true, false), (false, true):
             return sameDay && row.isDated && (covers(known) || !areRenumbered) ? .much : .little

@@ -136,6 +136,35 @@ struct RowsBesideTests {
         #expect(try self.rows() == [1: "3", 2: "4", 3: "5", 4: "6", 5: "7", 6: "8"])
     }
 
+    @Test("stay themselves without a day if an answer in part has an equal hold's row under theirs")
+    func undatedWithNumberOfSettled() throws {
+        let march = day(2025, 3, 1)..<day(2025, 4, 1)
+        func undated(_ id: String) -> ReceivedTransaction {
+            ReceivedTransaction(
+                bankID: id, day: day(2025, 3, 12), amount: -1000, description: "COFFEE",
+                payee: "", memo: "", merchantCode: "", isPending: false, postedAt: nil,
+                transactedAt: nil)
+        }
+        func others(from first: Int) -> [ReceivedTransaction] {
+            (0...4).map {
+                transaction("\(first + $0)", -999 - Int64($0), on: day(2025, 3, 11 - $0))
+            }
+        }
+        let held = transaction("P1", -1000, on: day(2025, 3, 12), isPending: true)
+        let settled = posted("1", -1000, on: 13, paidOn: 12)
+        let answers = [
+            [undated("1"), held] + others(from: 2), [settled] + others(from: 3),
+            [settled, undated("2")] + others(from: 3),
+        ]
+        for (number, rows) in answers.enumerated() {
+            try stored.store(
+                account(coverage: number == 1 ? nil : march, asked: march, rows),
+                receivedAt: day(2025, 3, 12 + number).secondsSinceEpoch)
+            #expect(try stored.vault.everything().count { !$0.isPending } == min(6 + number, 7))
+        }
+        #expect(try self.rows() == [1: "2", 2: "1", 3: "3", 4: "4", 5: "5", 6: "6", 7: "7"])
+    }
+
     // MARK: Taken back
 
     private func receiveMarch(_ rows: ReceivedTransaction...) throws -> StoredAnswer {
