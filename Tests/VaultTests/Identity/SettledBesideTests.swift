@@ -207,18 +207,19 @@ struct SettledBesideTests {
 
     @Test(
         "go on beside an equal one that is posted, if their bank dates them with each answer",
-        arguments: [[], [1], [2], [1, 2]])
-    func equalOneIsPosted(decided: [Int64]) throws {
+        arguments: [[], [1], [2], [1, 2]], [9, 10])
+    func equalOneIsPosted(decided: [Int64], until last: Int) throws {
         func hold(_ id: String, on number: Int) -> ReceivedTransaction {
             transaction(id, -100, on: day(2025, 3, number), isPending: true)
         }
-        for number in 9...10 {
+        for number in 9...last {
             try receiveAll(
                 hold("P\(number)", on: number), hold("Q\(number)", on: number), on: number)
         }
         for id in decided { try vault.correct([id: Correction(note: "x")], summary: "a note") }
-        try receiveAll(posted("T1", -100, paidOn: 10), hold("P11", on: 11), on: 11)
-        #expect(try vault.everything().map(\.bankID).sorted() == ["P11", "T1"])
+        try receiveAll(posted("T1", -100, paidOn: 9), hold("P11", on: 11), on: 11)
+        let bankIDs = try vault.everything().map { [$0.id: $0.bankID] }
+        #expect(bankIDs == [[1: "P11"], [3: "T1"]])
         let kept = try vault.corrections(of: try vault.everything().map(\.id))
         #expect(kept.count + (try vault.doubtfulHolds().count) >= decided.count)
     }
