@@ -23,7 +23,7 @@ extension Vault {
                 + strays.map {
                     "\($0[0] as String): \($0[1] as Int) rows refer to rows that are gone"
                 }
-                + Self.impossibleDays(database)
+                + Self.impossibleDays(database) + Self.wrongSigns(database)
         }
     }
 
@@ -46,6 +46,17 @@ extension Vault {
             return
                 "\(table): \(count == 1 ? "1 row has" : "\(count) rows have") a \(column) out of range"
         }
+    }
+
+    /// Amounts that are not the bank's with the sign that the person decided.
+    private static func wrongSigns(_ database: Database) throws -> [String] {
+        let count = try Int.fetchOne(
+            database,
+            sql: "SELECT count(*) FROM transactions WHERE amount <> \(Schema.countedAmount)")
+        guard let count, count > 0 else { return [] }
+        return [
+            "transactions: \(count == 1 ? "1 row has" : "\(count) rows have") an amount that differs from its bank's"
+        ]
     }
 
     /// Checks that the vault is writable, without changing it.

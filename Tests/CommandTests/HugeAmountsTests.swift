@@ -36,7 +36,8 @@ struct HugeAmountsTests {
         try await database.write {
             try $0.execute(
                 sql: """
-                    UPDATE transactions SET amount = -9223372036854775808
+                    UPDATE transactions
+                    SET amount = -9223372036854775808, bank_amount = -9223372036854775808
                     WHERE amount = -9223372036854775807 AND id % 3 = 0
                     """)
         }

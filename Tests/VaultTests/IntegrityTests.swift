@@ -113,10 +113,7 @@ struct IntegrityTests {
 
     @Test("an amount that has no opposite is an error that names its row")
     func lowestAmount() throws {
-        try stored.home.database().write { database in
-            try database.execute(
-                sql: "UPDATE transactions SET amount = ?", arguments: [Int64.min])
-        }
+        try stored.store(account([transaction("T1", .min)]))
         #expect(
             failure {
                 try stored.vault.reverseSigns(ReversedSigns(transactions: true), account: 1)

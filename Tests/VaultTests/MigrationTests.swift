@@ -78,6 +78,7 @@ struct MigrationTests {
         let vault = try Vault.open(home.folder)
         var expected = columns
         expected["reasons", default: []].append("kind")
+        expected["transactions", default: []].append("bank_amount")
         #expect(try self.columns() == expected)
         #expect(try contents(of: columns) == before)
         #expect(try vault.damage() == [])
@@ -111,8 +112,33 @@ struct MigrationTests {
         let new = TemporaryFolder()
         _ = try Vault.openOrCreate(new.folder)
         #expect(try schema(of: home) == schema(of: new))
-        #expect(try steps(of: home) == ["23"])
-        #expect(try steps(of: new) == ["23"])
+        #expect(try steps(of: home) == ["24"])
+        #expect(try steps(of: new) == ["24"])
+    }
+
+    @Test("of the last step keeps the signs that were decided, and they can be restored")
+    func signs() throws {
+        try makeVault()
+        try home.database().write { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE reasons ADD COLUMN kind TEXT;
+                    DELETE FROM grdb_migrations;
+                    INSERT INTO grdb_migrations VALUES ('23');
+                    INSERT INTO account_signs VALUES (1, 1, 1);
+                    """)
+        }
+        let vault = try Vault.open(home.folder)
+        #expect(
+            try vault.everything().map(\.amount.minorUnits) == [300_000, -5499, -20_000, 20_000])
+        #expect(try vault.accounts().map(\.balance?.minorUnits) == [250_010, 120_000])
+        #expect(try vault.dailyBalances().map(\.minorUnits) == [250_010, 120_000])
+        #expect(try vault.damage() == [])
+        try vault.reverseSigns(ReversedSigns(), account: 1)
+        #expect(
+            try vault.everything().map(\.amount.minorUnits) == [-300_000, 5499, 20_000, 20_000])
+        #expect(try vault.accounts().map(\.balance?.minorUnits) == [-250_010, 120_000])
+        #expect(try steps(of: home) == ["24"])
     }
 
     private func steps(of home: TemporaryFolder) throws -> [String] {

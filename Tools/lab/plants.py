@@ -138,12 +138,14 @@ PLANTS = (
         f"(SELECT max(id) FROM transactions WHERE {POSTED})")),
     Plant("doubled-row", "a posted transaction is there twice", frozenset({"extra"}), _database(
         "INSERT INTO transactions (account_id, bank_id, day, amount, description_id, payee_id,"
-        " memo_id, merchant_code_id, is_pending, posted_at, transacted_at, first_received_at)"
+        " memo_id, merchant_code_id, is_pending, posted_at, transacted_at, first_received_at,"
+        " bank_amount)"
         " SELECT account_id, bank_id || '-again', day, amount, description_id, payee_id, memo_id,"
-        " merchant_code_id, 0, posted_at, transacted_at, first_received_at FROM transactions"
+        " merchant_code_id, 0, posted_at, transacted_at, first_received_at, bank_amount"
+        " FROM transactions"
         f" WHERE id = (SELECT min(id) FROM transactions WHERE {POSTED})")),
     Plant("changed-amount", "an amount is off by a cent", frozenset({"changed"}), _database(
-        "UPDATE transactions SET amount = amount + 1 WHERE id = "
+        "UPDATE transactions SET amount = amount + 1, bank_amount = bank_amount + 1 WHERE id = "
         f"(SELECT max(id) FROM transactions WHERE {POSTED})")),
     Plant("astray-decision", "a decision stands on another transaction", frozenset({"decision"}),
           _database(

@@ -112,6 +112,8 @@ extension AccountRecord {
             }
             coverage = try day(from)..<day(to)
         }
+        let signs = ReversedSigns(
+            balance: row["reverses_balance"], transactions: row["reverses_transactions"])
         let balance: Int64? = row["balance"]
         let available: Int64? = row["available_balance"]
         let bankID: TextBytes = row["bank_id"]
@@ -122,9 +124,8 @@ extension AccountRecord {
             isTypeChosen: decided != nil,
             typeReason: decided != nil ? "chosen by you" : row["reason"] ?? "not looked at yet",
             visibility: visibility,
-            reversedSigns: ReversedSigns(
-                balance: row["reverses_balance"], transactions: row["reverses_transactions"]),
-            balance: balance.map { Money(minorUnits: $0, currency: currency) },
+            reversedSigns: signs,
+            balance: balance.map { Money(sum: signs.counted(balance: $0), currency: currency) },
             availableBalance: available.map { Money(minorUnits: $0, currency: currency) },
             balanceAt: row["balance_at"], coverage: coverage,
             hasWholeHistory: row["has_whole_history"])

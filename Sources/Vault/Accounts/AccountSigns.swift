@@ -13,119 +13,53 @@ public struct ReversedSigns: Hashable, Sendable {
     }
 }
 
+extension ReversedSigns {
+    /// A bank's balance with the sign that counts.
+    func counted(balance minorUnits: Int64) -> Int128 {
+        balance ? -Int128(minorUnits) : Int128(minorUnits)
+    }
+
+    /// The options of `accounts reverse` that decide these signs.
+    fileprivate var options: String {
+        let options = [balance ? "--balance" : nil, transactions ? "--transactions" : nil]
+        return balance || transactions ? options.compactMap(\.self).joined(separator: " ") : "--off"
+    }
+}
+
 extension Vault {
-    /// Stores the person's decision on an account's signs. Reverses stored amounts, and
-    /// those of later answers; the same for accounts that were merged into this one.
+    /// Stores the person's decision on an account's signs, and on those of accounts that
+    /// were merged into this one. It applies to everything stored before and later.
     ///
     /// - Throws: ``VaultError/damagedRow(table:id:reason:)`` for an amount without an opposite.
     public func reverseSigns(_ signs: ReversedSigns, account: Int64) throws(VaultError) {
-        try write { database in
+        try decide("accounts reverse \(account) \(signs.options)") { database in
             // What was merged into it is its own again once that is undone.
             let merged = try MergedAccounts(database).accounts(goingOnAs: account)
             for account in [account] + merged {
-                try Self.reverse(signs, of: account, database)
+                if signs.transactions { try Self.refuseLowest(of: account, database) }
+                try database.execute(
+                    sql: """
+                        INSERT INTO account_signs
+                            (account_id, reverses_balance, reverses_transactions)
+                        VALUES (?, ?, ?)
+                        ON CONFLICT DO UPDATE SET reverses_balance = excluded.reverses_balance,
+                            reverses_transactions = excluded.reverses_transactions
+                        """,
+                    arguments: [account, signs.balance, signs.transactions])
             }
         }
     }
 
-    private static func reverse(
-        _ signs: ReversedSigns, of account: Int64, _ database: Database
-    ) throws {
-        let earlier = try AccountSigns(database).signs(of: account)
-        try refuseLowest(
-            of: account, inBalances: earlier.balance != signs.balance,
-            inTransactions: earlier.transactions != signs.transactions, database)
-        if earlier.transactions != signs.transactions {
-            try database.execute(
-                sql: "UPDATE transactions SET amount = -amount WHERE account_id = ?",
-                arguments: [account])
-        }
-        if earlier.balance != signs.balance {
-            try database.execute(
-                sql: "UPDATE accounts SET balance = -balance WHERE id = ?",
-                arguments: [account])
-            try database.execute(
-                sql: "UPDATE daily_balances SET balance = -balance WHERE account_id = ?",
-                arguments: [account])
-        }
-        try database.execute(
-            sql: """
-                INSERT INTO account_signs (account_id, reverses_balance, reverses_transactions)
-                VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET reverses_balance = excluded.reverses_balance,
-                    reverses_transactions = excluded.reverses_transactions
-                """,
-            arguments: [account, signs.balance, signs.transactions])
-    }
-
-    /// Rejects `Int64.min`, which has no opposite; earlier versions stored it.
-    private static func refuseLowest(
-        of account: Int64, inBalances: Bool, inTransactions: Bool, _ database: Database
-    ) throws {
-        let row = try Row.fetchOne(
+    /// Rejects `Int64.min`, which has no opposite.
+    private static func refuseLowest(of account: Int64, _ database: Database) throws {
+        let lowest = try Int64.fetchOne(
             database,
-            sql: """
-                SELECT 'transactions', id FROM transactions
-                WHERE :inTransactions AND account_id = :account AND amount = :lowest
-                UNION ALL SELECT 'accounts', id FROM accounts
-                WHERE :inBalances AND id = :account AND balance = :lowest
-                UNION ALL SELECT 'daily_balances', account_id FROM daily_balances
-                WHERE :inBalances AND account_id = :account AND balance = :lowest
-                """,
-            arguments: [
-                "account": account, "lowest": Int64.min, "inBalances": inBalances,
-                "inTransactions": inTransactions,
-            ])
-        guard let row else { return }
+            sql: "SELECT id FROM transactions WHERE account_id = ? AND bank_amount = ?",
+            arguments: [account, Int64.min])
+        guard let lowest else { return }
         throw VaultError.damagedRow(
-            table: row[0], id: row[1], reason: "its amount is too large for its sign to be turned")
-    }
-}
-
-/// The accounts whose signs are reversed when an answer is stored.
-struct AccountSigns {
-    private var byAccount: [Int64: ReversedSigns] = [:]
-
-    init(_ database: Database) throws {
-        let rows = try Row.fetchCursor(
-            database,
-            sql: "SELECT account_id, reverses_balance, reverses_transactions FROM account_signs")
-        while let row = try rows.next() {
-            byAccount[row[0]] = ReversedSigns(balance: row[1], transactions: row[2])
-        }
-    }
-
-    func signs(of account: Int64) -> ReversedSigns { byAccount[account] ?? ReversedSigns() }
-
-    func turned(_ account: ReceivedAccount, of id: Int64) throws -> ReceivedAccount {
-        guard signs(of: id).transactions else { return account }
-        return ReceivedAccount(
-            institutionKey: account.institutionKey, bankID: account.bankID, name: account.name,
-            currency: account.currency, balance: account.balance,
-            transactions: try account.transactions.map { transaction in
-                ReceivedTransaction(
-                    bankID: transaction.bankID, day: transaction.day,
-                    amount: try Self.turned(transaction.amount),
-                    description: transaction.description, payee: transaction.payee,
-                    memo: transaction.memo, merchantCode: transaction.merchantCode,
-                    isPending: transaction.isPending, postedAt: transaction.postedAt,
-                    transactedAt: transaction.transactedAt)
-            }, coverage: account.coverage, asked: account.asked)
-    }
-
-    func turned(_ balance: ReceivedBalance, of id: Int64) throws -> ReceivedBalance {
-        guard signs(of: id).balance else { return balance }
-        return ReceivedBalance(
-            minorUnits: try Self.turned(balance.minorUnits),
-            availableMinorUnits: balance.availableMinorUnits, at: balance.at)
-    }
-
-    private static func turned(_ amount: Int64) throws -> Int64 {
-        let (turned, overflow) = Int64(0).subtractingReportingOverflow(amount)
-        guard !overflow else {
-            throw VaultError.database(reason: "an amount is too large for its sign to be turned")
-        }
-        return turned
+            table: "transactions", id: lowest,
+            reason: "its amount is too large for its sign to be turned")
     }
 }
 

@@ -6,19 +6,7 @@ struct AccountStore {
     let database: Database
     let connection: Int64
     let sync: Int64?
-    private let answer: ReceivedAnswer
-    private let signs: AccountSigns
-
-    init(
-        database: Database, connection: Int64, sync: Int64?, answer: ReceivedAnswer,
-        signs: AccountSigns
-    ) {
-        self.database = database
-        self.connection = connection
-        self.sync = sync
-        self.answer = answer
-        self.signs = signs
-    }
+    let answer: ReceivedAnswer
 
     /// Returns the row ID of each institution by the bank's key. An institution that is
     /// only referred to keeps its name.
@@ -73,7 +61,7 @@ struct AccountStore {
                 """,
             arguments: [institution, account.name, currency, answer.receivedAt, sync, id])
         if let balance = account.balance {
-            try store(try signs.turned(balance, of: id), account: id)
+            try store(balance, account: id)
         }
         if let coverage = account.coverage { try extendCoverage(coverage, account: id) }
         return id
@@ -161,20 +149,19 @@ struct AccountStore {
         }
     }
 
-    /// Whether an account already has most posted rows of an answer, regardless of
-    /// sign.
+    /// Whether an account already has most posted rows of an answer.
     private func hasRows(of account: ReceivedAccount, in id: Int64) throws -> Bool {
         let posted = account.transactions.filter { !$0.isPending }
         let find = try database.cachedStatement(
             sql: """
                 SELECT 1 FROM transactions WHERE account_id = ? AND bank_id = CAST(? AS TEXT)
-                    AND day = ? AND amount IN (?, ?)
+                    AND day = ? AND bank_amount = ?
                 """)
         let known = try posted.filter { row in
             try Int.fetchOne(
                 find,
                 arguments: [
-                    id, TextBytes(row.bankID), row.day.daysSinceEpoch, row.amount, 0 &- row.amount,
+                    id, TextBytes(row.bankID), row.day.daysSinceEpoch, row.amount,
                 ]) != nil
         }
         return known.count * 2 > posted.count

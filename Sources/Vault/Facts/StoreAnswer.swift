@@ -18,10 +18,8 @@ extension Vault {
         limits: SettlementLimits = SettlementLimits()
     ) throws(VaultError) -> StoredAnswer {
         try write { database in
-            let signs = try AccountSigns(database)
             let accounts = AccountStore(
-                database: database, connection: connection, sync: sync, answer: answer,
-                signs: signs)
+                database: database, connection: connection, sync: sync, answer: answer)
             let transactions = try TransactionStore(
                 database: database, receivedAt: answer.receivedAt, limits: limits)
             let institutions = try accounts.store(answer.institutions)
@@ -37,7 +35,6 @@ extension Vault {
                     inOtherCurrency.append(account.name)
                     continue
                 }
-                let account = try signs.turned(account, of: id)
                 let place = merged.account(standingFor: id)
                 if rows[place] == nil { order.append(place) }
                 if id == place {

@@ -25,17 +25,20 @@ struct TransactionTable {
             database,
             sql: """
                 INSERT INTO transactions
-                    (day, amount, description_id, payee_id, memo_id, merchant_code_id,
-                     is_pending, posted_at, transacted_at, account_id, bank_id, first_received_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (day, bank_amount, description_id, payee_id, memo_id, merchant_code_id,
+                     is_pending, posted_at, transacted_at, account_id, bank_id, first_received_at,
+                     amount)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+                    \(Schema.countedAmount("?2", account: "?10")))
                 """)
         update = try BoundStatement(
             database,
             sql: """
-                UPDATE transactions SET day = ?, amount = ?, description_id = ?, payee_id = ?,
-                    memo_id = ?, merchant_code_id = ?, is_pending = ?, posted_at = ?,
-                    transacted_at = ?, bank_id = ?, voided_at = NULL
-                WHERE id = ?
+                UPDATE transactions SET day = ?1, bank_amount = ?2, description_id = ?3,
+                    payee_id = ?4, memo_id = ?5, merchant_code_id = ?6, is_pending = ?7,
+                    posted_at = ?8, transacted_at = ?9, bank_id = ?10, voided_at = NULL,
+                    amount = \(Schema.countedAmount("?2", account: "transactions.account_id"))
+                WHERE id = ?11
                 """)
         // Updates the id alone, as a change of other columns makes the next pass look
         // at the row.
@@ -292,6 +295,7 @@ struct TransactionTable {
 /// The content of a transaction without its bank id; strings by row ID.
 struct TransactionContent: Hashable {
     var day: Int32
+    /// As the bank said it, whatever the person decided about signs.
     var amount: Int64
     var description: Int64
     var payee: Int64
@@ -342,7 +346,7 @@ struct StoredTransaction {
     let firstReceivedAt: Int64
 
     static let columns = """
-        id, bank_id, day, amount, description_id, payee_id, memo_id, merchant_code_id,
+        id, bank_id, day, bank_amount, description_id, payee_id, memo_id, merchant_code_id,
         is_pending, posted_at, transacted_at, voided_at, first_received_at
         """
 

@@ -21,7 +21,7 @@ public struct DailyFlow: Sendable {
 public struct DailyBalance: Sendable {
     public let account: Int64
     public let day: CalendarDay
-    public let minorUnits: Int64
+    public let minorUnits: Int128
 }
 
 extension Vault {
@@ -178,10 +178,16 @@ extension Vault {
         try read { database in
             try Row.fetchAll(
                 database,
-                sql: "SELECT account_id, day, balance FROM daily_balances ORDER BY day, account_id"
+                sql: """
+                    SELECT daily_balances.account_id, day, balance,
+                        coalesce(reverses_balance, 0)
+                    FROM daily_balances LEFT JOIN account_signs USING (account_id)
+                    ORDER BY day, daily_balances.account_id
+                    """
             ).map {
                 DailyBalance(
-                    account: $0[0], day: try $0.day(1, of: "daily_balances"), minorUnits: $0[2])
+                    account: $0[0], day: try $0.day(1, of: "daily_balances"),
+                    minorUnits: ReversedSigns(balance: $0[3]).counted(balance: $0[2]))
             }
         }
     }

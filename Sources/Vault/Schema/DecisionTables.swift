@@ -23,8 +23,8 @@ extension Schema {
             CHECK (from_account <> into_account)
         ) STRICT;
 
-        -- Accounts whose bank reports amounts with the opposite sign. Stored amounts and balances
-        -- are already reversed.
+        -- Accounts whose bank reports amounts with the opposite sign. Balances are reversed when
+        -- they are read, amounts by the triggers below.
         CREATE TABLE account_signs (
             account_id INTEGER PRIMARY KEY REFERENCES accounts,
             reverses_balance INTEGER NOT NULL CHECK (reverses_balance IN (0, 1)),
@@ -156,4 +156,34 @@ extension Schema {
             is_automatic INTEGER NOT NULL DEFAULT 0 CHECK (is_automatic IN (0, 1))
         ) STRICT;
         """
+}
+
+extension Schema {
+    /// The amount of a row of `transactions` that counts, as SQL.
+    static let countedAmount = countedAmount("bank_amount", account: "transactions.account_id")
+
+    /// A bank's amount with the sign that the person decided for an account, as SQL.
+    static func countedAmount(_ amount: String, account: String) -> String {
+        """
+        iif((SELECT reverses_transactions FROM account_signs WHERE account_id = \(account)),
+            -\(amount), \(amount))
+        """
+    }
+
+    /// Triggers that apply decisions about signs, their undo and their redo to amounts.
+    static let signs = """
+        CREATE TRIGGER made_signs AFTER INSERT ON account_signs
+        BEGIN \(countAmounts(of: "new.account_id")) END;
+        CREATE TRIGGER changed_signs AFTER UPDATE ON account_signs
+        BEGIN \(countAmounts(of: "new.account_id")) END;
+        CREATE TRIGGER dropped_signs AFTER DELETE ON account_signs
+        BEGIN \(countAmounts(of: "old.account_id")) END;
+        """
+
+    private static func countAmounts(of account: String) -> String {
+        """
+        UPDATE transactions SET amount = \(countedAmount)
+            WHERE account_id = \(account) AND amount <> \(countedAmount);
+        """
+    }
 }

@@ -73,6 +73,7 @@ extension Schema {
             -- Not unique: some banks give several transactions the same id.
             bank_id TEXT NOT NULL,
             day INTEGER NOT NULL,
+            -- What counts: bank_amount with the sign that the person decided.
             amount INTEGER NOT NULL,
             description_id INTEGER NOT NULL REFERENCES texts,
             payee_id INTEGER NOT NULL REFERENCES texts,
@@ -84,7 +85,9 @@ extension Schema {
             first_received_at INTEGER NOT NULL,
             -- When a response that should have listed a pending transaction did not. Also when
             -- the bank took a posted one back, which is then stored as pending.
-            voided_at INTEGER CHECK (voided_at IS NULL OR is_pending = 1)
+            voided_at INTEGER CHECK (voided_at IS NULL OR is_pending = 1),
+            -- As the bank said it.
+            bank_amount INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX transactions_by_bank_id ON transactions (account_id, bank_id);
         -- In the order of lists, so that reading a page of a list reads only that page. It covers

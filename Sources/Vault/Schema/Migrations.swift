@@ -82,19 +82,12 @@ enum Migrations {
         // References are checked at once: a vault of the development versions may be large, and
         // none of its rows change.
         migrator.registerMigration(
-            "23", foreignKeyChecks: .immediate, merging: developmentSteps
+            "24", foreignKeyChecks: .immediate, merging: developmentSteps
         ) { database, applied in
             try refuseUnfinished(applied, path: path)
             guard applied.isEmpty else {
-                // Then the words of a reason were its kind.
-                try database.execute(
-                    sql: """
-                        ALTER TABLE reasons ADD COLUMN kind TEXT;
-                        UPDATE reasons SET kind = 'correction' WHERE text = 'Corrected by you';
-                        UPDATE reasons SET kind = 'loan payment'
-                        WHERE text LIKE 'Auto-detected: loan payment, by a text that names%';
-                        """)
-                return
+                if applied != [lastDevelopmentStep] { try database.execute(sql: kindsOfReasons) }
+                return try database.execute(sql: amountsOfBanks)
             }
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             for statements in Schema.statements { try database.execute(sql: statements) }
@@ -102,14 +95,35 @@ enum Migrations {
         return migrator
     }
 
-    /// The steps of the versions before the first release. All of them together made the schema
-    /// that step 23 makes, but for the kinds of reasons.
-    private static let developmentSteps = Set((1...22).map { String($0) })
+    /// The steps of the versions before the first release. The last one replaced the others.
+    private static let developmentSteps = firstDevelopmentSteps.union([lastDevelopmentStep])
+    private static let firstDevelopmentSteps = Set((1...22).map { String($0) })
+    private static let lastDevelopmentStep = "23"
 
     private static func refuseUnfinished(_ applied: Set<String>, path: String) throws {
         let former = applied.intersection(developmentSteps)
-        guard former.isEmpty || former == developmentSteps else {
+        guard [[], firstDevelopmentSteps, [lastDevelopmentStep]].contains(former) else {
             throw VaultError.madeByDevelopmentVersion(path: path)
         }
     }
+
+    /// The first steps took the words of a reason for its kind.
+    private static let kindsOfReasons = """
+        ALTER TABLE reasons ADD COLUMN kind TEXT;
+        UPDATE reasons SET kind = 'correction' WHERE text = 'Corrected by you';
+        UPDATE reasons SET kind = 'loan payment'
+        WHERE text LIKE 'Auto-detected: loan payment, by a text that names%';
+        """
+
+    /// All of them stored amounts and balances with the sign that the person decided.
+    private static let amountsOfBanks = """
+        ALTER TABLE transactions ADD COLUMN bank_amount INTEGER NOT NULL DEFAULT 0;
+        UPDATE transactions SET bank_amount =
+            \(Schema.countedAmount("amount", account: "transactions.account_id"));
+        UPDATE accounts SET balance = -balance
+        WHERE id IN (SELECT account_id FROM account_signs WHERE reverses_balance);
+        UPDATE daily_balances SET balance = -balance
+        WHERE account_id IN (SELECT account_id FROM account_signs WHERE reverses_balance);
+        \(Schema.signs)
+        """
 }

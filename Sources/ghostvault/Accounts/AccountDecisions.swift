@@ -167,9 +167,9 @@ struct AccountsReverseCommand: ScreenCommand {
         commandName: "reverse",
         abstract: "Turn an account's signs round, where its bank writes them the other way.",
         discussion: """
-            Some banks write what is owed as a positive balance, or what was spent on a card as a \
-            positive amount. What is here is turned round, and so is what comes; what the bank \
-            sent is kept as it was.
+            Some banks report debts as positive balances, or purchases on a card as positive \
+            amounts. This reverses what is stored and what comes later; what the bank sent is kept \
+            as it was. "ghostvault undo" takes it back.
 
             Examples:
               ghostvault accounts reverse "Auto Loan" --balance

@@ -61,6 +61,13 @@ struct StrangeDataTests {
         let right = later.posted(since: household.firstDay)
             .filter { $0.account == card.bankID }.map(\.amount)
         #expect(amounts.sorted() == right.sorted())
+        let undone = try demo.engine().undo()
+        #expect(undone.entry.summary == "accounts reverse \(card.id) --balance --transactions")
+        #expect(
+            try self.card().balance?.minorUnits == later.balances[card.bankID].map { -Int128($0) })
+        let sent = try demo.vault.posted().filter { $0.account == card.bankID }.map(\.amount)
+        #expect(sent.sorted() == right.map { -$0 }.sorted())
+        #expect(try demo.engine().classify(dryRun: true, isWhole: true).changes.isEmpty)
     }
 
     @Test("takes a hundred thousand transactions in one answer, to the last unit")

@@ -126,15 +126,6 @@ struct AccountMergeTests {
         #expect(amounts == [1: [-100, -200, -200], 2: [-210, -400]])
     }
 
-    @Test("are two again with the signs that were turned round since")
-    func undoAfterSigns() throws {
-        _ = try merge()
-        try vault.reverseSigns(ReversedSigns(transactions: true), account: 2)
-        #expect(try vault.undo().summary == "accounts merge 1 2")
-        #expect(try vault.accounts().map(\.reversedSigns.transactions) == [true, true])
-        #expect(try vault.everything().map(\.amount.minorUnits) == [100, 200, 200, 200, 400])
-    }
-
     @Test("count as one at their bank")
     func health() throws {
         #expect(try vault.institutionHealth().map(\.accounts) == [2])
