@@ -35,16 +35,28 @@ struct PureConclusionTests {
 
     private static let file = "rules/60-other.lua"
 
-    private static func rule(tag: String) -> String {
+    private static func rule(named name: String = "Other", tag: String) -> String {
         """
-        rule { name = "Other", when = { amount = less(-20) }, set = { tags = { "\(tag)" } } }
+        rule { name = "\(name)", when = { amount = less(-20) }, set = { tags = { "\(tag)" } } }
         """
     }
 
     private func step(_ life: inout ChangingVault, _ random: inout RandomNumbers) throws {
-        switch Int.random(in: 0..<9, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0: try life.demo.write("rule { name = ", to: Self.file)
-        case 1: try life.demo.write(Self.rule(tag: "other"), to: Self.file)
+        case 1, 6:
+            let name = Bool.random(using: &random) ? "Other" : "Another"
+            let tag = Bool.random(using: &random) ? "other" : "another"
+            try life.demo.write(Self.rule(named: name, tag: tag), to: Self.file)
+        case 7:
+            let rules = try life.engine.rules(isCounting: false).rules.filter { $0.kind == .file }
+            guard let rule = rules.randomElement(using: &random) else { return }
+            _ = try life.engine.enableRule(rule, Bool.random(using: &random))
+        case 8:
+            let all = try life.demo.vault.everything().map(\.id)
+            guard let transaction = all.randomElement(using: &random) else { return }
+            _ = try life.engine.correct(
+                [transaction], CorrectionChange(Correction(category: "travel", tags: ["mine"])))
         case 2: try life.demo.write("", to: Self.file)
         case 3: try life.demo.write("maximum_days = ", to: "config/transfers.toml")
         case 4:
@@ -99,12 +111,25 @@ struct PureConclusionTests {
         }
     }
 
-    /// Deletes everything that a pass stored.
+    /// The tables that conclusions may depend on: facts, decisions and files.
+    private static let kept: Set = [
+        "connections", "institutions", "currencies", "accounts", "texts", "transactions",
+        "former_bank_ids", "missing_transactions", "held_back_answers", "daily_balances", "syncs",
+        "requests", "messages", "account_decisions", "account_merges", "account_signs",
+        "transaction_corrections", "handler_values", "overruled_rules", "pair_decisions",
+        "settlement_decisions", "series_decisions", "series_reminders", "payee_aliases",
+        "stored_rules", "disabled_rules", "plugin_decisions", "plugin_settings",
+        "plugin_approvals", "plugin_approved_files", "last_good_files", "grdb_migrations",
+        "pass_state",
+    ]
+
+    /// Deletes everything else.
     @Sendable private static func forget(_ database: Database) throws {
-        for table in [
-            "split_parts", "transfer_candidates", "series", "conclusions", "verdicts", "reasons",
-            "account_conclusions", "rule_uses", "payment_histories", "changed_transactions",
-        ] {
+        try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
+        let tables = try String.fetchAll(
+            database,
+            sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        for table in tables where !kept.contains(table) {
             try database.execute(sql: "DELETE FROM \(table)")
         }
         try database.execute(

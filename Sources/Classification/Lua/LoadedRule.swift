@@ -133,19 +133,6 @@ public struct RuleIdentities: Sendable {
         }
     }
 
-    /// The current identity of the file rule that a decision is about, if it still
-    /// exists.
-    ///
-    /// - Parameters:
-    ///   - reference: the decision's name for the rule.
-    ///   - known: the identity stored with the decision.
-    public func rule(decidedAs reference: String, knownAs known: RuleIdentity) -> RuleIdentity? {
-        let all = ofFiles.values
-        return all.first { $0.reference == reference }
-            ?? all.first { $0.reference == known.reference }
-            ?? all.first { $0.fingerprint == known.fingerprint }
-    }
-
     /// The identity to store with a decision about a rule.
     public func identity(of rule: Rule) -> RuleIdentity {
         if case .lua = rule.origin, let identity = ofFiles[rule.id] { return identity }

@@ -205,7 +205,7 @@ extension Engine {
     }
 
     /// Reads the setup of a pass and stores what it changes in the vault: guessed
-    /// types, good versions and rule identities.
+    /// types and good versions.
     private func storingSetup(_ cache: RulebookCache?, dryRun: Bool) throws -> PassSetup {
         let setup = try passSetup(cache: cache)
         guard !dryRun else { return setup }
@@ -215,18 +215,7 @@ extension Engine {
                 return (account.id, type, reason)
             })
         try storeLastGood(setup)
-        let identities = setup.userRules.identities
-        let changed = try vault.decidedRules().compactMap { decided -> DecidedRule? in
-            guard
-                let found = identities.rule(
-                    decidedAs: decided.reference, knownAs: decided.identity),
-                found != decided.identity
-            else { return nil }
-            return DecidedRule(decided.reference, knownAs: found)
-        }
-        guard !changed.isEmpty else { return setup }
-        try vault.store(found: changed)
-        return try passSetup(cache: cache)
+        return setup
     }
 
     /// Stores a decision and classifies again.

@@ -11,6 +11,8 @@ public struct RuleList: Sendable {
     public let rules: [ListedRule]
     /// Unusable rule files.
     public let leftOut: [RejectedFile]
+    /// The names of disabled rules that no longer exist. Their decisions apply to nothing.
+    public let missing: [String]
     /// Whether rules, settings or the program changed since the last pass. The matches are then
     /// counted with the current rules.
     public let isNewerThanLastPass: Bool
@@ -42,10 +44,16 @@ extension Engine {
                 rule, isEnabled: !disabled.contains(rule.reference), stored: nil,
                 tallies: tallies)
         }
+        let existing = setup.userRules.listed + setup.pipeline.builtInRules
+        let missing = decided.disabled.filter { known in
+            !existing.contains { setup.userRules.identities.isKnown($0, as: known) }
+        }
         let end = own.lastIndex { $0.kind == .stored }.map { $0 + 1 } ?? 0
         return RuleList(
             rules: own[..<end] + broken + own[end...] + builtIn,
             leftOut: setup.leftOut.filter { stored[$0.file] == nil },
+            // A file that can't be read may have them.
+            missing: setup.leftOut.isEmpty ? missing.map(\.reference).sorted() : [],
             isNewerThanLastPass: likeness == .other)
     }
 

@@ -36,7 +36,7 @@ public struct StoredRule: Hashable, Sendable {
     public static func reference(of id: Int64) -> String { "stored-\(id)" }
 }
 
-/// The identity of a rule across edits, as decisions remember it.
+/// The identity of a rule when it was decided about, as the decision stores it.
 ///
 /// A stored or shipped rule has a reference that never means another rule. A rule in a
 /// file can change its name, its file and its content. It is recognised by name or by
@@ -46,8 +46,7 @@ public struct RuleIdentity: Hashable, Sendable {
     /// the fingerprint.
     public let reference: String
     /// A hash of what a rule in a file matches and sets, and its number among rules
-    /// with the same content. Nil for other rules, and for decisions from before there
-    /// were fingerprints.
+    /// with the same content. Nil for other rules.
     public let fingerprint: String?
 
     public init(_ reference: String, fingerprint: String? = nil) {

@@ -18,11 +18,7 @@ struct DecisionReader {
         while let row = try rows.next() { corrections[row["transaction_id"]] = try Correction(row) }
         let rules = try Row.fetchCursor(
             try database.cachedStatement(
-                sql: """
-                    SELECT transaction_id, coalesce(found_as, rule),
-                        coalesce(known_rules.fingerprint, overruled_rules.fingerprint)
-                    FROM overruled_rules LEFT JOIN known_rules ON decided_as = rule
-                    """))
+                sql: "SELECT transaction_id, rule, fingerprint FROM overruled_rules"))
         while let row = try rules.next() {
             corrections[row[0]]?.overruledRules.insert(RuleIdentity(row[1], fingerprint: row[2]))
         }

@@ -1,16 +1,6 @@
 extension Schema {
     /// What the vault remembers of the person's rule, configuration and handler files.
     static let files = """
-        -- Recognises rules from files that decisions refer to, through edits and renames. It is
-        -- not a decision, so undo leaves it alone.
-        CREATE TABLE known_rules (
-            -- The rule's reference when it was decided about.
-            decided_as TEXT PRIMARY KEY,
-            -- The rule's reference and fingerprint when it was last found.
-            found_as TEXT NOT NULL,
-            fingerprint TEXT NOT NULL
-        ) STRICT, WITHOUT ROWID;
-
         -- The last good version of each file, which stays in use while the file has a mistake.
         CREATE TABLE last_good_files (
             -- Within the vault, such as "rules/20-mine.lua".

@@ -87,7 +87,7 @@ enum Migrations {
             try refuseUnfinished(applied, path: path)
             guard applied.isEmpty else {
                 if applied != [lastDevelopmentStep] { try database.execute(sql: kindsOfReasons) }
-                return try database.execute(sql: amountsOfBanks)
+                return try database.execute(sql: amountsOfBanks + "DROP TABLE known_rules")
             }
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             for statements in Schema.statements { try database.execute(sql: statements) }

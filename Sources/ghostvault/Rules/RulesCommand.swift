@@ -79,6 +79,12 @@ struct RulesListCommand: ScreenCommand {
                 "Rules or settings changed since the last pass. What the rules match is counted "
                     + "by them as they are now; \"ghostvault apply-rules\" classifies by them too.")
         }
+        for rule in list.missing {
+            try screen.warn(
+                SafeText.neutralised(
+                    "The disabled rule \(rule) no longer exists. If you changed both its name and "
+                        + "its content, disable it again under its new name."))
+        }
         try RuleProblemsView(screen: screen).show(list.leftOut)
         if !list.leftOut.isEmpty || rules.contains(where: { !$0.problems.isEmpty }) {
             throw PartialResult(.rules)

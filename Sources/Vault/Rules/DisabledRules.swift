@@ -1,67 +1,14 @@
 internal import GRDB
 public import Model
 
-/// A rule that decisions refer to.
-public struct DecidedRule: Hashable, Sendable {
-    /// The rule's name in the decision.
-    public let reference: String
-    /// Its current identity: as last found, else as of the decision.
-    public let identity: RuleIdentity
-
-    public init(_ reference: String, knownAs identity: RuleIdentity) {
-        self.reference = reference
-        self.identity = identity
-    }
-}
-
 extension Vault {
-    /// Disabled rules, and those that corrections overrule.
-    public func decidedRules() throws(VaultError) -> [DecidedRule] {
-        try read { database in
-            try Row.fetchAll(
-                database.cachedStatement(
-                    sql: """
-                        SELECT rule, coalesce(found_as, rule),
-                            coalesce(known_rules.fingerprint, max(decided.fingerprint))
-                        FROM (
-                            SELECT rule, fingerprint FROM disabled_rules
-                            UNION SELECT rule, fingerprint FROM overruled_rules
-                        ) AS decided LEFT JOIN known_rules ON decided_as = rule
-                        GROUP BY rule ORDER BY rule
-                        """)
-            ).map { DecidedRule($0[0], knownAs: RuleIdentity($0[1], fingerprint: $0[2])) }
-        }
-    }
-
-    /// Stores how rules of files were last found, so that decisions on them survive the
-    /// next edit or rename. The decisions stay unchanged, and so does their undo.
-    public func store(found rules: [DecidedRule]) throws(VaultError) {
-        guard !rules.isEmpty else { return }
-        try write { database in
-            for rule in rules {
-                try database.execute(
-                    sql: """
-                        INSERT OR REPLACE INTO known_rules (decided_as, found_as, fingerprint)
-                        VALUES (?, ?, ?)
-                        """,
-                    arguments: [
-                        rule.reference, rule.identity.reference, rule.identity.fingerprint,
-                    ])
-            }
-        }
-    }
-
     /// The disabled shipped rules and file rules, including missing ones.
     public func disabledRules() throws(VaultError) -> Set<RuleIdentity> {
         try read { database in
             var rules: Set<RuleIdentity> = []
             let rows = try Row.fetchCursor(
                 database.cachedStatement(
-                    sql: """
-                        SELECT coalesce(found_as, rule),
-                            coalesce(known_rules.fingerprint, disabled_rules.fingerprint)
-                        FROM disabled_rules LEFT JOIN known_rules ON decided_as = rule
-                        """))
+                    sql: "SELECT rule, fingerprint FROM disabled_rules"))
             while let row = try rows.next() {
                 rules.insert(RuleIdentity(row[0], fingerprint: row[1]))
             }
@@ -90,11 +37,7 @@ extension Vault {
         try decide(summary) { database in
             for rule in identities {
                 try database.execute(
-                    sql: """
-                        DELETE FROM disabled_rules WHERE ? = coalesce(
-                            (SELECT found_as FROM known_rules WHERE decided_as = rule), rule)
-                        """,
-                    arguments: [rule.reference])
+                    sql: "DELETE FROM disabled_rules WHERE rule = ?", arguments: [rule.reference])
             }
         }
     }
