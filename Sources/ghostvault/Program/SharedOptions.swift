@@ -4,6 +4,7 @@ import Foundation
 import Model
 import Platform
 import Scripting
+import Terminal
 import Vault
 
 /// The vault to use, and the day that counts as today.
@@ -80,10 +81,65 @@ struct VaultOptions: ParsableArguments {
     }
 }
 
-/// The choice of JSON output; `docs/json.md` documents the fields.
+/// The form in which a program reads a list.
+struct OutputFormat {
+    enum Syntax {
+        case json
+        case delimited(DelimitedText.Delimiter)
+    }
+
+    let syntax: Syntax
+    /// The fields to print, in this order; nil for all.
+    let fields: [String]?
+}
+
+/// The choice of JSON for a command that prints one object.
 struct JSONOption: ParsableArguments {
-    @Flag(help: "Answer in JSON with stable field names.")
+    @Flag(help: "Print JSON with stable field names.")
     var json = false
+}
+
+/// The choice of how a list is printed.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON with stable field names.")
+    var json = false
+
+    @Flag(help: "Print CSV, the field names first.")
+    var csv = false
+
+    @Flag(help: "Print tab-separated values, the field names first.")
+    var tsv = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Only these fields, such as day,amount; with --json, --csv or --tsv.",
+            valueName: "names"))
+    var fields: String?
+
+    func validate() throws {
+        guard [json, csv, tsv].count(where: \.self) < 2 else {
+            throw ValidationError("Give one of --json, --csv and --tsv.")
+        }
+        guard let names else { return }
+        guard json || csv || tsv else {
+            throw ValidationError("--fields needs --json, --csv or --tsv.")
+        }
+        guard !names.isEmpty, Set(names).count == names.count else {
+            throw ValidationError("--fields takes different names, such as day,amount.")
+        }
+    }
+
+    /// The form for programs; nil for a table.
+    var format: OutputFormat? {
+        guard json || csv || tsv else { return nil }
+        return OutputFormat(
+            syntax: json ? .json : .delimited(csv ? .comma : .tab), fields: names)
+    }
+
+    private var names: [String]? {
+        fields?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
+    }
 }
 
 /// A period: a month, or a range of days.

@@ -1,0 +1,335 @@
+import Model
+import Terminal
+
+/// One field of a report: its name, type and meaning, and the way to its value.
+///
+/// JSON, CSV, tables and the field tables of `docs/json.md` are made from it.
+struct Field<Row> {
+    let description: FieldDescription
+    /// The documented fields of its entries.
+    private(set) var nested: [FieldDescription] = []
+    fileprivate let writer: (Row, inout JSONObject) -> Void
+    /// Its values in CSV; none for a list of objects.
+    private(set) var cells: [CSVCell<Row>] = []
+    /// The entries of a list of objects, for CSV with a line for each.
+    private(set) var lines: CSVLines<Row>?
+    /// Whether CSV has a line for each entry even if nobody asks for one.
+    private(set) var isLinewise = false
+    private(set) var column: ReportColumn<Row>?
+
+    private init(
+        _ name: String, type: String, _ meaning: String,
+        writer: @escaping (Row, inout JSONObject) -> Void
+    ) {
+        description = FieldDescription(name: name, type: type, meaning: meaning)
+        self.writer = writer
+    }
+
+    var name: String { description.name }
+
+    func write(_ row: Row, to object: inout JSONObject) { writer(row, &object) }
+}
+
+extension Field {
+    /// A field with one value.
+    static func value<Value: FieldValue>(
+        _ name: String, _ meaning: String, _ value: @escaping (Row) -> Value
+    ) -> Field {
+        var field = Field(name, type: Value.type, meaning) { row, object in
+            object.write(name, value(row).scalar)
+        }
+        field.cells = [CSVCell(name: name) { value($0).scalar.text }]
+        return field
+    }
+
+    /// A list of texts or numbers, which CSV joins.
+    static func values<Value: FieldValue>(
+        _ name: String, _ meaning: String, _ values: @escaping (Row) -> [Value]
+    ) -> Field {
+        var field = Field(name, type: "list of \(Value.type)s", meaning) { row, object in
+            object.array(name) { list in
+                for value in values(row) { list.write(value.scalar) }
+            }
+        }
+        field.cells = [
+            CSVCell(name: name) { row in
+                values(row).map { $0.scalar.text ?? "" }.joined(separator: ", ")
+            }
+        ]
+        return field
+    }
+
+    /// An object; CSV has a column for each of its fields, such as "hold.day".
+    static func object<Entry>(
+        _ name: String, _ meaning: String, _ fields: [Field<Entry>],
+        _ entry: @escaping (Row) -> Entry
+    ) -> Field {
+        let write = fields.writer()
+        var field = Field(name, type: "object", meaning) { row, object in
+            object.object(name) { write(entry(row), &$0) }
+        }
+        field.nested = fields.descriptions().map { $0.within(name) }
+        field.cells = fields.flatMap(\.cells).map { cell in
+            CSVCell(name: "\(name).\(cell.name)") { cell.text(entry($0)) }
+        }
+        return field
+    }
+
+    /// An object whose names depend on the row, with an object for each.
+    ///
+    /// - Parameters:
+    ///   - each: the meaning of one of them.
+    ///   - entries: passes on each of them with its name.
+    static func objects<Entry>(
+        _ name: String, _ meaning: String, each: String, _ fields: [Field<Entry>],
+        _ entries: @escaping (Row, (String, Entry) -> Void) -> Void
+    ) -> Field {
+        let write = fields.writer()
+        var field = Field(name, type: "object", meaning) { row, object in
+            object.object(name) { object in
+                entries(row) { name, entry in
+                    object.object(name) { write(entry, &$0) }
+                }
+            }
+        }
+        let any = FieldDescription(name: "*", type: "object", meaning: each)
+        field.nested = ([any] + fields.descriptions().map { $0.within("*") })
+            .map { $0.within(name) }
+        return field
+    }
+
+    /// An object whose names depend on the row, with a text for each.
+    ///
+    /// - Parameter each: the meaning of one of them.
+    static func texts(
+        _ name: String, _ meaning: String, each: String,
+        _ texts: @escaping (Row) -> [(name: String, text: String)]
+    ) -> Field {
+        var field = Field(name, type: "object", meaning) { row, object in
+            object.object(name) { object in
+                for (name, text) in texts(row) { object.field(name, text) }
+            }
+        }
+        field.nested = [FieldDescription(name: "\(name).*", type: "text", meaning: each)]
+        return field
+    }
+
+    /// A list of objects.
+    static func list<Entries: Sequence>(
+        _ name: String, _ meaning: String, _ fields: [Field<Entries.Element>],
+        _ entries: @escaping (Row) -> Entries
+    ) -> Field {
+        let write = fields.writer()
+        var field = Field(name, type: "list", meaning) { row, object in
+            object.array(name) { list in
+                for entry in entries(row) { list.object { write(entry, &$0) } }
+            }
+        }
+        field.nested = fields.descriptions().map { $0.within(name) }
+        let cells = fields.flatMap(\.cells)
+        field.lines = CSVLines(names: cells.map { "\(name).\($0.name)" }) { row in
+            entries(row).map { entry in cells.map { $0.text(entry) } }
+        }
+        return field
+    }
+
+    /// A column that only the table has.
+    static func shown(
+        _ heading: String, alignment: Table.Alignment = .leading, isFlexible: Bool = false,
+        _ cell: @escaping (Row) -> Table.Cell
+    ) -> Field {
+        var field = Field("", type: "", "") { _, _ in }
+        field.column = ReportColumn(
+            column: .init(heading, alignment: alignment, isFlexible: isFlexible), cell: cell)
+        return field
+    }
+
+    /// The field with a column in the table, which shows its value.
+    func column(
+        _ heading: String, alignment: Table.Alignment = .leading, isFlexible: Bool = false,
+        _ style: Style? = nil
+    ) -> Field {
+        let text = cells.first?.text
+        return column(heading, alignment: alignment, isFlexible: isFlexible) {
+            Table.Cell(text?($0) ?? "", style)
+        }
+    }
+
+    /// The field with a column in the table.
+    func column(
+        _ heading: String, alignment: Table.Alignment = .leading, isFlexible: Bool = false,
+        cell: @escaping (Row) -> Table.Cell
+    ) -> Field {
+        var field = self
+        field.column = ReportColumn(
+            column: .init(heading, alignment: alignment, isFlexible: isFlexible), cell: cell)
+        return field
+    }
+
+    /// A list that makes a line of each entry in CSV.
+    var linewise: Field {
+        var field = self
+        field.isLinewise = true
+        return field
+    }
+
+    /// The field without the descriptions of its entries, which are documented elsewhere.
+    var describedElsewhere: Field {
+        var field = self
+        field.nested = []
+        return field
+    }
+
+    /// The field as one of a larger row.
+    func of<Outer>(_ row: @escaping (Outer) -> Row) -> Field<Outer> {
+        var field = Field<Outer>(name, type: description.type, description.meaning) {
+            writer(row($0), &$1)
+        }
+        field.nested = nested
+        field.cells = cells.map { cell in CSVCell(name: cell.name) { cell.text(row($0)) } }
+        field.lines = lines.map { lines in
+            CSVLines(names: lines.names) { lines.cells(row($0)) }
+        }
+        field.isLinewise = isLinewise
+        return field
+    }
+}
+
+extension Array {
+    /// Writes all fields of a row.
+    ///
+    /// Made once for many rows: a loop over fields would retain all that they hold.
+    func writer<Row>() -> (Row, inout JSONObject) -> Void where Element == Field<Row> {
+        let writers = map { $0.writer }
+        return { row, object in
+            for write in writers { write(row, &object) }
+        }
+    }
+
+    /// The fields as those of a larger row.
+    func of<Row, Outer>(_ row: @escaping (Outer) -> Row) -> [Field<Outer>]
+    where Element == Field<Row> {
+        map { $0.of(row) }
+    }
+
+    /// The descriptions of fields, each followed by those of its entries.
+    func descriptions<Row>() -> [FieldDescription] where Element == Field<Row> {
+        flatMap { [$0.description] + $0.nested }.filter { !$0.name.isEmpty }
+    }
+}
+
+/// A field as `docs/json.md` describes it.
+struct FieldDescription {
+    /// "history.day" for the field `day` of each entry of `history`.
+    let name: String
+    /// "text", "number or null", "list of texts".
+    let type: String
+    let meaning: String
+
+    func within(_ outer: String) -> FieldDescription {
+        FieldDescription(name: "\(outer).\(name)", type: type, meaning: meaning)
+    }
+}
+
+/// A value of a field, named after its column in CSV.
+struct CSVCell<Row> {
+    let name: String
+    let text: (Row) -> String?
+}
+
+/// The entries of a list as lines of CSV.
+struct CSVLines<Row> {
+    let names: [String]
+    let cells: (Row) -> [[String?]]
+}
+
+struct ReportColumn<Row> {
+    let column: Table.Column
+    let cell: (Row) -> Table.Cell
+}
+
+/// A value that JSON, CSV and tables can hold.
+protocol FieldValue {
+    /// "text", "number or null".
+    static var type: String { get }
+    var scalar: Scalar { get }
+}
+
+enum Scalar {
+    case text(String)
+    case number(Int64)
+    case truth(Bool)
+    case null
+
+    /// The value in CSV; nil for null.
+    var text: String? {
+        switch self {
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .truth(let truth): truth ? "true" : "false"
+        case .null: nil
+        }
+    }
+}
+
+extension String: FieldValue {
+    static var type: String { "text" }
+    var scalar: Scalar { .text(self) }
+}
+
+extension Int: FieldValue {
+    static var type: String { "number" }
+    var scalar: Scalar { .number(Int64(self)) }
+}
+
+extension Int64: FieldValue {
+    static var type: String { "number" }
+    var scalar: Scalar { .number(self) }
+}
+
+extension Bool: FieldValue {
+    static var type: String { "true or false" }
+    var scalar: Scalar { .truth(self) }
+}
+
+extension Money: FieldValue {
+    static var type: String { "text" }
+    var scalar: Scalar { .text(plainText) }
+}
+
+extension CalendarDay: FieldValue {
+    static var type: String { "text" }
+    var scalar: Scalar { .text("\(self)") }
+}
+
+extension CalendarMonth: FieldValue {
+    static var type: String { "text" }
+    var scalar: Scalar { .text("\(self)") }
+}
+
+extension Optional: FieldValue where Wrapped: FieldValue {
+    static var type: String { "\(Wrapped.type) or null" }
+    var scalar: Scalar { map(\.scalar) ?? .null }
+}
+
+extension JSONObject {
+    mutating func write(_ name: String, _ value: Scalar) {
+        switch value {
+        case .text(let text): field(name, text)
+        case .number(let number): field(name, number)
+        case .truth(let truth): field(name, truth)
+        case .null: null(name)
+        }
+    }
+}
+
+extension JSONArray {
+    mutating func write(_ value: Scalar) {
+        switch value {
+        case .text(let text): element(text)
+        case .number(let number): element(number)
+        case .truth(let truth): element(truth)
+        case .null: null()
+        }
+    }
+}
