@@ -13,14 +13,14 @@ struct UnclassifiedView {
 
     /// Shows the warning in place of figures.
     ///
-    /// - Parameter json: whether figures follow anyway; the warning then goes to standard
-    ///   error.
+    /// - Parameter asTable: whether people read the figures; else they follow anyway, and the
+    ///   warning goes to standard error.
     /// - Returns: whether to show figures.
     func allowsFigures(
-        of vault: Vault, json: Bool = false, afterLine: Bool = false
+        of vault: Vault, asTable: Bool = true, afterLine: Bool = false
     ) throws -> Bool {
         guard try !vault.wasClassified() else { return true }
-        guard !json else {
+        guard asTable else {
             try warnOfFigures(of: vault)
             return true
         }

@@ -20,7 +20,7 @@ struct IncomeCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @OptionGroup var period: PeriodOptions
 
@@ -42,16 +42,18 @@ struct IncomeCommand: ScreenCommand {
         let engine = try vault.engine()
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
-                of: engine.vault, json: output.json)
+                of: engine.vault, asTable: output.format == nil)
         else { return }
         let days = try days(of: engine)
         let months = try MonthlyIncome.months(engine.vault, days: days)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
-        let view = IncomeView(screen: screen)
-        guard !output.json else { return try view.showJSON(months, doubtful) }
+        if let format = output.format {
+            let rows = months.map { IncomeView.Row(month: $0, inDoubt: doubtful) }
+            return try IncomeView.report.print(rows, as: format, on: screen)
+        }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try view.show(months)
+        try IncomeView(screen: screen).show(months)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
@@ -109,24 +111,35 @@ struct IncomeView {
             .init(figures.savingsRate.map { "\($0) %" } ?? "–", .muted))
     }
 
-    func showJSON(_ months: [MonthlyIncome], _ doubtful: [DoubtfulTransfer]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for month in months {
-                list.object { object in
-                    object.field("month", "\(month.month)")
-                    object.field("currency", month.currency.code)
-                    object.field("income", month.income.plainText)
-                    object.field("expenses", month.expenses.plainText)
-                    object.field("net", month.net.plainText)
-                    object.field("savings_rate_percent", month.savingsRate)
-                    let days = month.month.firstDay..<month.month.next.firstDay
-                    object.field(
-                        "transfers_in_doubt",
-                        doubtful.count { $0.currency == month.currency && $0.touches(days) })
-                }
-            }
+    /// A month in a list for programs.
+    struct Row {
+        let month: MonthlyIncome
+        /// The possible transfers of all months.
+        let inDoubt: [DoubtfulTransfer]
+
+        fileprivate var countInDoubt: Int {
+            let days = month.month.firstDay..<month.month.next.firstDay
+            return inDoubt.count { $0.currency == month.currency && $0.touches(days) }
         }
-        try json.flush()
+    }
+
+    static var report: Report<Row> {
+        Report(
+            "income",
+            .value("month", "The month.") { $0.month.month },
+            .value("currency", "The currency's code.") { $0.month.currency.code },
+            .value("income", "What came in.") { $0.month.income },
+            .value("expenses", "Money spent, less refunds, as a positive amount.") {
+                $0.month.expenses
+            },
+            .value("net", "Income less expenses.") { $0.month.net },
+            .value(
+                "savings_rate_percent",
+                "Net as a share of income, in whole percent; null without income."
+            ) { $0.month.savingsRate },
+            .value(
+                "transfers_in_doubt",
+                "How many possible transfers wait in `transfers --review`."
+            ) { $0.countInDoubt })
     }
 }

@@ -23,7 +23,7 @@ struct LensCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("The month to show; else this one.", valueName: "month"))
     var month: CalendarMonth?
@@ -41,20 +41,19 @@ struct LensCommand: ScreenCommand {
         let engine = try vault.engine()
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
-                of: engine.vault, json: output.json)
+                of: engine.vault, asTable: output.format == nil)
         else { return }
         let last = try month ?? vault.moment().today.month
         let oldest = try engine.vault.oldestDay()?.month ?? last
         let found = try MonthlyLens.months(
             engine.vault, from: min(last, max(last.adding(months: 1 - months), oldest)),
             through: last, until: try vault.lastDay(), targets: try engine.lensTargets())
-        let view = LensView(screen: screen)
-        guard !output.json else {
-            try view.showJSON(found)
+        if let format = output.format {
+            try LensView.report.print(found, as: format, on: screen)
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try view.show(found)
+        try LensView(screen: screen).show(found)
         try currencies.show()
         try currencies.throwIfIncomplete()
     }
@@ -191,33 +190,29 @@ struct LensView {
         }
     }
 
-    // MARK: JSON
+    static var report: Report<MonthlyLens> {
+        Report(
+            "lens",
+            .value("month", "The month.") { $0.month },
+            .value("currency", "The currency's code.") { $0.currency.code },
+            .value("total", "The sum of the parts.") { $0.total },
+            .list("parts", "Needs, wants and saving.", parts) { $0.parts }.linewise,
+            .values(
+                "signals",
+                "`needs_high`, `saving_low` or `wants_high` if over 5 points off, else `balanced`."
+            ) { $0.signals.map(name(of:)) })
+    }
 
-    func showJSON(_ months: [MonthlyLens]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for month in months {
-                list.object { object in
-                    object.field("month", "\(month.month)")
-                    object.field("currency", month.currency.code)
-                    object.field("total", month.total.plainText)
-                    object.array("parts") { parts in
-                        for part in month.parts {
-                            parts.object { entry in
-                                entry.field("lens", part.lens.rawValue)
-                                entry.field("amount", part.amount.plainText)
-                                entry.field("share_percent", part.percent)
-                                entry.field("target_percent", part.target)
-                            }
-                        }
-                    }
-                    object.array("signals") { signals in
-                        for signal in month.signals { signals.element(Self.name(of: signal)) }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    private static var parts: [Field<MonthlyLens.Part>] {
+        [
+            .value("lens", "`need`, `want` or `saving`.") { $0.lens.rawValue },
+            .value("amount", "What went there less what came back.") { $0.amount },
+            .value(
+                "share_percent",
+                "The share of the total, in whole percent; null if it can't be computed."
+            ) { $0.percent },
+            .value("target_percent", "Your target, from `config/lens.toml`.") { $0.target },
+        ]
     }
 
     private static func name(of signal: MonthlyLens.Signal) -> String {

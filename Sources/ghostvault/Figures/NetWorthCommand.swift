@@ -15,7 +15,7 @@ struct NetWorthCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Option(help: "How many month ends to show; with --daily, whole months before this one.")
     var months = 12
@@ -33,7 +33,7 @@ struct NetWorthCommand: ScreenCommand {
         let engine = try vault.engine()
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
-                of: engine.vault, json: output.json)
+                of: engine.vault, asTable: output.format == nil)
         else { return }
         let moment = try vault.moment()
         let today = moment.today
@@ -46,13 +46,20 @@ struct NetWorthCommand: ScreenCommand {
             try daily
             ? NetWorthHistory(engine.vault, on: first...today, through: newest)
             : NetWorthHistory(engine.vault, today: today, through: newest, months: shown)
-        let view = NetWorthView(screen: screen)
-        if output.json {
+        if let format = output.format {
             let positive = try engine.vault.reversedDebts().filter(\.hasPositiveBalance)
-            try view.showJSON(history, positiveDebts: positive.map(\.account))
+            let rows = history.series.map { series in
+                NetWorthView.Row(
+                    series: series,
+                    withoutBalance: history.accountsWithoutBalance.count {
+                        $0.currency == series.currency
+                    },
+                    positiveDebts: positive.count { $0.account.currency == series.currency })
+            }
+            try NetWorthView.report.print(rows, as: format, on: screen)
         } else {
             let currencies = try CurrenciesView(screen: screen, of: engine)
-            try view.show(history, isDaily: daily)
+            try NetWorthView(screen: screen).show(history, isDaily: daily)
             try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
             try currencies.show()
             try currencies.throwIfIncomplete()
@@ -105,35 +112,43 @@ struct NetWorthView {
         try screen.print(table)
     }
 
-    /// - Parameter positiveDebts: debts with a positive balance, which count as assets.
-    func showJSON(_ history: NetWorthHistory, positiveDebts: [AccountRecord]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for series in history.series {
-                list.object { object in
-                    object.field("currency", series.currency.code)
-                    object.field("assets", series.now?.assets.plainText)
-                    object.field("liabilities", series.now?.liabilities.plainText)
-                    object.field("net", series.now?.net.plainText)
-                    object.field(
-                        "accounts_without_balance",
-                        history.accountsWithoutBalance.count { $0.currency == series.currency })
-                    object.field(
-                        "positive_debts", positiveDebts.count { $0.currency == series.currency })
-                    object.array("history") { points in
-                        for point in series.points {
-                            points.object { entry in
-                                entry.field("day", "\(point.day)")
-                                entry.field("assets", point.assets.plainText)
-                                entry.field("liabilities", point.liabilities.plainText)
-                                entry.field("net", point.net.plainText)
-                                entry.field("rebuilt", point.isRebuilt)
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    /// A currency in a list for programs.
+    struct Row {
+        let series: NetWorthHistory.Series
+        let withoutBalance: Int
+        /// The number of debts with a positive balance, which count as assets.
+        let positiveDebts: Int
+    }
+
+    static var report: Report<Row> {
+        Report(
+            "networth",
+            .value("currency", "The currency's code.") { $0.series.currency.code },
+            .value("assets", "What is owned today.") { $0.series.now?.assets },
+            .value("liabilities", "What is owed today, as a positive amount.") {
+                $0.series.now?.liabilities
+            },
+            .value("net", "Assets less liabilities.") { $0.series.now?.net },
+            .value(
+                "accounts_without_balance",
+                "How many accounts are not counted because their balance is unknown."
+            ) { $0.withoutBalance },
+            .value(
+                "positive_debts",
+                "How many debts have a positive balance and so count as assets."
+            ) { $0.positiveDebts },
+            .list(
+                "history", "The ends of the last months, oldest first, and today.", points
+            ) { $0.series.points }.linewise)
+    }
+
+    private static var points: [Field<NetWorth>] {
+        [
+            .value("day", "The day.") { $0.day },
+            .value("assets", "What was owned at its end.") { $0.assets },
+            .value("liabilities", "What was owed at its end.") { $0.liabilities },
+            .value("net", "Assets less liabilities.") { $0.net },
+            .value("rebuilt", "Whether a balance was computed from transactions.") { $0.isRebuilt },
+        ]
     }
 }

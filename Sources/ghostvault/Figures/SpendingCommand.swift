@@ -23,7 +23,7 @@ struct SpendingCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
     @OptionGroup var period: PeriodOptions
 
     @Option(help: "Only what counts as this.")
@@ -33,7 +33,7 @@ struct SpendingCommand: ScreenCommand {
         let engine = try vault.engine()
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
-                of: engine.vault, json: output.json)
+                of: engine.vault, asTable: output.format == nil)
         else { return }
         let today = try vault.moment().today
         let month = today.month
@@ -47,8 +47,9 @@ struct SpendingCommand: ScreenCommand {
         let cards = try UnconnectedCards.paid(
             engine.vault, days: days, by: try engine.cardPayments())
         let view = SpendingView(screen: screen, categories: categories)
-        guard !output.json else {
-            try view.showJSON(spending, doubtful, cards)
+        if let format = output.format {
+            let rows = try view.rows(spending, doubtful, cards)
+            try SpendingView.report.print(rows, as: format, on: screen)
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
@@ -115,42 +116,68 @@ struct SpendingView {
         }
     }
 
-    func showJSON(
+    /// A currency in a list for programs.
+    struct Row {
+        let total: Money
+        let inDoubt: Int
+        let paidToCards: Money
+        fileprivate let categories: [CategoryRow]
+    }
+
+    fileprivate struct CategoryRow {
+        let spending: CategorySpending
+        let name: String
+        let parent: String?
+    }
+
+    func rows(
         _ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer], _ cards: [UnconnectedCards]
-    ) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
+    ) throws -> [Row] {
         let currencies = (spending.map(\.spent.currency) + cards.map(\.paid.currency)).distinct
-        let totals = try currencies.map { currency in
-            try Self.total(of: spending.filter { $0.spent.currency == currency }, currency)
+        return try currencies.map { currency in
+            let ofCurrency = spending.filter { $0.spent.currency == currency }
+            return Row(
+                total: try Self.total(of: ofCurrency, currency),
+                inDoubt: doubtful.count { $0.currency == currency },
+                paidToCards: cards.first { $0.paid.currency == currency }?.paid
+                    ?? Money(minorUnits: 0, currency: currency),
+                categories: ofCurrency.flatMap(\.withParts).map {
+                    CategoryRow(
+                        spending: $0, name: name(of: $0), parent: categories[$0.category]?.parent)
+                })
         }
-        json.array { list in
-            for total in totals {
-                list.object { object in
-                    object.field("currency", total.currency.code)
-                    object.field("total", total.plainText)
-                    object.field(
-                        "transfers_in_doubt", doubtful.count { $0.currency == total.currency })
-                    let paid = cards.first { $0.paid.currency == total.currency }?.paid
-                    object.field(
-                        "paid_to_unconnected_cards",
-                        (paid ?? Money(minorUnits: 0, currency: total.currency)).plainText)
-                    object.array("categories") { list in
-                        let ofCurrency = spending.filter { $0.spent.currency == total.currency }
-                        for entry in ofCurrency.flatMap(\.withParts) {
-                            list.object { object in
-                                object.field("category", entry.category)
-                                object.field("name", name(of: entry))
-                                object.field("parent", categories[entry.category]?.parent)
-                                object.field("spent", entry.spent.plainText)
-                                object.field("own", entry.own.plainText)
-                                object.field("share_percent", Share.percent(entry.share))
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    }
+
+    static var report: Report<Row> {
+        Report(
+            "spending",
+            .value("currency", "The currency's code.") { $0.total.currency.code },
+            .value("total", "What all categories come to.") { $0.total },
+            .value(
+                "transfers_in_doubt",
+                "How many possible transfers wait in `transfers --review`."
+            ) { $0.inDoubt },
+            .value("paid_to_unconnected_cards", "Payments to cards that are not connected.") {
+                $0.paidToCards
+            },
+            .list(
+                "categories", "The categories, highest first, each followed by its parts.",
+                categories
+            ) { $0.categories }.linewise)
+    }
+
+    private static var categories: [Field<CategoryRow>] {
+        [
+            .value("category", "The category's id.") { $0.spending.category },
+            .value("name", "Its name.") { $0.name },
+            .value("parent", "The parent category, whose `spent` includes this one.") { $0.parent },
+            .value("spent", "Spending, parts included; negative if more came back.") {
+                $0.spending.spent
+            },
+            .value("own", "Spending outside the parts.") { $0.spending.own },
+            .value("share_percent", "The share of the spending in the currency, in whole percent.")
+            { Share.percent($0.spending.share) },
+        ]
     }
 
     private func name(of entry: CategorySpending) -> String {
