@@ -27,62 +27,52 @@ struct AutomationListCommand: ScreenCommand {
         abstract: "List handlers, and what they are told of.")
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
         let automations = try vault.engine().automations()
-        let view = AutomationListView(screen: screen)
-        if output.json { try view.showJSON(automations) } else { try view.show(automations) }
+        if let format = output.format {
+            try Self.report.print(automations.handlers, as: format, on: screen)
+        } else if automations.handlers.isEmpty {
+            try screen.print(
+                "No handlers found. \"ghostvault automation new alerts\" begins a file.")
+        } else {
+            try screen.print(Self.report.table(automations.handlers))
+        }
         try FindingsView(screen: screen).show(leftOut: automations.leftOut, .checkAutomation)
         if !automations.leftOut.isEmpty { throw PartialResult(.rules) }
     }
-}
 
-struct AutomationListView {
-    let screen: Screen
-
-    func show(_ automations: Automations) throws {
-        guard !automations.handlers.isEmpty else {
-            try screen.print(
-                "No handlers found. \"ghostvault automation new alerts\" begins a file.")
-            return
-        }
-        var table = Table(columns: [
-            .init("told of"), .init("name"), .init("where", isFlexible: true),
-        ])
-        for handler in automations.handlers {
-            table.add(
-                .init(handler.subscription.key), .init(handler.name ?? ""),
-                .init("\(handler.file):\(handler.line)", .muted))
-        }
-        try screen.print(table)
+    static var report: Report<Handler> {
+        Report(
+            "automation list",
+            .shown("told of") { .init($0.subscription.key) },
+            .value("id", "Stays the same while its file is edited.") { $0.id },
+            .value("name", "What its options call it.") { $0.name }.column("name"),
+            .value("file", "The file that it stands in.") { $0.file }.column(
+                "where", isFlexible: true
+            ) {
+                .init("\($0.file):\($0.line)", .muted)
+            },
+            .value("line", "The line of its declaration.") { $0.line },
+            .value("event", "The kind of event that it receives.") {
+                $0.subscription.kind.rawValue
+            },
+            .object("options", "What narrows that; null for what it does not name.", options) {
+                $0.subscription.options
+            })
     }
 
-    func showJSON(_ automations: Automations) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for handler in automations.handlers {
-                list.object { object in
-                    object.field("id", handler.id)
-                    object.field("name", handler.name)
-                    object.field("file", handler.file)
-                    object.field("line", handler.line)
-                    object.field("event", handler.subscription.kind.rawValue)
-                    object.object("options") { Self.write(handler.subscription.options, to: &$0) }
-                }
-            }
-        }
-        try json.flush()
-    }
-
-    private static func write(_ options: EventOptions, to object: inout JSONObject) {
-        object.field("over", options.over.map { "\($0)" })
-        object.field("below", options.below.map { "\($0)" })
-        object.field("limit", options.limit.map { "\($0)" })
-        object.field("category", options.category)
-        object.field("account", options.account)
-        object.field("payee", options.payee)
-        object.field("days", options.days)
+    private static var options: [Field<EventOptions>] {
+        [
+            .value("over", "Only amounts larger than this.") { $0.over.map { "\($0)" } },
+            .value("below", "Only balances lower than this.") { $0.below.map { "\($0)" } },
+            .value("limit", "What may be spent in a month.") { $0.limit.map { "\($0)" } },
+            .value("category", "A category's id.") { $0.category },
+            .value("account", "An account's name.") { $0.account },
+            .value("payee", "A payee's name.") { $0.payee },
+            .value("days", "How many days ahead.") { $0.days },
+        ]
     }
 }
 

@@ -14,7 +14,7 @@ struct AutomationLogCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Option(help: "How many to list at most.")
     var limit = 20
@@ -27,8 +27,11 @@ struct AutomationLogCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let events = try vault.engine().toldEvents(limit: limit)
-        let view = EventLogView(screen: screen)
-        if output.json { try view.showJSON(events) } else { try view.show(events) }
+        if let format = output.format {
+            try EventLogView.report.print(events, as: format, on: screen)
+        } else {
+            try EventLogView(screen: screen).show(events)
+        }
     }
 }
 
@@ -79,26 +82,19 @@ struct EventLogView {
         return ("done", .muted)
     }
 
-    func showJSON(_ events: [ToldEvent]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for event in events {
-                list.object { object in
-                    object.field("number", event.number)
-                    object.field("kind", event.kind)
-                    object.field("day", "\(event.day)")
-                    object.field("about", event.about)
-                    object.field("recorded_at", Instant.text(event.recordedAt))
-                    object.array("handlers") { steps in
-                        for step in event.handlers { steps.object { step.write(to: &$0) } }
-                    }
-                    object.array("actions") { steps in
-                        for step in event.actions { steps.object { step.write(to: &$0) } }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<ToldEvent> {
+        Report(
+            "automation log",
+            .value("number", "Increases in the order of delivery.") { $0.number },
+            .value("kind", "What happened, such as `\"large_transaction\"`.") { $0.kind },
+            .value("day", "The day on which it was noticed.") { $0.day },
+            .value("about", "What the event is about; may quote the bank.") { $0.about },
+            .value("recorded_at", "When it was recorded, in UTC.") { Instant.text($0.recordedAt) },
+            .list(
+                "handlers", "Each handler that received it, or that will be retried.",
+                LoggedStep.fields
+            ) { $0.handlers },
+            .list("actions", "What these handlers asked for.", LoggedStep.fields) { $0.actions })
     }
 }
 
@@ -111,12 +107,16 @@ struct AutomationFailingCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
         let failing = try vault.engine().failingSteps()
-        let view = FailingStepsView(screen: screen)
-        if output.json { try view.showJSON(failing) } else { try view.show(failing) }
+        if let format = output.format {
+            let rows = failing.steps.map { (step: $0, all: failing) }
+            try FailingStepsView.report.print(rows, as: format, on: screen)
+        } else {
+            try FailingStepsView(screen: screen).show(failing)
+        }
     }
 }
 
@@ -234,19 +234,20 @@ struct FailingStepsView {
         return step.nextTryAt.map { "next try \(LocalTime.text($0))" } ?? "waiting"
     }
 
-    func showJSON(_ failing: FailingSteps) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for step in failing.steps {
-                list.object { object in
-                    object.field("event", step.event)
-                    step.write(to: &object)
-                    object.field("handler_gone", failing.isHandlerGone(step))
-                    object.field("held_up", step.target.map { failing.heldUp[$0] ?? 0 } ?? 0)
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<(step: LoggedStep, all: FailingSteps)> {
+        let event: [Field<LoggedStep>] = [
+            .value("event", "The event's number.") { $0.event }
+        ]
+        let prospects: [Field<(step: LoggedStep, all: FailingSteps)>] = [
+            .value("handler_gone", "Whether it is the turn of a handler that there is not now.") {
+                $0.all.isHandlerGone($0.step)
+            },
+            .value("held_up", "How many actions for the same target wait behind it.") { row in
+                row.step.target.map { row.all.heldUp[$0] ?? 0 } ?? 0
+            },
+        ]
+        return Report(
+            "automation failing", fields: (event + LoggedStep.fields).of(\.step) + prospects)
     }
 }
 
@@ -267,14 +268,26 @@ extension LoggedStep {
         }
     }
 
-    func write(to object: inout JSONObject) {
-        object.field("id", name)
-        object.field("handler", handler)
-        object.field("target", target)
-        object.field("state", state.rawValue)
-        object.field("attempts", attempts)
-        object.field("reason", reason)
-        object.field("next_try_at", nextTryAt.map(Instant.text))
+    static var fields: [Field<LoggedStep>] {
+        [
+            .value(
+                "id",
+                "The id for `automation retry`: `\"h3\"` for a handler, `\"a12\"` for an action."
+            ) { $0.name },
+            .value("handler", "The handler.") { $0.handler },
+            .value(
+                "target",
+                "`\"notify\"`, `\"corrections\"`, `\"webhook NAME\"`, `\"command NAME\"`; null for a handler."
+            ) { $0.target },
+            .value("state", "`\"waiting\"`, `\"done\"`, `\"set-aside\"` or `\"dismissed\"`.") {
+                $0.state.rawValue
+            },
+            .value("attempts", "How often it was tried.") { $0.attempts },
+            .value("reason", "Why the last attempt failed; may quote the event.") { $0.reason },
+            .value("next_try_at", "When it is tried again, in UTC, while it is waiting.") {
+                $0.nextTryAt.map(Instant.text)
+            },
+        ]
     }
 }
 
