@@ -23,11 +23,20 @@ struct ConnectionsListCommand: ScreenCommand {
         abstract: "List connections with what is left of their requests.")
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
-        let view = ConnectionsView(screen: screen, engine: try vault.engine())
-        if output.json { try view.showJSON() } else { try view.show() }
+        let engine = try vault.engine()
+        let rows = try engine.vault.connections().map {
+            try ConnectionRow($0, in: engine, accounts: engine.vault.accounts())
+        }
+        if let format = output.format {
+            return try ConnectionRow.report.print(rows, as: format, on: screen)
+        }
+        guard !rows.isEmpty else {
+            return try screen.print("No connections yet. \"ghostvault connect\" makes one.")
+        }
+        try screen.print(ConnectionRow.report.table(rows))
     }
 }
 
@@ -147,77 +156,67 @@ struct ConnectionsRemoveCommand: ScreenCommand {
     }
 }
 
-struct ConnectionsView {
-    let screen: Screen
-    let engine: Engine
+/// A connection with what the list says of it.
+struct ConnectionRow {
+    let connection: Connection
+    let bridge: String?
+    let secret: SecretPlace?
+    let accounts: Int
+    let last: LastSyncs
+    /// "2 hours ago", of the last sync with data.
+    let lastSyncWords: String
+    /// Nil for files.
+    let requestsLeft: Int?
 
-    func show() throws {
-        let connections = try engine.vault.connections()
-        guard !connections.isEmpty else {
-            try screen.print("No connections yet. \"ghostvault connect\" makes one.")
-            return
-        }
-        var table = Table(columns: [
-            .init("connection", isFlexible: true), .init("bridge", isFlexible: true),
-            .init("access URL"), .init("accounts", alignment: .trailing), .init("last sync"),
-            .init("requests left"),
-        ])
-        for connection in connections {
-            let last = try engine.vault.lastAnsweredSync(connection: connection.id)
-            table.add(
-                .init(connection.name), .init(bridge(of: connection), .muted),
-                .init(try place(of: connection), .muted),
-                .init("\(try accounts(of: connection))"),
-                .init(
-                    last.map { Elapsed.text(seconds: engine.elapsed(since: $0.startedAt)) } ?? "",
-                    .muted),
-                .init(
-                    connection.kind == .simplefin
-                        ? "\(try engine.requestsLeft(connection))/\(SyncPlan.requestsADay)" : ""))
-        }
-        try screen.print(table)
+    init(_ connection: Connection, in engine: Engine, accounts: [AccountRecord]) throws {
+        self.connection = connection
+        bridge = engine.host(of: connection)
+        secret = try engine.secretPlace(of: connection)
+        self.accounts = accounts.count { $0.connection == connection.id }
+        last = try LastSyncs(of: connection, in: engine)
+        lastSyncWords =
+            last.answered.map { Elapsed.text(seconds: engine.elapsed(since: $0.startedAt)) } ?? ""
+        requestsLeft =
+            connection.kind == .simplefin ? try engine.requestsLeft(connection) : nil
     }
 
-    func showJSON() throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        let connections = try engine.vault.connections()
-        let entries = try connections.map { connection in
-            (
-                connection: connection, secret: try engine.secretPlace(of: connection),
-                accounts: try accounts(of: connection),
-                last: try LastSyncs(of: connection, in: engine),
-                left: try engine.requestsLeft(connection)
-            )
-        }
-        json.array { list in
-            for entry in entries {
-                list.object { object in
-                    object.field("id", entry.connection.id)
-                    object.field("name", entry.connection.name)
-                    object.field("kind", entry.connection.kind.rawValue)
-                    object.field("bridge", engine.host(of: entry.connection))
-                    object.field("secret", entry.secret?.rawValue)
-                    object.field("accounts", entry.accounts)
-                    object.write(entry.last)
-                    object.field(
-                        "requests_left", entry.connection.kind == .simplefin ? entry.left : nil)
-                }
+    static var report: Report<ConnectionRow> {
+        let connection: [Field<ConnectionRow>] = [
+            .value("id", "The connection in this vault.") { $0.connection.id },
+            .value("name", "What it is called.") { $0.connection.name }.column(
+                "connection", isFlexible: true),
+            .value("kind", "`simplefin`, or `file` for imported files.") {
+                $0.connection.kind.rawValue
+            },
+            .value("bridge", "The bridge's host; null for files, or without an access URL.") {
+                $0.bridge
+            }.column("bridge", isFlexible: true) {
+                .init($0.connection.kind == .file ? "files" : $0.bridge ?? "", .muted)
+            },
+            .value(
+                "secret",
+                "Where the access URL is kept: `service`, `keychain` or `file`; null without one."
+            ) { $0.secret?.rawValue }.column("access URL") {
+                .init($0.secretWords, .muted)
+            },
+            .value("accounts", "How many accounts came over it.") { $0.accounts }.column(
+                "accounts", alignment: .trailing),
+            .shown("last sync") { .init($0.lastSyncWords, .muted) },
+        ]
+        let requests: [Field<ConnectionRow>] = [
+            .value("requests_left", "Requests left of the day's 24; `null` for files.") {
+                $0.requestsLeft
+            }.column("requests left") {
+                .init($0.requestsLeft.map { "\($0)/\(SyncPlan.requestsADay)" } ?? "")
             }
-        }
-        try json.flush()
+        ]
+        return Report(
+            "connections", fields: connection + LastSyncs.fields.of(\.last) + requests)
     }
 
-    private func accounts(of connection: Connection) throws -> Int {
-        try engine.vault.accounts().filter { $0.connection == connection.id }.count
-    }
-
-    private func bridge(of connection: Connection) -> String {
-        connection.kind == .file ? "files" : engine.host(of: connection) ?? ""
-    }
-
-    private func place(of connection: Connection) throws -> String {
+    private var secretWords: String {
         guard connection.kind == .simplefin else { return "" }
-        return switch try engine.secretPlace(of: connection) {
+        return switch secret {
         case .service: "secret service"
         case .keychain: "Keychain"
         case .file: "file"

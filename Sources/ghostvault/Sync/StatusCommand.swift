@@ -156,80 +156,117 @@ struct StatusView {
     func showJSON() throws {
         let health = try engine.vault.institutionHealth()
         let accounts = try engine.vault.accounts()
-        let holder = try engine.syncHolder()
         let watcher = try engine.watcher()
-        let failing = try engine.vault.failingCounts()
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
             .map { connection in
-                (
-                    connection: connection, left: try engine.requestsLeft(connection),
+                let ofConnection = accounts.filter { $0.connection == connection.id }
+                return ConnectionFacts(
+                    connection: connection, requestsLeft: try engine.requestsLeft(connection),
                     last: try LastSyncs(of: connection, in: engine),
+                    nextSyncAt: watcher?.nextSync(of: connection),
                     banks: health.filter { $0.connection == connection.id }
-                )
+                        .map { ($0, lastWholeDay(of: $0, ofConnection)) })
             }
-        var json = JSONWriter(.pretty, to: screen.output)
-        let needsAttention = try StatusAttention(engine: engine).isNeeded()
-        json.object { object in
-            object.field("needs_attention", needsAttention)
-            object.field("sync_under_way", holder != nil)
-            object.field("sync_process", holder?.process.map(Int64.init))
-            write(watcher, to: &object)
-            object.field("automation_set_aside", failing.setAside)
-            object.field("automation_tried_again", failing.triedAgain)
-            object.array("connections") { list in
-                for entry in connections {
-                    list.object { object in
-                        object.field("name", entry.connection.name)
-                        object.field("requests_left", entry.left)
-                        object.field("requests_a_day", SyncPlan.requestsADay)
-                        object.write(entry.last)
-                        object.field("next_sync_at", watcher?.nextSync(of: entry.connection))
-                        object.field("failure", entry.last.newest?.failure)
-                        object.array("messages") { list in
-                            for message in entry.last.newest?.general ?? [] {
-                                list.element(message.text)
-                            }
-                        }
-                        object.array("banks") { list in
-                            for bank in entry.banks {
-                                list.object { object in
-                                    object.field("name", bank.name)
-                                    object.field("state", state(bank))
-                                    object.field("accounts", bank.accounts)
-                                    object.field("last_heard_at", bank.lastReceivedAt)
-                                    object.field(
-                                        "complete_until",
-                                        lastWholeDay(
-                                            of: bank,
-                                            accounts.filter {
-                                                $0.connection == entry.connection.id
-                                            }
-                                        ).map { "\($0)" })
-                                    object.array("messages") { list in
-                                        for message in bank.messages { list.element(message.text) }
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        try json.flush()
+        let facts = Facts(
+            needsAttention: try StatusAttention(engine: engine).isNeeded(),
+            sync: try engine.syncHolder(), watcher: watcher,
+            failing: try engine.vault.failingCounts(), connections: connections)
+        try Self.report.printJSON(facts, on: screen)
     }
 
-    private func write(_ watcher: WatchState?, to object: inout JSONObject) {
-        object.field("watched", watcher != nil)
-        object.field("watch_process", watcher.map { Int64($0.process) })
-        object.field("watch_since", watcher?.since)
-        object.field("watch_syncing", watcher?.syncing)
-        object.field("next_sync_at", watcher?.nextSyncAt)
-        object.field("watch_error", watcher?.lastError)
-        object.field("watch_error_at", watcher?.lastErrorAt)
-        object.field("watch_remedy", watcher?.lastRemedy)
-        object.array("broken_files") { list in
-            for file in watcher?.brokenFiles ?? [] { list.element(file) }
-        }
+    struct Facts {
+        let needsAttention: Bool
+        let sync: LockHolder?
+        let watcher: WatchState?
+        let failing: FailingCounts
+        let connections: [ConnectionFacts]
+    }
+
+    struct ConnectionFacts {
+        let connection: Connection
+        let requestsLeft: Int
+        let last: LastSyncs
+        let nextSyncAt: Int64?
+        let banks: [(health: InstitutionHealth, lastWholeDay: CalendarDay?)]
+    }
+
+    static var report: Report<Facts> {
+        let watcher: [Field<WatchState?>] = [
+            .value("watched", "Whether a process watches the vault.") { $0 != nil },
+            .value("watch_process", "Its number.") { $0.map { Int64($0.process) } },
+            .value("watch_since", "When it began, in POSIX seconds.") { $0?.since },
+            .value("watch_syncing", "The connection that it syncs at this moment.") { $0?.syncing },
+            .value("next_sync_at", "When the next sync is due, in POSIX seconds.") {
+                $0?.nextSyncAt
+            },
+            .value("watch_error", "What it could not do last.") { $0?.lastError },
+            .value("watch_error_at", "When that was, in POSIX seconds.") { $0?.lastErrorAt },
+            .value("watch_remedy", "What you can do about it, if known.") { $0?.lastRemedy },
+            .values("broken_files", "Files with mistakes.") { $0?.brokenFiles ?? [] },
+        ]
+        let sync: [Field<Facts>] = [
+            .value(
+                "needs_attention",
+                "Whether a bank, sync, file, action or the watcher needs attention."
+            ) { $0.needsAttention },
+            .value("sync_under_way", "Whether a process syncs the vault at this moment.") {
+                $0.sync != nil
+            },
+            .value("sync_process", "Its number.") { $0.sync?.process.map(Int64.init) },
+        ]
+        let rest: [Field<Facts>] = [
+            .value(
+                "automation_set_aside",
+                "How many handlers and actions were given up after too many failures."
+            ) { $0.failing.setAside },
+            .value("automation_tried_again", "The number of failures that will be retried.") {
+                $0.failing.triedAgain
+            },
+            .list("connections", "The connections to bridges.", connections) { $0.connections },
+        ]
+        return Report("status", fields: sync + watcher.of(\.watcher) + rest)
+    }
+
+    private static var connections: [Field<ConnectionFacts>] {
+        let connection: [Field<ConnectionFacts>] = [
+            .value("name", "What it is called.") { $0.connection.name },
+            .value("requests_left", "Requests left of the day.") { $0.requestsLeft },
+            .value("requests_a_day", "24, the limit of the protocol's bridge.") { _ in
+                SyncPlan.requestsADay
+            },
+        ]
+        let rest: [Field<ConnectionFacts>] = [
+            .value("next_sync_at", "When the next sync is due, in POSIX seconds.") {
+                $0.nextSyncAt
+            },
+            .value("failure", "Why it ended early, or what of it could not be read.") {
+                $0.last.newest?.failure
+            },
+            .values("messages", "The bridge's messages about no single bank.") {
+                $0.last.newest?.general.map(\.text) ?? []
+            },
+            .list("banks", "The banks behind the bridge.", banks) { $0.banks },
+        ]
+        return connection + LastSyncs.fields.of(\.last) + rest
+    }
+
+    private static var banks: [Field<(health: InstitutionHealth, lastWholeDay: CalendarDay?)>] {
+        [
+            .value("name", "The bank.") { $0.health.name },
+            .value("state", "`FAILURE` if a message needs attention, else `SUCCESS`.") {
+                $0.health.isWell ? "SUCCESS" : "FAILURE"
+            },
+            .value("accounts", "How many accounts of it are known.") { $0.health.accounts },
+            .value("last_heard_at", "When the bridge last listed one of them, in POSIX seconds.") {
+                $0.health.lastReceivedAt
+            },
+            .value("complete_until", "The last day until which all of them are known whole.") {
+                $0.lastWholeDay
+            },
+            .values("messages", "The messages about the bank and its accounts.") {
+                $0.health.messages.map(\.text)
+            },
+        ]
     }
 
     private func state(_ bank: InstitutionHealth) -> String { bank.isWell ? "SUCCESS" : "FAILURE" }
@@ -293,13 +330,23 @@ extension LastSync {
     var general: [StoredMessage] { messages.filter { $0.institution == nil } }
 }
 
-extension JSONObject {
-    /// Writes the fields about a connection's syncs.
-    mutating func write(_ last: LastSyncs) {
-        field("last_sync_at", last.newest?.startedAt)
-        field("last_sync", last.newest?.outcome.rawValue)
-        field("last_answered_sync_at", last.answered?.startedAt)
-        field("last_answered_sync", last.answered?.outcome.rawValue)
+extension LastSyncs {
+    static var fields: [Field<LastSyncs>] {
+        [
+            .value("last_sync_at", "When the last sync was started, in POSIX seconds.") {
+                $0.newest?.startedAt
+            },
+            .value("last_sync", "`complete`, `partial`, `failed`, `stopped` or `running`.") {
+                $0.newest?.outcome.rawValue
+            },
+            .value(
+                "last_answered_sync_at",
+                "When the last sync with data was started, in POSIX seconds."
+            ) { $0.answered?.startedAt },
+            .value("last_answered_sync", "`complete` or `partial`.") {
+                $0.answered?.outcome.rawValue
+            },
+        ]
     }
 }
 
