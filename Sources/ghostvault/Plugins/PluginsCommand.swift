@@ -32,12 +32,15 @@ struct PluginsListCommand: ScreenCommand {
         abstract: "List the plugins: whether they run, where they stand, what they decide.")
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
         let plugins = try vault.engine().plugins()
-        let view = PluginListView(screen: screen)
-        if output.json { try view.showJSON(plugins) } else { try view.show(plugins) }
+        if let format = output.format {
+            try PluginListView.report.print(plugins, as: format, on: screen)
+        } else {
+            try PluginListView(screen: screen).show(plugins)
+        }
     }
 }
 
@@ -49,60 +52,52 @@ struct PluginListView {
             try screen.print("No plugins yet. \"ghostvault plugins new NAME\" makes one.")
             return
         }
-        var table = Table(columns: [
-            .init("plugin"), .init("version"), .init("state"), .init("place", isFlexible: true),
-            .init("decides", isFlexible: true), .init("what it does", isFlexible: true),
-        ])
-        for plugin in plugins {
-            table.add(
-                .init(plugin.name), .init(plugin.manifest?.version ?? "", .muted),
-                .init(plugin.state.words, plugin.state.style),
-                .init(plugin.place?.words ?? "", .muted),
-                .init(
-                    plugin.manifest?.decides.map(\.rawValue).joined(separator: ", ") ?? ""),
-                .init(plugin.manifest?.summary ?? ""))
-        }
-        try screen.print(table)
+        try screen.print(Self.report.table(plugins))
         let notices = PluginNotices(screen: screen)
         let stopped = plugins.filter { ![.on, .off].contains($0.state) }
         if !stopped.isEmpty { try screen.print() }
         for plugin in stopped { try notices.show(plugin) }
     }
 
-    func showJSON(_ plugins: [InstalledPlugin]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for plugin in plugins { list.object { Self.write(plugin, to: &$0) } }
-        }
-        try json.flush()
+    static var report: Report<InstalledPlugin> {
+        Report(
+            "plugins list",
+            .value("name", "The plugin, as the commands take it.") { $0.name }.column("plugin"),
+            .value(
+                "version",
+                "The version; null, like `summary`, if its declaration can't be read."
+            ) { $0.manifest?.version }.column("version", .muted),
+            .value(
+                "state",
+                "`on`, `off`, `needs_approval`, `left_out` (no place among the stages), `broken` or `missing`."
+            ) { $0.state.rawValue }.column("state") {
+                .init($0.state.words, $0.state.style)
+            },
+            .value("enabled", "Whether it was switched on.") { $0.isEnabled == true },
+            .value("approved", "Whether its files are the ones that may run.") { $0.trust.isGiven },
+            .value("shipped", "Whether it comes with the program.") { $0.isShipped },
+            .value("stands_after", "The stage before it; null if there is none.") {
+                $0.place?.after
+            }.column("place", isFlexible: true) {
+                .init($0.place?.words ?? "", .muted)
+            },
+            .value("stands_before", "The stage behind it.") { $0.place?.before },
+            .values("decides", "The attributes that it may decide, such as `tags`.") {
+                $0.manifest?.decides.map(\.rawValue) ?? []
+            }
+            .column("decides", isFlexible: true),
+            .values("needs", "Plugins that it can't do without.") { $0.manifest?.needs ?? [] },
+            .value("summary", "What it does, in a sentence.") { $0.manifest?.summary }
+                .column("what it does", isFlexible: true),
+            .list("problems", "What keeps it from running.", problems) { $0.problems })
     }
 
-    /// Writes the fields of a plugin that lists have too.
-    static func write(_ plugin: InstalledPlugin, to object: inout JSONObject) {
-        object.field("name", plugin.name)
-        object.field("version", plugin.manifest?.version)
-        object.field("summary", plugin.manifest?.summary)
-        object.field("state", plugin.state.rawValue)
-        object.field("enabled", plugin.isEnabled == true)
-        object.field("approved", plugin.trust.isGiven)
-        object.field("shipped", plugin.isShipped)
-        object.array("decides") { list in
-            for attribute in plugin.manifest?.decides ?? [] { list.element(attribute.rawValue) }
-        }
-        object.array("needs") { list in
-            for need in plugin.manifest?.needs ?? [] { list.element(need) }
-        }
-        object.field("stands_after", plugin.place?.after)
-        object.field("stands_before", plugin.place?.before)
-        object.array("problems") { list in
-            for problem in plugin.problems {
-                list.object { entry in
-                    entry.field("file", problem.file)
-                    entry.field("line", problem.line)
-                    entry.field("message", problem.message)
-                }
-            }
-        }
+    private static var problems: [Field<RuleFileProblem>] {
+        [
+            .value("file", "The file, or the plugin's folder.") { $0.file },
+            .value("line", "The line in it.") { $0.line },
+            .value("message", "What is wrong.") { $0.message },
+        ]
     }
 }
 
@@ -154,8 +149,11 @@ struct PluginsShowCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let plugin = try vault.engine().plugin(named: name)
-        let view = PluginDetailsView(screen: screen)
-        if output.json { try view.showJSON(plugin) } else { try view.show(plugin) }
+        if output.json {
+            try PluginDetailsView.report.printJSON(plugin, on: screen)
+        } else {
+            try PluginDetailsView(screen: screen).show(plugin)
+        }
     }
 }
 
@@ -190,34 +188,40 @@ struct PluginDetailsView {
         }
     }
 
-    func showJSON(_ plugin: InstalledPlugin) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            PluginListView.write(plugin, to: &object)
-            object.field("introduction", plugin.introduction)
-            object.array("settings") { list in
-                for setting in plugin.settings {
-                    list.object { entry in
-                        entry.field("name", setting.setting.name)
-                        entry.field("value", setting.value.description)
-                        entry.field("default", setting.setting.defaultValue.description)
-                        entry.field("is_default", setting.isDefault)
-                        entry.field("takes", setting.setting.kind.description)
-                        entry.field("help", setting.setting.help)
-                    }
-                }
-            }
-            object.array("files") { list in
-                for file in plugin.source?.files ?? [] {
-                    list.object { entry in
-                        entry.field("path", file.path)
-                        entry.field("bytes", file.bytes.count)
-                    }
-                }
-            }
-            object.field("fingerprint", plugin.source.map { "\(Fingerprint(of: $0.files))" })
-        }
-        try json.flush()
+    static var report: Report<InstalledPlugin> {
+        Report(
+            "plugins show", after: PluginListView.report.fields,
+            .value("introduction", "The first paragraph of its README; `\"\"` without one.") {
+                $0.introduction
+            },
+            .list("settings", "Its settings, in the order of their names.", settings) {
+                $0.settings
+            },
+            .list(
+                "files", "The files, by path; empty if they can't be read.",
+                [
+                    .value("path", "The path within the plugin's folder.") { $0.path },
+                    .value("bytes", "The size.") { $0.bytes.count },
+                ]
+            ) { $0.source?.files ?? [] },
+            .value("fingerprint", "The SHA-256 over all files with their paths.") {
+                $0.source.map { "\(Fingerprint(of: $0.files))" }
+            })
+    }
+
+    private static var settings: [Field<InstalledPlugin.Setting>] {
+        [
+            .value("name", "The setting, as `ghostvault plugins set` takes it.") {
+                $0.setting.name
+            },
+            .value("value", "What holds, written as it is typed.") { $0.value.description },
+            .value("default", "The value if you set nothing else.") {
+                $0.setting.defaultValue.description
+            },
+            .value("is_default", "Whether nothing else was set.") { $0.isDefault },
+            .value("takes", "What values it takes, in words.") { $0.setting.kind.description },
+            .value("help", "What it is for.") { $0.setting.help },
+        ]
     }
 
     private func facts(_ plugin: InstalledPlugin) -> Table {
