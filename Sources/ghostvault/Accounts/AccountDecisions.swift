@@ -130,6 +130,18 @@ struct AccountsMergeCommand: ScreenCommand {
     @Flag(help: "Merge without being asked, in scripts.")
     var yes = false
 
+    static var report: Report<Effect<(account: Int64, merge: AccountMerge)>> {
+        ClassifyView.report(
+            "accounts merge",
+            .value("account", "The account that stays.") { $0.account },
+            .value("moved", "How many transactions of the other one are in it now.") {
+                $0.merge.moved
+            },
+            .value("doubled", "How many transactions both had; each counts once now.") {
+                $0.merge.doubled
+            })
+    }
+
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let earlier = try engine.account(meantBy: old)
@@ -144,11 +156,7 @@ struct AccountsMergeCommand: ScreenCommand {
         let (merge, report) = try engine.merge(earlier, into: account)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
-            try view.showJSON(effect: report) { object in
-                object.field("account", account.id)
-                object.field("moved", merge.moved)
-                object.field("doubled", merge.doubled)
-            }
+            try view.showJSON(Self.report, (account.id, merge), report)
         } else {
             try screen.print(
                 SafeText.neutralised(

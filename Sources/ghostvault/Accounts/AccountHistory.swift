@@ -15,7 +15,7 @@ struct AccountsHistoryCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The account, by its name, a part of it, or its number.")
     var account: String
@@ -41,8 +41,11 @@ struct AccountsHistoryCommand: ScreenCommand {
         let balances = try AccountBalances(
             engine.vault, of: account,
             on: known <= newest ? max(wanted, min(known, today))...today : nil, through: newest)
-        let view = AccountBalancesView(screen: screen)
-        if output.json { try view.showJSON(balances) } else { try view.show(balances) }
+        if let format = output.format {
+            try AccountBalancesView.report.print(one: balances, as: format, on: screen)
+        } else {
+            try AccountBalancesView(screen: screen).show(balances)
+        }
     }
 }
 
@@ -74,23 +77,24 @@ struct AccountBalancesView {
         try screen.print(table)
     }
 
-    func showJSON(_ balances: AccountBalances) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.field("account_id", balances.account.id)
-            object.field("account", balances.account.name)
-            object.field("currency", balances.account.currency.code)
-            object.array("history") { points in
-                for point in balances.points {
-                    points.object { entry in
-                        entry.field("day", "\(point.day)")
-                        entry.field("balance", point.balance.plainText)
-                        entry.field("rebuilt", point.isRebuilt)
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<AccountBalances> {
+        Report(
+            "accounts history",
+            .value("account_id", "The account in this vault.") { $0.account.id },
+            .value("account", "What the bank calls it.") { $0.account.name },
+            .value("currency", "The currency's code.") { $0.account.currency.code },
+            .list(
+                "history", "The days, oldest first; empty without a known balance.",
+                [
+                    .value("day", "The day.") { $0.day },
+                    .value("balance", "The balance at its end; money owed is negative.") {
+                        $0.balance
+                    },
+                    .value("rebuilt", "Whether the balance was computed from transactions.") {
+                        $0.isRebuilt
+                    },
+                ]
+            ) { $0.points }.linewise)
     }
 
     private func name(_ balances: AccountBalances) -> String {
@@ -104,61 +108,47 @@ struct AccountsCoverageCommand: ScreenCommand {
         abstract: "Show how much history of each account is here.")
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let accounts = try engine.vault.accounts()
         let coverage = try engine.vault.importedCoverage()
-        let view = CoverageView(screen: screen)
-        if output.json {
-            try view.showJSON(accounts, coverage)
-        } else {
-            try view.show(accounts, coverage)
+        let rows = accounts.map { account in
+            (account: account, coverage: coverage.first { $0.account == account.id })
         }
-    }
-}
-
-/// The amount of history that the vault has of each account.
-struct CoverageView {
-    let screen: Screen
-
-    func show(_ accounts: [AccountRecord], _ coverage: [ImportedCoverage]) throws {
-        guard !accounts.isEmpty else {
-            try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
-            return
+        if let format = output.format {
+            return try Self.report.print(rows, as: format, on: screen)
         }
-        var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("account", isFlexible: true),
-            .init("bank", isFlexible: true), .init("transactions", alignment: .trailing),
-            .init("oldest"), .init("newest"), .init(""),
-        ])
-        for account in accounts {
-            let found = coverage.first { $0.account == account.id }
-            table.add(
-                "\(account.id)", .init(account.name), .init(account.institution, .muted),
-                .init("\(found?.count ?? 0)"), .init(found.map { "\($0.days.lowerBound)" } ?? ""),
-                .init(found.map { "\($0.days.upperBound)" } ?? ""),
-                .init(account.hasWholeHistory ? "" : "may go back further", .muted))
+        guard !rows.isEmpty else {
+            return try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
         }
-        try screen.print(table)
+        try screen.print(Self.report.table(rows))
     }
 
-    func showJSON(_ accounts: [AccountRecord], _ coverage: [ImportedCoverage]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for account in accounts {
-                let found = coverage.first { $0.account == account.id }
-                list.object { object in
-                    object.field("account_id", account.id)
-                    object.field("account", account.name)
-                    object.field("transactions", found?.count ?? 0)
-                    object.field("oldest_day", found.map { "\($0.days.lowerBound)" })
-                    object.field("newest_day", found.map { "\($0.days.upperBound)" })
-                    object.field("whole_history", account.hasWholeHistory)
-                }
+    /// The amount of history that the vault has of each account.
+    static var report: Report<(account: AccountRecord, coverage: ImportedCoverage?)> {
+        Report(
+            "accounts coverage",
+            .value("account_id", "The account in this vault.") { $0.account.id }.column(
+                "#", alignment: .trailing),
+            .value("account", "What the bank calls it.") { $0.account.name }.column(
+                "account", isFlexible: true),
+            .shown("bank", isFlexible: true) { .init($0.account.institution, .muted) },
+            .value("transactions", "How many posted transactions are here.") {
+                $0.coverage?.count ?? 0
             }
-        }
-        try json.flush()
+            .column("transactions", alignment: .trailing),
+            .value("oldest_day", "The day of the oldest of them.") {
+                $0.coverage?.days.lowerBound
+            }.column("oldest"),
+            .value("newest_day", "The day of the newest of them.") {
+                $0.coverage?.days.upperBound
+            }.column("newest"),
+            .value("whole_history", "Whether syncs have reached the end of the bank's history.") {
+                $0.account.hasWholeHistory
+            }.column("") {
+                .init($0.account.hasWholeHistory ? "" : "may go back further", .muted)
+            })
     }
 }

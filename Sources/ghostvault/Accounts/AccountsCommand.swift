@@ -22,7 +22,7 @@ struct AccountsCommand: ParsableCommand {
             commandName: "list", abstract: "List accounts with their balances.")
 
         @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: JSONOption
+        @OptionGroup var output: OutputOptions
 
         @Flag(help: "List hidden accounts too.")
         var all = false
@@ -37,8 +37,11 @@ struct AccountsCommand: ParsableCommand {
             let offers = try engine.mergeOffers()
             let view = AccountsView(screen: screen)
             try UnclassifiedView(screen: screen).warnOfFigures(of: engine.vault)
-            if output.json {
-                try view.showJSON(accounts, offers)
+            if let format = output.format {
+                let rows = accounts.map { account in
+                    (account: account, offer: offers.first { $0.earlier.id == account.id })
+                }
+                try AccountsView.report.print(rows, as: format, on: screen)
             } else {
                 try view.show(accounts)
                 try ReversedDebtsView(screen: screen).show(try engine.vault.reversedDebts())
@@ -126,36 +129,47 @@ struct AccountsView {
         }
     }
 
-    func showJSON(_ accounts: [AccountRecord], _ offers: [MergeOffer]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for account in accounts {
-                list.object { object in
-                    object.field("id", account.id)
-                    object.field("bank_id", account.bankID)
-                    object.field("name", account.name)
-                    object.field("bank_name", account.bankName)
-                    object.field("visibility", account.visibility.rawValue)
-                    object.field("reversed_balance", account.reversedSigns.balance)
-                    object.field("reversed_transactions", account.reversedSigns.transactions)
-                    object.field("institution", account.institution)
-                    object.field("connection", account.connection)
-                    object.field("type", account.type.rawValue)
-                    object.field("type_reason", account.typeReason)
-                    object.field("group", account.type.netWorthGroup.rawValue)
-                    object.field("currency", account.currency.code)
-                    object.field("balance", account.balance?.plainText)
-                    object.field("available", account.availableBalance?.plainText)
-                    let offer = offers.first { $0.earlier.id == account.id }
-                    object.field("successor", offer?.successor.id)
-                    object.field("successor_reason", offer?.evidence.words)
-                    object.field(
-                        "balance_day",
-                        account.balanceAt.map { "\(CalendarDay(secondsSinceEpoch: $0))" })
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<(account: AccountRecord, offer: MergeOffer?)> {
+        Report(
+            "accounts",
+            .value("id", "The account in this vault.") { $0.account.id },
+            .value("bank_id", "The bank's own id of it.") { $0.account.bankID },
+            .value("name", "What you call it, else what the bank does.") { $0.account.name },
+            .value("bank_name", "What the bank calls it.") { $0.account.bankName },
+            .value("visibility", "`counted`, `tracking-only` or `hidden`.") {
+                $0.account.visibility.rawValue
+            },
+            .value("reversed_balance", "Whether the balance's sign is reversed.") {
+                $0.account.reversedSigns.balance
+            },
+            .value("reversed_transactions", "Whether the signs of transactions are reversed.") {
+                $0.account.reversedSigns.transactions
+            },
+            .value("institution", "The bank.") { $0.account.institution },
+            .value("connection", "The connection over which it came; files share one.") {
+                $0.account.connection
+            },
+            .value(
+                "type",
+                "`checking`, `savings`, `credit`, `investment`, `brokerage`, `loan`, `mortgage` or `other`."
+            ) { $0.account.type.rawValue },
+            .value("type_reason", "Why the account has that type.") { $0.account.typeReason },
+            .value("group", "`bank accounts`, `investments` or `liabilities`.") {
+                $0.account.type.netWorthGroup.rawValue
+            },
+            .value("currency", "The currency's code.") { $0.account.currency.code },
+            .value("balance", "The newest balance; money owed is negative.") { $0.account.balance },
+            .value("available", "The available balance, if the bank reports it.") {
+                $0.account.availableBalance
+            },
+            .value("balance_day", "The day of that balance.") {
+                $0.account.balanceAt.map { CalendarDay(secondsSinceEpoch: $0) }
+            },
+            .value(
+                "successor",
+                "The account that seems to continue this one; both count until merged."
+            ) { $0.offer?.successor.id },
+            .value("successor_reason", "The evidence for that.") { $0.offer?.evidence.words })
     }
 
     private func heading(_ group: NetWorthGroup) -> String {

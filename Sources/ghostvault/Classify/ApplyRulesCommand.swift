@@ -57,7 +57,8 @@ struct ApplyRulesCommand: ScreenCommand {
         let report = try engine.classify(
             dryRun: dryRun, isWhole: all || dryRun, only: filter(engine))
         if output.json {
-            try ClassifyView(screen: screen, engine: engine).showJSON(report, dryRun: dryRun)
+            try ClassifyView(screen: screen, engine: engine)
+                .showJSON(ClassifyView.report, dryRun, report)
         } else {
             try ClassifyView(screen: screen, engine: engine)
                 .show(report, dryRun: dryRun, listing: max(0, list))
@@ -74,6 +75,12 @@ struct ApplyRulesCommand: ScreenCommand {
         filter.isOnlyUnclassified = onlyUnclassified
         return filter
     }
+}
+
+/// What a command did, with the pass after it.
+struct Effect<Own> {
+    let own: Own
+    let pass: ClassifyReport
 }
 
 struct ClassifyView {
@@ -176,100 +183,93 @@ struct ClassifyView {
         return (changes.count - ofReasonAlone, ofReasonAlone)
     }
 
-    func showJSON(_ report: ClassifyReport, dryRun: Bool) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.field("dry_run", dryRun)
-            write(report, to: &object)
-        }
-        try json.flush()
-        try RuleProblemsView(screen: screen).show(report)
+    /// Prints the effect of a decision, with the command's own fields.
+    func showJSON<Own>(_ report: Report<Effect<Own>>, _ own: Own, _ pass: ClassifyReport) throws {
+        try report.printJSON(Effect(own: own, pass: pass), on: screen)
+        try RuleProblemsView(screen: screen).show(pass)
     }
 
-    /// Writes the effect of a decision, after the command's own fields.
-    func showJSON(
-        effect report: ClassifyReport, after writeFields: (inout JSONObject) -> Void
-    ) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            writeFields(&object)
-            write(report, to: &object)
-        }
-        try json.flush()
-        try RuleProblemsView(screen: screen).show(report)
+    static var report: Report<Effect<Bool>> {
+        let own: [Field<Bool>] = [
+            .value("dry_run", "Whether nothing was written.") { $0 }
+        ]
+        return Report("apply-rules", fields: own.of(\.own) + effect.of(\.pass))
     }
 
-    private func write(_ report: ClassifyReport, to object: inout JSONObject) {
-        object.field("considered", report.considered)
-        object.field("whole", report.isWhole)
-        object.field("changed", report.changes.count)
-        if case .chosen(let heldBack) = report.scope {
-            object.field("held_back", heldBack)
-        } else {
-            object.field("held_back", 0)
-        }
-        Self.write(report.changes, to: &object)
-        Self.write(problems: report.problems, to: &object)
-        object.array("decision_problems") { list in
-            for problem in report.decisionProblems {
-                list.object { entry in
-                    entry.field("transaction", problem.transaction)
-                    entry.field("message", problem.words)
-                }
-            }
-        }
-        object.array("left_out") { list in
-            for file in report.leftOut {
-                list.object { entry in
-                    entry.field("file", file.file)
-                    entry.field("stays_in_use", file.standIn?.word)
-                    entry.array("mistakes") { Self.write(file.problems, to: &$0) }
-                }
-            }
-        }
-        LeftOutPluginsView.write(report.leftOutPlugins, to: &object)
+    /// The report of a command that decides something and shows the effect.
+    static func report<Own>(_ command: String, _ own: Field<Own>...) -> Report<Effect<Own>> {
+        Report(command, fields: own.of(\.own), further: effect.of(\.pass))
     }
 
-    /// Writes the errors of rules while they ran.
-    static func write(problems: [RuleFileProblem], to object: inout JSONObject) {
-        object.array("problems") { list in
-            for problem in problems {
-                list.object { entry in
-                    entry.field("file", problem.file)
-                    entry.field("line", problem.line)
-                    entry.field("rule", problem.rule)
-                    entry.field("message", problem.message)
-                    entry.field("transactions", problem.transactions)
-                    entry.field("first_transaction", problem.firstTransaction)
-                }
-            }
-        }
+    private static var effect: [Field<ClassifyReport>] {
+        [
+            .value("considered", "How many transactions were looked at.") { $0.considered },
+            .value("whole", "Whether every transaction was considered.") { $0.isWhole },
+            .value("changed", "How many transactions changed.") { $0.changes.count },
+            .value("held_back", "How many changes the filters left out.") {
+                if case .chosen(let heldBack) = $0.scope { heldBack } else { 0 }
+            },
+            .list("changes", "The changed transactions.", changes) { $0.changes },
+            .list(
+                "problems", "Rules that failed on some transactions, and were skipped there.",
+                problems
+            ) { $0.problems },
+            .list(
+                "decision_problems", "Decisions that could not be applied.",
+                [
+                    .value("transaction", "The transaction concerned, if any.") { $0.transaction },
+                    .value("message", "What could not be applied, and what to do.") { $0.words },
+                ]
+            ) { $0.decisionProblems },
+            .list(
+                "left_out", "Files and stored rules with mistakes.",
+                leftOut
+            ) { $0.leftOut },
+            LeftOutPluginsView.field.of(\.leftOutPlugins),
+        ]
     }
 
-    static func write(_ changes: [ConclusionChange], to object: inout JSONObject) {
-        object.array("changes") { list in
-            for change in changes {
-                list.object { entry in
-                    entry.field("id", change.transaction)
-                    entry.object("before") { write(change.before, to: &$0) }
-                    entry.object("after") { write(change.after, to: &$0) }
-                }
-            }
-        }
+    /// The errors of rules while they ran.
+    private static var problems: [Field<RuleFileProblem>] {
+        [
+            .value("file", "The rule's file; a stored rule is its own.") { $0.file },
+            .value("line", "The line in it.") { $0.line },
+            .value("rule", "The rule that failed, unless the message names it.") { $0.rule },
+            .value("message", "What went wrong.") { $0.message },
+            .value("transactions", "On how many transactions.") { $0.transactions },
+            .value("first_transaction", "The first of them.") { $0.firstTransaction },
+        ]
     }
 
-    private static func write(_ verdict: Verdict?, to object: inout JSONObject) {
-        for (name, value) in ChangeComparison.values(of: verdict) { object.field(name, value) }
+    static var changes: [Field<ConclusionChange>] {
+        [
+            .value("id", "The transaction.") { $0.transaction },
+            .object(
+                "before",
+                "The earlier values, with the fields of `after`; null if there were none.",
+                ChangeComparison.fields
+            ) { $0.before }.describedElsewhere,
+            .object("after", "The new values.", ChangeComparison.fields) { $0.after },
+        ]
     }
 
-    static func write(_ mistakes: [RuleFileProblem], to list: inout JSONArray) {
-        for mistake in mistakes {
-            list.object { entry in
-                entry.field("line", mistake.line)
-                entry.field("column", mistake.column)
-                entry.field("message", mistake.message)
-            }
-        }
+    private static var leftOut: [Field<RejectedFile>] {
+        [
+            .value("file", "The file, or the stored rule.") { $0.file },
+            .value(
+                "stays_in_use",
+                "The version used instead: `last_good`, `shipped`, or null for none."
+            ) { $0.standIn?.word },
+            .list("mistakes", "All that is wrong in it.", mistakes) { $0.problems },
+        ]
+    }
+
+    static var mistakes: [Field<RuleFileProblem>] {
+        [
+            .value("line", "The line.") { $0.line },
+            .value("column", "The column, counted from 1, if known.") { $0.column },
+            .value("message", "What is wrong.") { $0.message },
+        ]
     }
 
     private func counts(_ report: ClassifyReport) -> Table {

@@ -57,6 +57,25 @@ struct ChangeComparison {
             .map { ($0.rawValue, verdict?.words(for: $0)) }
     }
 
+    /// The same values as fields.
+    static var fields: [Field<Verdict?>] {
+        [
+            .value("class", "As in `ghostvault transactions --json`.") { $0?.words(for: .class) },
+            .value("category", "As in `ghostvault transactions --json`.") {
+                $0?.words(for: .category)
+            },
+            .value("lens", "As in `ghostvault transactions --json`.") { $0?.words(for: .lens) },
+            .value("series", "As in `ghostvault transactions --json`.") { $0?.words(for: .series) },
+            .value("payee", "The payee that a rule sets; null for the bank's.") {
+                $0?.words(for: .payee)
+            },
+            .value("tags", "The tags, with commas between.") { $0?.words(for: .tags) },
+            .value("notes", "A rule's note.") { $0?.words(for: .notes) },
+            .value("excluded", "`yes` or `no`, if a rule sets it.") { $0?.words(for: .excluded) },
+            .value("splits", "How it is split, in words.") { $0?.words(for: .splits) },
+        ]
+    }
+
     /// The values as a person sees them: "split" in place of a category that isn't counted.
     static func listed(_ verdict: Verdict?) -> [(name: String, value: String?)] {
         guard let verdict, verdict.splits != nil else { return values(of: verdict) }

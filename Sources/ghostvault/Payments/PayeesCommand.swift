@@ -15,7 +15,7 @@ struct PayeesCommand: ParsableCommand {
             abstract: "List payees with what banks call them, the most frequent first.")
 
         @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: JSONOption
+        @OptionGroup var output: OutputOptions
 
         @Option(help: "A part of the name or of a bank's text.")
         var search: String?
@@ -40,12 +40,11 @@ struct PayeesCommand: ParsableCommand {
         func run(on screen: Screen) throws {
             let engine = try vault.engine()
             let payees = try engine.payees(search: search, through: try vault.lastDay())
-            let view = PayeesView(screen: screen)
             let shown = payees.prefix(all ? payees.count : limit ?? Self.usualLimit)
-            if output.json {
-                try view.showJSON(shown)
+            if let format = output.format {
+                try PayeesView.report.print(shown, as: format, on: screen)
             } else {
-                try view.show(shown, of: payees.count)
+                try PayeesView(screen: screen).show(shown, of: payees.count)
             }
             try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
@@ -105,43 +104,39 @@ struct PayeesView {
             try screen.print("No payees found.")
             return
         }
-        var table = Table(columns: [
-            .init("payee", isFlexible: true), .init("transactions", alignment: .trailing),
-            .init("last seen"), .init("as banks write it", isFlexible: true),
-        ])
-        for payee in payees {
-            var spellings = payee.spellings.prefix(Self.spellingsShown).joined(separator: " · ")
-            let hidden = payee.spellingCount - min(payee.spellingCount, Self.spellingsShown)
-            if hidden > 0 { spellings += " and \(hidden) more" }
-            table.add(
-                .init(payee.name + (payee.isAlias ? " (yours)" : "")),
-                .init("\(payee.transactions)"), .init("\(payee.lastSeen)"),
-                .init(spellings, .muted))
-        }
-        try screen.print(table)
+        try screen.print(Self.report.table(payees))
         guard payees.count < count else { return }
         try screen.print()
         try screen.print(
             "\(payees.count) of \(Count.text(count, "payee")); --limit and --all show more", .muted)
     }
 
-    func showJSON(_ payees: ArraySlice<PayeeSummary>) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for payee in payees {
-                list.object { entry in
-                    entry.field("payee", payee.name)
-                    entry.field("key", payee.key)
-                    entry.field("alias", payee.isAlias)
-                    entry.field("transactions", payee.transactions)
-                    entry.field("last_seen", "\(payee.lastSeen)")
-                    entry.field("spelling_count", payee.spellingCount)
-                    entry.array("spellings") { spellings in
-                        for text in payee.spellings { spellings.element(text) }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<PayeeSummary> {
+        Report(
+            "payees",
+            .value("payee", "The name that transactions show.") { $0.name }.column(
+                "payee", isFlexible: true
+            ) {
+                .init($0.name + ($0.isAlias ? " (yours)" : ""))
+            },
+            .value("key", "The common part of the bank's texts, in lower case.") { $0.key },
+            .value("alias", "Whether you gave the name.") { $0.isAlias },
+            .value("transactions", "How many transactions it has.") { $0.transactions }
+                .column("transactions", alignment: .trailing),
+            .value("last_seen", "The day of the newest.") { $0.lastSeen }.column("last seen"),
+            .value("spelling_count", "How many different texts banks wrote for it.") {
+                $0.spellingCount
+            },
+            .values("spellings", "The texts, the most frequent first, at most 20.") {
+                $0.spellings
+            }.column("as banks write it", isFlexible: true) {
+                .init(spellings(of: $0), .muted)
+            })
+    }
+
+    private static func spellings(of payee: PayeeSummary) -> String {
+        let hidden = payee.spellingCount - min(payee.spellingCount, spellingsShown)
+        return payee.spellings.prefix(spellingsShown).joined(separator: " · ")
+            + (hidden > 0 ? " and \(hidden) more" : "")
     }
 }

@@ -28,7 +28,7 @@ struct RecurringCommand: ParsableCommand {
                 """)
 
         @OptionGroup var vault: VaultOptions
-        @OptionGroup var output: JSONOption
+        @OptionGroup var output: OutputOptions
 
         @Flag(help: "Those too that are over, dismissed, or no more than possible.")
         var all = false
@@ -37,8 +37,11 @@ struct RecurringCommand: ParsableCommand {
             let engine = try vault.engine()
             let payments = try engine.recurringPayments(
                 through: vault.lastDay(), selection: all ? .all : .current)
-            let view = RecurringView(screen: screen)
-            if output.json { try view.showJSON(payments) } else { try view.show(payments) }
+            if let format = output.format {
+                try RecurringView.report.print(payments.payments, as: format, on: screen)
+            } else {
+                try RecurringView(screen: screen).show(payments)
+            }
         }
     }
 

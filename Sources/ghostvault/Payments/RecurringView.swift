@@ -204,71 +204,103 @@ struct RecurringView {
         days == 0 ? "on the day" : "\(Count.text(days, "day")) before"
     }
 
-    // MARK: JSON
+    // MARK: For programs
 
-    func showJSON(_ recurring: RecurringPayments) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for payment in recurring.payments {
-                list.object { object in
-                    let series = payment.series
-                    object.field("name", series.name)
-                    object.field("payee", series.payee)
-                    object.field("amount", series.usualMoney.plainText)
-                    object.field("currency", series.currency.code)
-                    object.field("is_fixed", series.isFixed)
-                    object.field("monthly", payment.monthly.plainText)
-                    object.field("frequency", series.frequency.rawValue)
-                    object.field("how_often", series.howOften)
-                    object.field("first_date", "\(series.firstDay)")
-                    object.field("last_date", "\(series.lastDay)")
-                    object.field("next_date", payment.dueDay.map { "\($0)" })
-                    object.field("days_until_due", payment.daysUntilDue)
-                    object.field("reminder_days", payment.reminderDays)
-                    object.field("reminder_due", payment.isReminderDue)
-                    object.field("confidence", series.confidence)
-                    object.field("standing", series.standing.rawValue)
-                    object.field("decision", series.decision?.rawValue)
-                    object.field("active", payment.isActive)
-                    object.field("class", series.transactionClass.rawValue)
-                    object.field("category", series.category)
-                    object.field("bill", payment.isBill)
-                    object.field("visibility", payment.visibility.rawValue)
-                    object.array("transactions") { transactions in
-                        for member in payment.payments { transactions.element(member.transaction) }
-                    }
-                    object.array("events") { events in
-                        for event in payment.events {
-                            events.object { Self.write(event, series, to: &$0) }
-                        }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<RecurringPayment> {
+        Report(
+            "recurring",
+            .value("name", "The series; unique in this vault.") { $0.series.name },
+            .value("payee", "The other side.") { $0.series.payee },
+            .value("amount", "What one payment is now; negative for money that goes out.") {
+                $0.series.usualMoney
+            },
+            .value("currency", "The currency's code.") { $0.series.currency.code },
+            .value("is_fixed", "Whether the amount hardly ever varies.") { $0.series.isFixed },
+            .value("monthly", "What it comes to in a month.") { $0.monthly },
+            .value(
+                "frequency",
+                "`daily`, `weekly`, `biweekly`, `semimonthly`, `monthly`, `bimonthly`, `quarterly`, `half-yearly` or `yearly`."
+            ) { $0.series.frequency.rawValue },
+            .value(
+                "how_often",
+                "The frequency in words, such as `monthly, 2nd Wednesday` or `every 4 weeks`."
+            ) { $0.series.howOften },
+            .value("first_date", "The day of its first payment.") { $0.series.firstDay },
+            .value("last_date", "The day of its newest payment.") { $0.series.lastDay },
+            .value(
+                "next_date", "The expected day of the next payment; null if none is expected."
+            ) { $0.dueDay },
+            .value("days_until_due", "Days until then; negative if it is late.") {
+                $0.daysUntilDue
+            },
+            .value(
+                "reminder_days",
+                "Days from the reminder to the payment; null without a reminder."
+            ) { $0.reminderDays },
+            .value("reminder_due", "Whether that is now.") { $0.isReminderDue },
+            .value("confidence", "How sure the figures are, from 0 to 100.") {
+                $0.series.confidence
+            },
+            .value("standing", "`recurring`, `likely` or `possible`.") {
+                $0.series.standing.rawValue
+            },
+            .value("decision", "What you said: `confirmed`, `dismissed` or `cancelled`.") {
+                $0.series.decision?.rawValue
+            },
+            .value("active", "Whether payments are still expected.") { $0.isActive },
+            .value("class", "`income`, `expense` or `transfer`.") {
+                $0.series.transactionClass.rawValue
+            },
+            .value("category", "The category's id.") { $0.series.category },
+            .value(
+                "bill", "Whether it is a bill; interest that a loan charges to itself is none."
+            ) { $0.isBill },
+            .value(
+                "visibility", "The account's visibility; only `counted` series are in totals."
+            ) { $0.visibility.rawValue },
+            .values("transactions", "The `id` of each of its transactions, the oldest first.") {
+                $0.payments.map(\.transaction)
+            },
+            .list("events", "What happened to it, the oldest first.", events) { payment in
+                payment.events.map { (event: $0, currency: payment.series.currency) }
+            })
     }
 
-    private static func write(
-        _ event: SeriesEvent, _ series: SeriesFacts, to object: inout JSONObject
-    ) {
-        func amount(_ minorUnits: Int64) -> String {
-            Money(minorUnits: minorUnits, currency: series.currency).plainText
+    private static var events: [Field<(event: SeriesEvent, currency: Currency)>] {
+        [
+            .value("kind", "`new`, `price_change`, `missed` or `duplicate`.") {
+                $0.event.kind.word
+            },
+            .value("date", "The payment's day; for a missed one, the expected day.") {
+                $0.event.day
+            },
+            .value("transaction", "The payment's `id`; null of one that was missed.") {
+                $0.event.transaction
+            },
+            .value("from", "The amount before a change of price.") { event, currency in
+                event.kind.prices.map { Money(minorUnits: $0.from, currency: currency) }
+            },
+            .value("to", "The amount after it.") { event, currency in
+                event.kind.prices.map { Money(minorUnits: $0.to, currency: currency) }
+            },
+        ]
+    }
+}
+
+extension SeriesEvent.Kind {
+    /// The name in JSON.
+    fileprivate var word: String {
+        switch self {
+        case .new: "new"
+        case .missed: "missed"
+        case .duplicate: "duplicate"
+        case .priceChanged: "price_change"
         }
-        var prices: (from: Int64, to: Int64)?
-        let kind: String
-        switch event.kind {
-        case .new: kind = "new"
-        case .missed: kind = "missed"
-        case .duplicate: kind = "duplicate"
-        case .priceChanged(let from, let to):
-            kind = "price_change"
-            prices = (from, to)
-        }
-        object.field("kind", kind)
-        object.field("date", "\(event.day)")
-        object.field("transaction", event.transaction)
-        object.field("from", prices.map { amount($0.from) })
-        object.field("to", prices.map { amount($0.to) })
+    }
+
+    /// The amounts before and after a change of price.
+    fileprivate var prices: (from: Int64, to: Int64)? {
+        if case .priceChanged(let from, let to) = self { (from, to) } else { nil }
     }
 }
 

@@ -25,7 +25,7 @@ struct TransfersListCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Flag(help: "List what is left for you to choose.")
     var review = false
@@ -63,9 +63,10 @@ struct TransfersListCommand: ScreenCommand {
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         let query = try query(engine)
         if review {
-            try view.showReview(query, in: engine, asJSON: output.json)
-        } else if output.json {
-            try view.showJSON(query, in: engine.vault)
+            try view.showReview(query, in: engine, as: output.format)
+        } else if let format = output.format {
+            let transfers = try engine.vault.transfers(query)
+            try TransfersView.report.print(view.rows(transfers), as: format, on: screen)
         } else {
             try view.show(query, in: engine.vault)
         }

@@ -100,54 +100,78 @@ struct TransfersView {
         try RuleProblemsView(screen: screen).show(report)
     }
 
-    func showJSON(_ query: TransferQuery, in vault: Vault) throws {
-        let transfers = try vault.transfers(query)
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for transfer in transfers { list.object { write(transfer, to: &$0) } }
-        }
-        try json.flush()
-    }
-
     func showJSON(
         _ transfers: [TransferRecord], freed: [MarkedTransfer.Freed] = [], _ report: ClassifyReport
     ) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.array("transfers") { list in
-                for transfer in transfers { list.object { write(transfer, to: &$0) } }
-            }
-            object.array("freed") { list in
-                for freed in freed {
-                    list.object { entry in
-                        entry.field("former_partner", freed.formerPartner)
-                        entry.object("transaction") { write(freed.record, to: &$0) }
-                    }
-                }
-            }
-            object.field("changed", report.changes.count)
-        }
-        try json.flush()
+        try Self.marking.printJSON(
+            Marking(
+                transfers: rows(transfers),
+                freed: freed.map {
+                    (formerPartner: $0.formerPartner, record: TransactionSide($0.record, accounts))
+                },
+                changed: report.changes.count), on: screen)
         try RuleProblemsView(screen: screen).show(report)
     }
 
-    private func write(_ transfer: TransferRecord, to object: inout JSONObject) {
-        object.field("marked", transfer.isMarked)
-        object.array("contradicted") { list in
-            for side in transfer.contradicted { list.element(side.id) }
-        }
-        object.object("from") { write(transfer.sender, to: &$0) }
-        object.object("to") { write(transfer.receiver, to: &$0) }
+    /// A transfer in a list for programs.
+    struct Row {
+        let transfer: TransferRecord
+        let sender: TransactionSide
+        let receiver: TransactionSide
     }
 
-    private func write(_ record: TransactionRecord, to object: inout JSONObject) {
-        TransactionSideJSON(accounts: accounts).write(record, to: &object)
+    func rows(_ transfers: [TransferRecord]) -> [Row] {
+        transfers.map {
+            Row(
+                transfer: $0, sender: TransactionSide($0.sender, accounts),
+                receiver: TransactionSide($0.receiver, accounts))
+        }
+    }
+
+    static var report: Report<Row> {
+        Report(
+            "transfers",
+            .value("marked", "Whether you made the pair; else it was found.") {
+                $0.transfer.isMarked
+            },
+            .values("contradicted", "The sides that still count as something else.") {
+                $0.transfer.contradicted.map(\.id)
+            },
+            .object("from", "The side that the money left.", TransactionSide.fields) { $0.sender },
+            .object("to", "The side at which it arrived.", TransactionSide.fields) { $0.receiver })
+    }
+
+    /// What became of marking or unlinking a pair.
+    struct Marking {
+        let transfers: [Row]
+        let freed: [(formerPartner: Int64, record: TransactionSide)]
+        let changed: Int
+    }
+
+    static var marking: Report<Marking> {
+        Report(
+            "transfers mark",
+            .list(
+                "transfers", "The pair, with the fields of `ghostvault transfers --json`.",
+                report.fields
+            ) { $0.transfers }.describedElsewhere,
+            .list(
+                "freed",
+                "Former partners: `former_partner` and `transaction`, with the fields of `from`.",
+                [
+                    .value("former_partner", "") { $0.formerPartner },
+                    .object("transaction", "", TransactionSide.fields) { $0.record },
+                ]
+            ) { $0.freed }.describedElsewhere,
+            .value("changed", "How many transactions are classified differently now.") {
+                $0.changed
+            })
     }
 
     // MARK: Review
 
     /// Shows transactions that could be a side of several transfers.
-    func showReview(_ query: TransferQuery, in engine: Engine, asJSON: Bool) throws {
+    func showReview(_ query: TransferQuery, in engine: Engine, as format: OutputFormat?) throws {
         let vault = engine.vault
         let candidates = try vault.transferCandidates()
         let hidden = Set(
@@ -176,7 +200,14 @@ struct TransfersView {
         open.sort { ($1.record.day, $1.record.id) < ($0.record.day, $0.record.id) }
         let count = open.count
         open = Array(open.dropFirst(query.offset).prefix(query.limit ?? .max))
-        if asJSON { return try showJSON(open) }
+        if let format {
+            let rows = open.map { record, others in
+                DoubtfulRow(
+                    side: TransactionSide(record, accounts),
+                    candidates: others.map { TransactionSide($0, accounts) })
+            }
+            return try Self.review.print(rows, as: format, on: screen)
+        }
         guard !open.isEmpty else {
             try screen.print(
                 query.offset > 0
@@ -217,23 +248,16 @@ struct TransfersView {
             .init(name(of: record.account)), .amount(record.amount), .init(record.description))
     }
 
-    private func showJSON(
-        _ open: [(record: TransactionRecord, candidates: [TransactionRecord])]
-    ) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for (record, others) in open {
-                list.object { entry in
-                    entry.object("transaction") { write(record, to: &$0) }
-                    entry.array("candidates") { candidates in
-                        for other in others {
-                            candidates.object { write(other, to: &$0) }
-                        }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var review: Report<DoubtfulRow> {
+        Report(
+            "transfers --review",
+            .object("transaction", "The side that sent the money.", TransactionSide.fields) {
+                $0.side
+            },
+            .list(
+                "candidates", "The transactions that could each be its other side.",
+                TransactionSide.fields
+            ) { $0.candidates }.linewise)
     }
 
     private func name(of account: Int64) -> String {

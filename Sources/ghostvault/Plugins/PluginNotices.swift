@@ -85,21 +85,32 @@ struct LeftOutPluginsView {
         }
     }
 
-    static func write(_ plugins: [RejectedPlugin], to object: inout JSONObject) {
-        object.array("left_out_plugins") { list in
-            for plugin in plugins { list.object { write(plugin, to: &$0) } }
-        }
+    static var field: Field<[RejectedPlugin]> {
+        .list(
+            "left_out_plugins", "Plugins that the pass had to do without.",
+            [
+                .value("name", "The plugin.") { $0.name },
+                .value("enabled", "Whether it was switched on; else it is new, and only news.") {
+                    $0.isEnabled
+                },
+                .value("stays_in_use", "Whether its last approved or shipped version ran instead.")
+                { $0.isHeldBack },
+                .value("reason", "`needs_approval`, `broken`, `no_place` or `missing`.") {
+                    $0.reason.word
+                },
+            ]
+        ) { $0 }
     }
+}
 
-    private static func write(_ plugin: RejectedPlugin, to object: inout JSONObject) {
-        object.field("name", plugin.name)
-        object.field("enabled", plugin.isEnabled)
-        object.field("stays_in_use", plugin.isHeldBack)
-        switch plugin.reason {
-        case .needsApproval: object.field("reason", "needs_approval")
-        case .broken: object.field("reason", "broken")
-        case .hasNoPlace: object.field("reason", "no_place")
-        case .missing: object.field("reason", "missing")
+extension RejectedPlugin.Reason {
+    /// The name in JSON.
+    fileprivate var word: String {
+        switch self {
+        case .needsApproval: "needs_approval"
+        case .broken: "broken"
+        case .hasNoPlace: "no_place"
+        case .missing: "missing"
         }
     }
 }

@@ -46,8 +46,11 @@ struct RulesCheckCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let check = try vault.engine().checkRules()
-        let view = RuleCheckView(screen: screen)
-        if output.json { try view.showJSON(check) } else { try view.show(check) }
+        if output.json {
+            try RuleCheckView.report.printJSON(check, on: screen)
+        } else {
+            try RuleCheckView(screen: screen).show(check)
+        }
         if !check.leftOut.isEmpty { throw PartialResult(.rules) }
         if !check.failures.isEmpty { throw PartialResult() }
     }
@@ -72,64 +75,50 @@ struct RuleCheckView {
         try RuleProblemsView(screen: screen).show(allMistakesOf: check.leftOut)
     }
 
-    func showJSON(_ check: RulesCheck) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.array("files") { list in
-                for file in check.files {
-                    list.object { entry in
-                        entry.field("file", file.path)
-                        entry.field("rules", file.rules)
-                        entry.field("tests", file.tests)
-                    }
-                }
-            }
-            object.array("modules") { list in
-                for module in check.modules { list.element(module) }
-            }
-            object.array("maps") { list in
-                for map in check.maps {
-                    list.object { entry in
-                        entry.field("file", map.path)
-                        entry.field("rows", map.rows)
-                    }
-                }
-            }
-            RuleProblemsJSON.write(check.leftOut, to: &object)
-            RuleProblemsJSON.write(check.failures, as: "failures", to: &object)
-            RuleProblemsJSON.write(check.notes, as: "notes", to: &object)
-        }
-        try json.flush()
-    }
-}
-
-/// Diagnostics in JSON, for commands whose result they are.
-enum RuleProblemsJSON {
-    static func write(_ files: [RejectedFile], to object: inout JSONObject) {
-        object.array("left_out") { list in
-            for file in files {
-                list.object { entry in
-                    entry.field("file", file.file)
-                    entry.field("stays_in_use", file.standIn?.word)
-                    write(file.problems, as: "problems", to: &entry)
-                }
-            }
-        }
+    static var report: Report<RulesCheck> {
+        Report(
+            "rules check",
+            .list(
+                "files", "The usable rule files, in reading order.",
+                [
+                    .value("file", "The file.") { $0.path },
+                    .value("rules", "How many rules it has.") { $0.rules },
+                    .value("tests", "How many samples they are tested on.") { $0.tests },
+                ]
+            ) { $0.files },
+            .values("modules", "The modules, by their files.") { $0.modules },
+            .list(
+                "maps", "The maps.",
+                [
+                    .value("file", "The map's file.") { $0.path },
+                    .value("rows", "How many rows it has.") { $0.rows },
+                ]
+            ) { $0.maps },
+            .list("left_out", "What can't be used.", leftOut) { $0.leftOut },
+            .list(
+                "failures", "Functions that fail on made-up transactions.", problems
+            ) { $0.failures },
+            .list("notes", "What is probably not meant.", problems) { $0.notes })
     }
 
-    static func write(
-        _ problems: [RuleFileProblem], as name: String, to object: inout JSONObject
-    ) {
-        object.array(name) { list in
-            for problem in problems {
-                list.object { entry in
-                    entry.field("file", problem.file)
-                    entry.field("line", problem.line)
-                    entry.field("column", problem.column)
-                    entry.field("message", problem.message)
-                }
-            }
-        }
+    static var leftOut: [Field<RejectedFile>] {
+        [
+            .value("file", "The file; `stored-12` for a stored rule.") { $0.file },
+            .value(
+                "stays_in_use",
+                "The version used instead: `last_good`, `shipped`, or null for none."
+            ) { $0.standIn?.word },
+            .list("problems", "Every mistake in it.", problems) { $0.problems },
+        ]
+    }
+
+    private static var problems: [Field<RuleFileProblem>] {
+        [
+            .value("file", "The file; a module's if the mistake is there.") { $0.file },
+            .value("line", "The line, if known.") { $0.line },
+            .value("column", "The column in characters, if known.") { $0.column },
+            .value("message", "What is wrong and, if known, how to fix it.") { $0.message },
+        ]
     }
 }
 
@@ -190,8 +179,11 @@ struct RulesTestCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let test = try vault.engine().testRules(inFile: file)
-        let view = RuleTestView(screen: screen)
-        if output.json { try view.showJSON(test) } else { try view.show(test) }
+        if output.json {
+            try RuleTestView.report.printJSON(test, on: screen)
+        } else {
+            try RuleTestView(screen: screen).show(test)
+        }
         if !test.leftOut.isEmpty { throw PartialResult(.rules) }
         if !test.outcomes.allSatisfy(\.hasPassed) { throw PartialResult(.failed) }
     }
@@ -220,25 +212,27 @@ struct RuleTestView {
         try RuleProblemsView(screen: screen).show(allMistakesOf: test.leftOut)
     }
 
-    func showJSON(_ test: RulesTest) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.array("tests") { list in
-                for outcome in test.outcomes {
-                    list.object { entry in
-                        entry.field("rule", outcome.rule)
-                        entry.field("file", outcome.file)
-                        entry.field("line", outcome.line)
-                        entry.field("column", outcome.column)
-                        entry.field("sample", outcome.sample)
-                        entry.field("expected", outcome.expected)
-                        entry.field("got", outcome.got)
-                        entry.field("passed", outcome.hasPassed)
-                    }
-                }
-            }
-            RuleProblemsJSON.write(test.leftOut, to: &object)
-        }
-        try json.flush()
+    static var report: Report<RulesTest> {
+        Report(
+            "rules test",
+            .list(
+                "tests", "The tests, one per sample, in rule order.", tests
+            ) { $0.outcomes },
+            .list("left_out", "What can't be used, and was not tested.", RuleCheckView.leftOut) {
+                $0.leftOut
+            })
+    }
+
+    private static var tests: [Field<RuleTestOutcome>] {
+        [
+            .value("rule", "The rule's name.") { $0.rule },
+            .value("file", "The file; `stored-12` for a stored rule.") { $0.file },
+            .value("line", "Where the sample stands.") { $0.line },
+            .value("column", "The column in characters, if known.") { $0.column },
+            .value("sample", "Which of the rule's samples: `match 2`, `no_match 1`.") { $0.sample },
+            .value("expected", "What should have come of it.") { $0.expected },
+            .value("got", "What came of it, in the same words.") { $0.got },
+            .value("passed", "Whether that is the same.") { $0.hasPassed },
+        ]
     }
 }

@@ -34,7 +34,7 @@ struct RulesListCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     enum Order: String, ExpressibleByArgument, CaseIterable {
         case order, name
@@ -67,12 +67,11 @@ struct RulesListCommand: ScreenCommand {
                     < (right.element.name.lowercased(), right.offset)
             }.map(\.element)
         }
-        let view = RuleListView(screen: screen)
-        if output.json {
-            try view.showJSON(rules)
+        if let format = output.format {
+            try RuleListView.report.print(rules, as: format, on: screen)
         } else {
             let areSomeHidden = !all && search == nil && rules.count < list.rules.count
-            try view.show(rules, areSomeHidden: areSomeHidden)
+            try RuleListView(screen: screen).show(rules, areSomeHidden: areSomeHidden)
         }
         if list.isNewerThanLastPass {
             try screen.warn(
@@ -101,58 +100,43 @@ struct RuleListView {
             try screen.print(
                 "No rules found. \"ghostvault rules add --help\" shows how to make one.")
         } else {
-            try screen.print(table(rules))
+            try screen.print(Self.report.table(rules))
         }
         guard areSomeHidden else { return }
         try screen.print()
         try screen.print("--all and --search show those that come with the program", .muted)
     }
 
-    func showJSON(_ rules: [ListedRule]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for rule in rules { list.object { Self.write(rule, to: &$0) } }
-        }
-        try json.flush()
-    }
-
-    /// Writes the fields of a rule that lists have too.
-    static func write(_ rule: ListedRule, to object: inout JSONObject) {
-        object.field("rule", rule.reference)
-        object.field("name", rule.name)
-        object.field("kind", rule.kind.rawValue)
-        object.field("origin", rule.stored?.origin.rawValue)
-        object.field("file", rule.file)
-        object.field("line", rule.line)
-        object.field("enabled", rule.isEnabled)
-        object.field("priority", rule.rule?.priority)
-        object.field("matches", rule.tally?.hits)
-        object.field("last_day", rule.tally?.lastDay.map { "\($0)" })
-        object.array("mistakes") { list in
-            for problem in rule.problems {
-                list.object { entry in
-                    entry.field("line", problem.line)
-                    entry.field("column", problem.column)
-                    entry.field("message", problem.message)
-                }
-            }
-        }
-    }
-
-    private func table(_ rules: [ListedRule]) -> Table {
-        var table = Table(columns: [
-            .init("rule"), .init("name", isFlexible: true), .init("state"),
-            .init("from", isFlexible: true),
-            .init("matches", alignment: .trailing), .init("last"),
-        ])
-        for rule in rules {
-            table.add(
-                .init(rule.shortReference, .muted), .init(rule.name),
-                .init(rule.stateWord, rule.stateStyle), .init(rule.originWords, .muted),
-                rule.tally.map { .init("\($0.hits)", $0.hits == 0 ? .warning : nil) } ?? .init("–"),
-                .init(rule.tally?.lastDay.map { "\($0)" } ?? "", .muted))
-        }
-        return table
+    static var report: Report<ListedRule> {
+        Report(
+            "rules list",
+            .value("rule", "What commands call it.") { $0.reference }.column("rule") {
+                .init($0.shortReference, .muted)
+            },
+            .value("name", "Its name.") { $0.name }.column("name", isFlexible: true),
+            .shown("state") { .init($0.stateWord, $0.stateStyle) },
+            .value("kind", "`stored` (in the vault), `file` (Lua) or `built_in` (shipped).") {
+                $0.kind.rawValue
+            },
+            .value("origin", "`hand` or `correction`, for a stored rule.") {
+                $0.stored?.origin.rawValue
+            },
+            .shown("from", isFlexible: true) { .init($0.originWords, .muted) },
+            .value("file", "The file that it stands in.") { $0.file },
+            .value("line", "The line in a Lua file.") { $0.line },
+            .value("enabled", "Whether it is switched on.") { $0.isEnabled },
+            .value("priority", "Its priority; null if it can't be read.") { $0.rule?.priority },
+            .value(
+                "matches", "The number of matching transactions; null if the rule does not run."
+            ) { $0.tally?.hits }.column("matches", alignment: .trailing) {
+                $0.tally.map { .init("\($0.hits)", $0.hits == 0 ? .warning : nil) }
+                    ?? .init("–")
+            },
+            .value("last_day", "The newest day of those.") { $0.tally?.lastDay }.column(
+                "last", .muted),
+            .list("mistakes", "Why a stored rule is left out.", ClassifyView.mistakes) {
+                $0.problems
+            })
     }
 }
 
@@ -197,8 +181,11 @@ struct RulesShowCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let rule = try vault.engine().rule(meantBy: rule, isCounting: true)
-        let view = RuleView(screen: screen)
-        if output.json { try view.showJSON(rule) } else { try view.show(rule) }
+        if output.json {
+            try RuleView.report.printJSON(rule, on: screen)
+        } else {
+            try RuleView(screen: screen).show(rule)
+        }
         if !rule.problems.isEmpty { throw PartialResult(.rules) }
     }
 }
@@ -243,22 +230,20 @@ struct RuleView {
         }
     }
 
-    func showJSON(_ rule: ListedRule) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            RuleListView.write(rule, to: &object)
-            object.field("definition", rule.stored?.definition)
-            object.object("sets") { sets in
-                for (attribute, value) in rule.effectWords { sets.field(attribute, value) }
-            }
-        }
-        try json.flush()
+    static var report: Report<ListedRule> {
+        Report(
+            "rules show", after: RuleListView.report.fields,
+            .value("definition", "The Lua table of a stored rule.") { $0.stored?.definition },
+            .texts(
+                "sets", "The values that it sets, by attribute, without those of functions.",
+                each: "The value in words."
+            ) { $0.effectWords })
     }
 }
 
 extension ListedRule {
     /// The values that the rule's table sets; the effect of a function is unknown.
-    fileprivate var effectWords: [(attribute: String, value: String)] {
+    fileprivate var effectWords: [(name: String, text: String)] {
         rule?.effect.decisions.map { ($0.attribute.rawValue, $0.value) } ?? []
     }
 }

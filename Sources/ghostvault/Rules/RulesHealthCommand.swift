@@ -19,8 +19,11 @@ struct RulesHealthCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let (health, leftOut) = try vault.engine().ruleHealth()
-        let view = RuleHealthView(screen: screen)
-        if output.json { try view.showJSON(health) } else { try view.show(health) }
+        if output.json {
+            try RuleHealthView.report.printJSON(health, on: screen)
+        } else {
+            try RuleHealthView(screen: screen).show(health)
+        }
         try RuleProblemsView(screen: screen).show(leftOut)
         if !leftOut.isEmpty { throw PartialResult(.rules) }
     }
@@ -50,59 +53,61 @@ struct RuleHealthView {
         try show(costs: health.costs, of: health.transactions)
     }
 
-    func showJSON(_ health: RuleHealth) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.field("rules", health.rules)
-            object.field("transactions", health.transactions)
-            object.array("never_matched") { list in
-                for rule in health.neverMatched {
-                    list.object { Self.write(rule, to: &$0) }
-                }
-            }
-            object.array("shadowed") { list in
-                for shadow in health.shadowed {
-                    list.object { entry in
-                        Self.write(shadow.rule, to: &entry)
-                        entry.field("transactions", shadow.transactions)
-                        entry.array("earlier") { rules in
-                            for rule in shadow.earlier { rules.element(rule.reference) }
-                        }
-                    }
-                }
-            }
-            object.array("conflicts") { list in
-                for conflict in health.conflicts {
-                    list.object { entry in
-                        entry.field("winner", conflict.winner.reference)
-                        entry.field("loser", conflict.loser.reference)
-                        entry.array("attributes") { names in
-                            for attribute in conflict.attributes {
-                                names.element(attribute.rawValue)
-                            }
-                        }
-                        entry.field("transactions", conflict.transactions)
-                        entry.field("exception", conflict.isException)
-                    }
-                }
-            }
-            object.array("functions") { list in
-                for cost in health.costs {
-                    list.object { entry in
-                        Self.write(cost.rule, to: &entry)
-                        entry.field("transactions", cost.transactions)
-                        entry.field("steps_each", cost.stepsEach)
-                        entry.field("share_percent", Int(cost.share * 100 + 0.5))
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<RuleHealth> {
+        Report(
+            "rules health",
+            .value("rules", "How many rules were looked at.") { $0.rules },
+            .value("transactions", "On how many transactions.") { $0.transactions },
+            .list("never_matched", "Rules that match nothing.", rule) { $0.neverMatched },
+            .list(
+                "shadowed", "Rules that match but never decide.",
+                shadowed
+            ) { $0.shadowed },
+            .list(
+                "conflicts",
+                "Pairs of rules that set different values on the same transactions.", conflicts
+            ) { $0.conflicts },
+            .list("functions", "Rules with functions, the dearest first.", functions) { $0.costs })
     }
 
-    private static func write(_ rule: Rule, to object: inout JSONObject) {
-        object.field("rule", rule.reference)
-        object.field("name", rule.name)
+    private static var rule: [Field<Rule>] {
+        [
+            .value("rule", "What commands call it.") { $0.reference },
+            .value("name", "Its name.") { $0.name },
+        ]
+    }
+
+    private static var shadowed: [Field<RuleHealth.Shadow>] {
+        rule.of(\.rule) + [
+            .value("transactions", "How many it matches.") { $0.transactions },
+            .values("earlier", "The rules that decide before it, the most frequent first.") {
+                $0.earlier.map(\.reference)
+            },
+        ]
+    }
+
+    private static var conflicts: [Field<RuleHealth.Conflict>] {
+        [
+            .value("winner", "The rule whose value holds.") { $0.winner.reference },
+            .value("loser", "The other one.") { $0.loser.reference },
+            .values("attributes", "What they differ in.") { $0.attributes.map(\.rawValue) },
+            .value("transactions", "On how many transactions.") { $0.transactions },
+            .value("exception", "Whether the winner matches only transactions of the loser.") {
+                $0.isException
+            },
+        ]
+    }
+
+    private static var functions: [Field<RuleHealth.Cost>] {
+        rule.of(\.rule) + [
+            .value("transactions", "On how many transactions a function was asked.") {
+                $0.transactions
+            },
+            .value("steps_each", "Steps of Lua for each of them.") { $0.stepsEach },
+            .value("share_percent", "Its share of the steps of all rules.") {
+                Int($0.share * 100 + 0.5)
+            },
+        ]
     }
 
     private func show(neverMatched rules: [Rule]) throws {
@@ -195,7 +200,7 @@ struct RulesHitsCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let hits = try vault.engine().ruleHits()
         if output.json {
-            try showJSON(hits, on: screen)
+            try Self.report.printJSON((hits, unused), on: screen)
         } else {
             try show(hits, on: screen)
         }
@@ -232,35 +237,39 @@ struct RulesHitsCommand: ScreenCommand {
         }
     }
 
-    private func showJSON(_ hits: RuleHits, on screen: Screen) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.array("rules") { list in
-                for rule in hits.rules where !unused || rule.matches == 0 {
-                    list.object { entry in
-                        entry.field("name", rule.name)
-                        entry.field("file", rule.file)
-                        entry.field("line", rule.line)
-                        entry.field("matches", rule.matches)
-                    }
-                }
-            }
-            object.array("maps") { list in
-                for map in hits.maps {
-                    list.object { entry in
-                        entry.field("file", map.path)
-                        entry.array("rows") { rows in
-                            for row in map.rows where !unused || row.transactions == 0 {
-                                rows.object {
-                                    $0.field("key", row.key)
-                                    $0.field("found", row.transactions)
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<(hits: RuleHits, onlyUnused: Bool)> {
+        Report(
+            "rules hits",
+            .list("rules", "Your rules, in the order in which they are asked.", uses) {
+                hits, onlyUnused in
+                hits.rules.filter { !onlyUnused || $0.matches == 0 }
+            },
+            .list("maps", "The maps in `rules/`.", maps) { hits, onlyUnused in
+                hits.maps.map { (map: $0, onlyUnused: onlyUnused) }
+            })
+    }
+
+    private static var uses: [Field<RuleUse>] {
+        [
+            .value("name", "The rule.") { $0.name },
+            .value("file", "The file; `stored-12` for a stored rule.") { $0.file },
+            .value("line", "Its line; null for a stored rule.") { $0.line },
+            .value("matches", "Transactions that it matched.") { $0.matches },
+        ]
+    }
+
+    private static var maps: [Field<(map: RuleHits.Map, onlyUnused: Bool)>] {
+        [
+            .value("file", "The map's file.") { $0.map.path },
+            .list(
+                "rows", "Its rows, in their order.",
+                [
+                    .value("key", "The row's key.") { $0.key },
+                    .value("found", "The number of transactions that used it.") { $0.transactions },
+                ]
+            ) { map, onlyUnused in
+                map.rows.filter { !onlyUnused || $0.transactions == 0 }
+            },
+        ]
     }
 }

@@ -73,16 +73,36 @@ struct RulePreviewView {
     }
 
     func showJSON(_ preview: RulePreview) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.field("name", preview.rule.name)
-            object.field("matches", preview.shadowing.matches)
-            RuleShadowingView.write(preview.shadowing, to: &object)
-            object.field("changed", preview.changes.changes.count)
-            ClassifyView.write(preview.changes.changes, to: &object)
-        }
-        try json.flush()
+        try Self.report.printJSON(preview, on: screen)
         try showProblems(preview)
+    }
+
+    static var report: Report<RulePreview> {
+        Report(
+            "rules preview",
+            .value("name", "The rule.") { $0.rule.name },
+            .value("matches", "The number of matching transactions.") { $0.shadowing.matches },
+            .value("preceded", "On how many of them something else decides first.") {
+                $0.shadowing.preceded
+            },
+            .list(
+                "decided_before", "What decides first, the most frequent first.", predecessors
+            ) { $0.shadowing.predecessors },
+            .value("changed", "How many transactions change.") { $0.changes.changes.count },
+            .list("changes", "One entry for each of those.", ClassifyView.changes) {
+                $0.changes.changes
+            })
+    }
+
+    private static var predecessors: [Field<RuleShadowing.Predecessor>] {
+        [
+            .value("transactions", "On how many transactions.") { $0.transactions },
+            .values("attributes", "What the rule sets there without effect.") {
+                $0.attributes.map(\.rawValue)
+            },
+            .value("stops", "Whether it is a rule with `stop`.") { $0.stops },
+            .object("reason", "What decides.", ReasonRow.fields) { ReasonRow($0.reason) },
+        ]
     }
 
     private func showProblems(_ preview: RulePreview) throws {
@@ -121,23 +141,5 @@ struct RuleShadowingView {
         try screen.print(table)
         let others = shadowing.predecessors.count - Self.mostListed
         if others > 0 { try screen.print("and \(others) more that decide less", .muted) }
-    }
-
-    static func write(_ shadowing: RuleShadowing, to object: inout JSONObject) {
-        object.field("preceded", shadowing.preceded)
-        object.array("decided_before") { list in
-            for predecessor in shadowing.predecessors {
-                list.object { entry in
-                    entry.field("transactions", predecessor.transactions)
-                    entry.array("attributes") { names in
-                        for attribute in predecessor.attributes {
-                            names.element(attribute.rawValue)
-                        }
-                    }
-                    entry.field("stops", predecessor.stops)
-                    entry.object("reason") { TransactionJSON.write(predecessor.reason, to: &$0) }
-                }
-            }
-        }
     }
 }

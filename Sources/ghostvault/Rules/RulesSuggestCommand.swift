@@ -19,7 +19,7 @@ struct RulesSuggestCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Option(help: ArgumentHelp("Make a rule of the suggestion of this number.", valueName: "n"))
     var add: Int?
@@ -31,8 +31,8 @@ struct RulesSuggestCommand: ScreenCommand {
         guard category == nil || add != nil else {
             throw ValidationError("--category goes with --add.")
         }
-        guard !output.json || add == nil else {
-            throw ValidationError("--json goes without --add.")
+        guard output.format == nil || add == nil else {
+            throw ValidationError("--json, --csv and --tsv go without --add.")
         }
     }
 
@@ -44,8 +44,12 @@ struct RulesSuggestCommand: ScreenCommand {
             return
         }
         let suggestions = try engine.ruleSuggestions()
-        let view = RuleSuggestionView(screen: screen)
-        if output.json { try view.showJSON(suggestions) } else { try view.show(suggestions) }
+        if let format = output.format {
+            let rows = suggestions.enumerated().map { (number: $0 + 1, suggestion: $1) }
+            try RuleSuggestionView.report.print(rows, as: format, on: screen)
+        } else {
+            try RuleSuggestionView(screen: screen).show(suggestions)
+        }
     }
 }
 
@@ -83,26 +87,28 @@ struct RuleSuggestionView {
                 + (needsCategory ? " --category dining" : ""), .muted)
     }
 
-    func showJSON(_ suggestions: [RuleSuggestion]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for (position, suggestion) in suggestions.enumerated() {
-                list.object { entry in
-                    entry.field("number", position + 1)
-                    entry.field("payee", suggestion.payee)
-                    entry.field("because", suggestion.ground.word)
-                    entry.field("transactions", suggestion.ground.count)
-                    entry.field("definition", suggestion.change.definition)
-                    entry.field("needs_category", suggestion.needsCategory)
-                    entry.field("matches", suggestion.matches)
-                    entry.field("changes", suggestion.changes)
-                    entry.array("contradictions") { numbers in
-                        for number in suggestion.contradictions { numbers.element(number) }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<(number: Int, suggestion: RuleSuggestion)> {
+        Report(
+            "rules suggest",
+            .value("number", "Its number, from 1.") { $0.number },
+            .value("payee", "The payee.") { $0.suggestion.payee },
+            .value(
+                "because",
+                "`corrections` (repeated), `frequent` or `recurring` (without a category)."
+            ) { $0.suggestion.ground.word },
+            .value("transactions", "How many transactions say so.") { $0.suggestion.ground.count },
+            .value("definition", "The rule to store, without a category if `needs_category`.") {
+                $0.suggestion.change.definition
+            },
+            .value("needs_category", "Whether you need to name the category.") {
+                $0.suggestion.needsCategory
+            },
+            .value("matches", "Transactions that it would match.") { $0.suggestion.matches },
+            .value("changes", "How many transactions would change.") { $0.suggestion.changes },
+            .values(
+                "contradictions",
+                "Transactions that you corrected differently; they would stay."
+            ) { $0.suggestion.contradictions })
     }
 }
 

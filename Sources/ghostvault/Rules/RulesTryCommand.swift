@@ -84,51 +84,58 @@ struct RuleTrialView {
     }
 
     func showJSON(_ trial: RuleTrial) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.array("transactions") { list in
-                for (sample, verdict) in zip(trial.samples, trial.verdicts) {
-                    list.object { entry in
-                        entry.field("description", sample.description)
-                        entry.field("amount", sample.money.plainText)
-                        entry.field("currency", sample.currency.code)
-                        entry.field("class", verdict.transactionClass.value.rawValue)
-                        entry.field("category", verdict.category.value)
-                        entry.field("lens", verdict.lens?.value.rawValue)
-                        entry.field("series", verdict.series?.value)
-                        entry.field("payee", verdict.payee?.value)
-                        entry.array("tags") { tags in
-                            for tag in verdict.tags?.value ?? [] { tags.element(tag) }
-                        }
-                        entry.field("notes", verdict.notes?.value)
-                        entry.field("excluded", verdict.isExcluded?.value ?? false)
-                        entry.field("splits", verdict.splits.map { "\($0.value)" })
-                        entry.object("reasons") { reasons in
-                            for (attribute, reason) in verdict.reasons {
-                                reasons.object(attribute.rawValue) {
-                                    TransactionJSON.write(reason, to: &$0)
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-            object.array("rules") { list in
-                for use in trial.uses {
-                    list.object { entry in
-                        entry.field("name", use.name)
-                        entry.field("file", use.file)
-                        entry.field("line", use.line)
-                        entry.field("matches", use.matches)
-                    }
-                }
-            }
-            object.array("printed") { list in
-                for line in trial.printed { list.element(line.text) }
-            }
-        }
-        try json.flush()
+        try Self.report.printJSON(trial, on: screen)
         try showProblems(of: trial)
+    }
+
+    static var report: Report<RuleTrial> {
+        Report(
+            "rules try",
+            .list("transactions", "The samples, in their order.", transactions) {
+                zip($0.samples, $0.verdicts)
+            },
+            .list(
+                "rules", "The rules of the file.",
+                [
+                    .value("name", "The rule.") { $0.name },
+                    .value("file", "Its file.") { $0.file },
+                    .value("line", "Its line.") { $0.line },
+                    .value("matches", "How many samples it matched.") { $0.matches },
+                ]
+            ) { $0.uses },
+            .values("printed", "Lines that the file printed.") { $0.printed.map(\.text) })
+    }
+
+    private static var transactions: [Field<(SampleTransaction, Verdict)>] {
+        let sample: [Field<SampleTransaction>] = [
+            .value("description", "What the bank would write.") { $0.description },
+            .value("amount", "The amount.") { $0.money },
+            .value("currency", "The currency's code.") { $0.currency.code },
+        ]
+        let verdict: [Field<Verdict>] = [
+            .value("class", "`income`, `expense`, `transfer` or `ignore`.") {
+                $0.transactionClass.value.rawValue
+            },
+            .value("category", "A category's id.") { $0.category.value },
+            .value("lens", "`need`, `want` or `saving`.") { $0.lens?.value.rawValue },
+            .value("series", "The series that it belongs to.") { $0.series?.value },
+            .value("payee", "The payee shown, if a stage decided.") { $0.payee?.value },
+            .values("tags", "Tags.") { $0.tags?.value ?? [] },
+            .value("notes", "A note.") { $0.notes?.value },
+            .value("excluded", "Whether it is left out of totals.") {
+                $0.isExcluded?.value ?? false
+            },
+            .value("splits", "How it is split, in words.") { $0.splits.map { "\($0.value)" } },
+            .objects(
+                "reasons", "For each attribute who decided it and why.",
+                each: "The attribute's name is the field's.", ReasonRow.fields
+            ) { verdict, body in
+                for (attribute, reason) in verdict.reasons {
+                    body(attribute.rawValue, ReasonRow(reason))
+                }
+            },
+        ]
+        return sample.of(\.0) + verdict.of(\.1)
     }
 
     /// Shows diagnostics; there is no other file to fall back on.

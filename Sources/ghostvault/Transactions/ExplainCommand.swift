@@ -118,60 +118,101 @@ struct ExplainView {
     }
 
     func showJSON(_ record: TransactionRecord, formerIDs: [String], _ trace: Trace) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        let fields = TransactionJSON(accounts: accounts, words: reasons)
-        json.object { object in
-            object.object("transaction") { fields.write(record, to: &$0) }
-            object.array("former_bank_ids") { list in
-                for id in formerIDs { list.element(id) }
-            }
-            object.array("asked_for_by") { list in
-                let handlers = reasons.handlers(of: record.id)
-                for (attribute, handler) in handlers.sorted(by: {
-                    $0.key.rawValue < $1.key.rawValue
-                }) {
-                    list.object { entry in
-                        entry.field("attribute", attribute.rawValue)
-                        entry.field("handler", handler)
-                    }
-                }
-            }
-            object.field("outdated", trace.isNewer(than: record))
-            object.array("stages") { stages in
-                for step in trace.steps {
-                    stages.object { stage in
-                        stage.field("stage", step.stage)
-                        stage.field("passed_over", step.passedOver)
-                        stage.array("failures") { failures in
-                            for failure in step.failures {
-                                failures.object { entry in
-                                    entry.field("rule", failure.rule)
-                                    entry.field("file", failure.problem.file)
-                                    entry.field("line", failure.problem.line)
-                                    entry.field("message", failure.problem.message)
-                                }
-                            }
-                        }
-                        stage.array("proposals") { proposals in
-                            for proposal in step.proposals {
-                                proposals.object { entry in
-                                    entry.field("attribute", proposal.attribute.rawValue)
-                                    entry.field("value", proposal.value)
-                                    entry.field("decisive", proposal.isDecisive)
-                                    entry.field("stopped_by", proposal.stoppedBy)
-                                    entry.object("reason") {
-                                        fields.write(
-                                            proposal.reason, for: proposal.attribute,
-                                            of: record.id, to: &$0)
-                                    }
-                                }
-                            }
-                        }
-                    }
-                }
+        let handlers = reasons.handlers(of: record.id).sorted { $0.key.rawValue < $1.key.rawValue }
+        let transaction = TransactionRow(
+            record: record, account: accounts.first { $0.id == record.account }, words: reasons)
+        try Self.report.printJSON(
+            Explanation(
+                transaction: transaction, formerIDs: formerIDs,
+                handlers: handlers.map { (attribute: $0.key, handler: $0.value) }, trace: trace),
+            on: screen)
+    }
+
+    struct Explanation {
+        let transaction: TransactionRow
+        let formerIDs: [String]
+        let handlers: [(attribute: Attribute, handler: String)]
+        let trace: Trace
+
+        fileprivate var stages: [Stage] {
+            trace.steps.map { Stage(step: $0, transaction: transaction) }
+        }
+    }
+
+    fileprivate struct Stage {
+        let step: Trace.Step
+        let transaction: TransactionRow
+
+        var proposals: [(proposal: Trace.Proposal, reason: ReasonRow)] {
+            step.proposals.map {
+                let text = transaction.words.text(
+                    of: $0.reason, for: $0.attribute, of: transaction.record.id)
+                return ($0, ReasonRow(reason: $0.reason, text: text))
             }
         }
-        try json.flush()
+    }
+
+    static var report: Report<Explanation> {
+        Report(
+            "explain",
+            .object(
+                "transaction", "The fields of `ghostvault transactions --json`.",
+                TransactionRow.fields
+            ) { $0.transaction }
+            .describedElsewhere,
+            .values("former_bank_ids", "The bank's earlier ids of it, oldest first.") {
+                $0.formerIDs
+            },
+            .list(
+                "asked_for_by", "Values that handlers in `automation/` set.",
+                [
+                    .value("attribute", "What it is, such as `notes`.") { $0.attribute.rawValue },
+                    .value("handler", "The handler.") { $0.handler },
+                ]
+            ) { $0.handlers },
+            .value(
+                "outdated", "Whether the stages conclude something else now; run `apply-rules`."
+            ) { $0.trace.isNewer(than: $0.transaction.record) },
+            .list("stages", "The pipeline's stages, in their order.", stages) { $0.stages })
+    }
+
+    private static var stages: [Field<Stage>] {
+        [
+            .value("stage", "The stage's name, as in `config/pipeline.toml`.") { $0.step.stage },
+            .value("passed_over", "Why the stage skipped the transaction, if it did.") {
+                $0.step.passedOver
+            },
+            .list(
+                "failures", "Rules of the stage that fail on the transaction.",
+                failures
+            ) { $0.step.failures },
+            .list("proposals", "What the stage said.", proposals) { $0.proposals },
+        ]
+    }
+
+    private static var failures: [Field<Trace.Failure>] {
+        [
+            .value("rule", "The rule's name.") { $0.rule },
+            .value("file", "Its file; a stored rule is its own.") { $0.problem.file },
+            .value("line", "The line in it.") { $0.problem.line },
+            .value("message", "What went wrong.") { $0.problem.message },
+        ]
+    }
+
+    private static var proposals: [Field<(proposal: Trace.Proposal, reason: ReasonRow)>] {
+        [
+            .value("attribute", "What it speaks of, such as `category`.") {
+                $0.proposal.attribute.rawValue
+            },
+            .value("value", "What it says of that.") { $0.proposal.value },
+            .value("decisive", "Whether it holds, or for `tags`, whether it added one.") {
+                $0.proposal.isDecisive
+            },
+            .value("stopped_by", "The rule with `stop` that precedes it.") {
+                $0.proposal.stoppedBy
+            },
+            .object("reason", "Why the stage says so.", ReasonRow.fields) { $0.reason },
+        ]
     }
 
     private func parts(of record: TransactionRecord) -> Table {

@@ -17,7 +17,7 @@ struct ReviewCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Option(help: "How many days to look back.")
     var days = 31
@@ -38,8 +38,9 @@ struct ReviewCommand: ScreenCommand {
         let review = try Review(engine.vault, days: window)
         let view = ReviewView(
             screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
-        if output.json {
-            try view.showJSON(review)
+        if let format = output.format {
+            let rows = review.groups.map { (group: $0, why: view.why($0)) }
+            try ReviewView.report.print(rows, as: format, on: screen)
         } else if list || !Conversation.isPossible {
             try view.show(review, days: window)
             try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
@@ -190,24 +191,22 @@ struct ReviewView {
                 + "unlink 12", .muted)
     }
 
-    func showJSON(_ review: Review) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for group in review.groups {
-                list.object { object in
-                    object.field("payee", group.payee)
-                    object.field("class", group.transactionClass.rawValue)
-                    object.field("category", group.category)
-                    object.field("total", group.total.plainText)
-                    object.field("currency", group.total.currency.code)
-                    object.field("why", why(group))
-                    object.array("transactions") { list in
-                        for record in group.transactions { list.element(record.id) }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<(group: Review.Group, why: String?)> {
+        Report(
+            "review",
+            .value("payee", "Whom money went to or came from.") { $0.group.payee },
+            .value("class", "`income`, `expense`, `transfer` or `ignore`.") {
+                $0.group.transactionClass.rawValue
+            },
+            .value("category", "The category's id; null for a split with several.") {
+                $0.group.category
+            },
+            .value("total", "The sum.") { $0.group.total },
+            .value("currency", "The currency's code.") { $0.group.total.currency.code },
+            .value("why", "Why, for the first of them.") { $0.why },
+            .values("transactions", "The numbers of the transactions, the oldest first.") {
+                $0.group.transactions.map(\.id)
+            })
     }
 
     func warn(of review: Review) throws {

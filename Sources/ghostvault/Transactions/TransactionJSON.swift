@@ -1,98 +1,151 @@
 import Model
-import Terminal
 import Vault
 
-/// A transaction in JSON; `docs/json.md` documents the fields.
-struct TransactionJSON {
-    private let accounts: [Int64: AccountRecord]
+/// A transaction with what lists for programs say of it.
+///
+/// A class, since the way to each field would copy a large structure.
+final class TransactionRow {
+    let record: TransactionRecord
+    let account: AccountRecord?
+    let words: ReasonWords
 
-    private let words: ReasonWords
-
-    init(accounts: [AccountRecord], words: ReasonWords) {
-        self.words = words
-        self.accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
+    init(record: TransactionRecord, account: AccountRecord?, words: ReasonWords) {
+        (self.record, self.account, self.words) = (record, account, words)
     }
 
-    func write(_ record: TransactionRecord, to object: inout JSONObject) {
-        let account = accounts[record.account]
-        let verdict = record.verdict
-        object.field("id", record.id)
-        object.field("account", account?.name)
-        object.field("account_id", record.account)
-        object.field("account_bank_id", account?.bankID)
-        object.field("bank_id", record.bankID)
-        object.field("day", "\(record.day)")
-        object.field("amount", record.amount.plainText)
-        object.field("currency", record.amount.currency.code)
-        object.field("description", record.description)
-        object.field("payee", record.payee)
-        object.field("memo", record.memo)
-        object.field("merchant_code", record.merchantCode)
-        object.field("pending", record.isPending)
-        object.field("class", verdict?.transactionClass.value.rawValue)
-        object.field("category", verdict?.category.value)
-        object.field("lens", verdict?.lens?.value.rawValue)
-        object.field("partner", record.partner)
-        object.field("series", verdict?.series?.value)
-        object.array("tags") { tags in
-            for tag in verdict?.tags?.value ?? [] { tags.element(tag) }
-        }
-        object.field("notes", verdict?.notes?.value)
-        object.field("excluded", verdict?.isExcluded?.value ?? false)
-        object.array("splits") { parts in
-            for part in record.splits {
-                let amount = Money(minorUnits: part.minorUnits, currency: record.amount.currency)
-                parts.object { object in
-                    object.field("category", part.category)
-                    object.field("lens", part.lens?.rawValue)
-                    object.field("amount", amount.plainText)
-                    object.field("note", part.note)
-                }
-            }
-        }
-        object.object("reasons") { reasons in
-            for (attribute, reason) in verdict?.reasons ?? [] {
-                reasons.object(attribute.rawValue) { object in
-                    write(reason, for: attribute, of: record.id, to: &object)
-                    object.field(
-                        "handler", words.handler(of: reason, for: attribute, of: record.id))
-                }
-            }
+    private var verdict: Verdict? { record.verdict }
+
+    private func forEachReason(_ body: (String, ReasonRow) -> Void) {
+        for (attribute, reason) in verdict?.reasons ?? [] {
+            body(
+                attribute.rawValue,
+                ReasonRow(
+                    reason: reason,
+                    text: words.text(of: reason, for: attribute, of: record.id),
+                    handler: words.handler(of: reason, for: attribute, of: record.id)))
         }
     }
 
-    /// Writes the reason for a conclusion or a proposal about a stored transaction.
-    func write(
-        _ reason: Reason, for attribute: Attribute, of transaction: Int64,
-        to object: inout JSONObject
-    ) {
-        Self.write(
-            reason, text: words.text(of: reason, for: attribute, of: transaction), to: &object)
+    static var fields: [Field<TransactionRow>] {
+        [
+            .value("id", "The transaction in this vault, as `explain` takes it.") { $0.record.id },
+            .value("account", "The account's name.") { $0.account?.name },
+            .value("account_id", "The account's `id`.") { $0.record.account },
+            .value("account_bank_id", "The account's `bank_id`.") { $0.account?.bankID },
+            .value("bank_id", "The bank's id of the transaction, unique in its account.") {
+                $0.record.bankID
+            },
+            .value("day", "The posting day; of a pending transaction, the day it was made.") {
+                $0.record.day
+            },
+            .value("amount", "The amount; negative for money that went out.") { $0.record.amount },
+            .value("currency", "The account's currency.") { $0.record.amount.currency.code },
+            .value("description", "What the bank writes.") { $0.record.description },
+            .value("payee", "The payee, from your corrections, rules or the bank's text.") {
+                $0.record.payee
+            },
+            .value("memo", "A further text of the bank's.") { $0.record.memo },
+            .value("merchant_code", "The merchant category code (ISO 18245).") {
+                $0.record.merchantCode
+            },
+            .value("pending", "Whether it is not posted yet.") { $0.record.isPending },
+            .value("class", "`income`, `expense`, `transfer` or `ignore`; null until classified.") {
+                $0.verdict?.transactionClass.value.rawValue
+            },
+            .value(
+                "category", "The category's id; figures count `splits` instead, if there are any."
+            ) { $0.verdict?.category.value },
+            .value("lens", "`need`, `want` or `saving`.") { $0.verdict?.lens?.value.rawValue },
+            .value("partner", "The `id` of a transfer's other side, if found.") {
+                $0.record.partner
+            },
+            .value("series", "The series that a rule sets.") { $0.verdict?.series?.value },
+            .values("tags", "The tags of all rules.") { $0.verdict?.tags?.value ?? [] },
+            .value("notes", "A note that a rule gave it.") { $0.verdict?.notes?.value },
+            .value("excluded", "Whether it is left out of all figures.") {
+                $0.verdict?.isExcluded?.value ?? false
+            },
+            .list(
+                "splits", "The parts of a split; they add up to the amount.", parts
+            ) { row in
+                row.record.splits.lazy.map { (part: $0, currency: row.record.amount.currency) }
+            },
+            .objects(
+                "reasons", "The reason for each decided attribute, such as `category`.",
+                each: "The reason.", reasonFields
+            ) { $0.forEachReason($1) },
+        ]
     }
 
-    static func write(_ reason: Reason, to object: inout JSONObject) {
-        write(reason, text: reason.text, to: &object)
+    private static var parts: [Field<(part: SplitPart, currency: Currency)>] {
+        [
+            .value("category", "The part's category.") { $0.part.category },
+            .value("lens", "The part's lens.") { $0.part.lens?.rawValue },
+            .value("amount", "The part's amount, with the transaction's sign.") {
+                Money(minorUnits: $0.part.minorUnits, currency: $0.currency)
+            },
+            .value("note", "A note that a rule gave the part.") { $0.part.note },
+        ]
     }
 
-    private static func write(_ reason: Reason, text: String, to object: inout JSONObject) {
-        object.field("by", reason.by)
-        object.field("rule", reason.rule)
-        object.field("text", text)
+    private static var reasonFields: [Field<ReasonRow>] {
+        ReasonRow.fields + [
+            .value("handler", "The handler in `automation/` that decided, if any.") { $0.handler }
+        ]
     }
 }
 
-/// A transaction in JSON as one side of a pair, with few fields; `docs/json.md` documents them.
-struct TransactionSideJSON {
-    let accounts: [AccountRecord]
+/// The reason for a conclusion or a proposal.
+struct ReasonRow {
+    let reason: Reason
+    let text: String
+    /// The handler that decided, if any.
+    var handler: String?
 
-    func write(_ record: TransactionRecord, to object: inout JSONObject) {
-        object.field("id", record.id)
-        object.field("account", accounts.first { $0.id == record.account }?.name ?? "")
-        object.field("account_id", record.account)
-        object.field("day", "\(record.day)")
-        object.field("amount", record.amount.plainText)
-        object.field("currency", record.amount.currency.code)
-        object.field("description", record.description)
-        object.field("payee", record.payee)
+    static var fields: [Field<ReasonRow>] {
+        [
+            .value("by", "The stages that decided.") { $0.reason.by },
+            .value("rule", "The rule that decided, if any.") { $0.reason.rule },
+            .value("text", "The reason in words.") { $0.text },
+        ]
     }
+}
+
+extension ReasonRow {
+    /// A reason that is about no stored transaction.
+    init(_ reason: Reason) {
+        self.init(reason: reason, text: reason.text)
+    }
+}
+
+/// A transaction as one side of a pair, with few fields.
+struct TransactionSide {
+    let record: TransactionRecord
+    let account: String
+
+    init(_ record: TransactionRecord, _ accounts: [AccountRecord]) {
+        self.record = record
+        account = accounts.first { $0.id == record.account }?.name ?? ""
+    }
+
+    static var fields: [Field<TransactionSide>] {
+        [
+            .value("id", "The transaction, as commands take it.") { $0.record.id },
+            .value("account", "The account's name.") { $0.account },
+            .value("account_id", "The account's `id`.") { $0.record.account },
+            .value("day", "Its day, as in `ghostvault transactions --json`.") { $0.record.day },
+            .value("amount", "The amount; negative for money that went out.") { $0.record.amount },
+            .value("currency", "The account's currency.") { $0.record.amount.currency.code },
+            .value("description", "What the bank writes.") { $0.record.description },
+            .value("payee", "The other side, as in `ghostvault transactions --json`.") {
+                $0.record.payee
+            },
+        ]
+    }
+}
+
+/// A transaction with those that each could belong to it.
+struct DoubtfulRow {
+    let side: TransactionSide
+    let candidates: [TransactionSide]
 }

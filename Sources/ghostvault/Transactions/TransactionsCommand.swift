@@ -42,7 +42,7 @@ struct TransactionsListCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Option(help: "An account, by its name, a part of it, or its number.")
     var account: String?
@@ -119,8 +119,8 @@ struct TransactionsListCommand: ScreenCommand {
         let query = try query(engine)
         let view = TransactionsView(
             screen: screen, engine: engine, accounts: try engine.vault.accounts())
-        if output.json {
-            try view.showJSON(query)
+        if let format = output.format {
+            try view.print(query, as: format)
             if let words = try NothingFoundWords(engine.vault).unknownTag(in: query) {
                 try screen.warn(words)
             }
@@ -233,17 +233,19 @@ struct TransactionsView {
         }
     }
 
-    func showJSON(_ query: TransactionQuery) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        let fields = TransactionJSON(accounts: accounts, words: try ReasonWords(engine))
-        // The closing bracket is written only after the last row: a truncated list must not
-        // parse as a whole one.
-        try json.array { list in
+    static var report: Report<TransactionRow> {
+        Report("transactions", fields: TransactionRow.fields)
+    }
+
+    func print(_ query: TransactionQuery, as format: OutputFormat) throws {
+        let words = try ReasonWords(engine)
+        let accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
+        try Self.report.print(as: format, on: screen) { emit in
             try engine.vault.forEachTransaction(query) { record in
-                list.object { fields.write(record, to: &$0) }
+                emit(
+                    TransactionRow(record: record, account: accounts[record.account], words: words))
             }
         }
-        try json.flush()
     }
 
     private var accountNames: [Int64: String] {

@@ -15,13 +15,22 @@ struct TransactionsHoldsCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let view = HoldsView(screen: screen, accounts: try engine.vault.accounts())
+        let accounts = try engine.vault.accounts()
         let holds = try engine.vault.doubtfulHolds()
-        if output.json { try view.showJSON(holds) } else { try view.show(holds) }
+        if let format = output.format {
+            let rows = holds.map { doubt in
+                DoubtfulRow(
+                    side: TransactionSide(doubt.hold, accounts),
+                    candidates: doubt.candidates.map { TransactionSide($0, accounts) })
+            }
+            try HoldsView.report.print(rows, as: format, on: screen)
+        } else {
+            try HoldsView(screen: screen, accounts: accounts).show(holds)
+        }
     }
 }
 
@@ -58,22 +67,14 @@ struct HoldsView {
             .amount(record.amount), .init(record.description))
     }
 
-    func showJSON(_ holds: [DoubtfulHold]) throws {
-        let side = TransactionSideJSON(accounts: accounts)
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for doubt in holds {
-                list.object { entry in
-                    entry.object("hold") { side.write(doubt.hold, to: &$0) }
-                    entry.array("candidates") { candidates in
-                        for candidate in doubt.candidates {
-                            candidates.object { side.write(candidate, to: &$0) }
-                        }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<DoubtfulRow> {
+        Report(
+            "transactions holds",
+            .object("hold", "The hold.", TransactionSide.fields) { $0.side },
+            .list(
+                "candidates", "The posted transactions that it may have become.",
+                TransactionSide.fields
+            ) { $0.candidates }.linewise)
     }
 }
 
@@ -108,16 +109,20 @@ struct TransactionsSettleCommand: ScreenCommand {
         }
     }
 
+    static var report: Report<Effect<(hold: Int64, posted: Int64?)>> {
+        ClassifyView.report(
+            "transactions settle",
+            .value("hold", "The hold.") { $0.hold },
+            .value("posted", "What it became; null with `--neither`.") { $0.posted })
+    }
+
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let (hold, posted) = (hold.value, posted?.value)
         let report = try engine.settle(hold: hold, as: posted)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
-            try view.showJSON(effect: report) { object in
-                object.field("hold", hold)
-                object.field("posted", posted)
-            }
+            try view.showJSON(Self.report, (hold, posted), report)
         } else {
             try screen.print(
                 posted.map { "The hold \(hold) became \($0)" }

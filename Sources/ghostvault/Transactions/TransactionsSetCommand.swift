@@ -109,17 +109,7 @@ struct TransactionsSetCommand: ScreenCommand {
             asRule: allFromPayee)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
-            try view.showJSON(effect: report.classified) { object in
-                object.array("rules") { list in
-                    for rule in report.rules {
-                        list.object { entry in
-                            entry.field("payee", rule.payee)
-                            entry.field("matches", rule.matches)
-                            entry.field("kept", rule.kept.count)
-                        }
-                    }
-                }
-            }
+            try view.showJSON(Self.report, report.rules, report.classified)
         } else {
             for rule in report.rules {
                 try screen.print(
@@ -136,6 +126,24 @@ struct TransactionsSetCommand: ScreenCommand {
             try view.showEffect(report.classified)
         }
         if let status = report.classified.exitStatus { throw PartialResult(status) }
+    }
+
+    static var report: Report<Effect<[PayeeRule]>> {
+        ClassifyView.report(
+            "transactions set",
+            .list(
+                "rules", "The rules made by `--all-from-payee`, one per payee.", rules
+            ) { $0 })
+    }
+
+    private static var rules: [Field<PayeeRule>] {
+        [
+            .value("payee", "The payee, however the bank writes it.") { $0.payee },
+            .value("matches", "How many transactions the rule holds for.") { $0.matches },
+            .value("kept", "How many transactions keep your earlier corrections.") {
+                $0.kept.count
+            },
+        ]
     }
 
     private static let mostKept = 5

@@ -24,8 +24,11 @@ struct DoctorCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let examination = try Examination(of: vault.folder, scripts: ScriptHost(worker: .itself))
-        let view = DoctorView(screen: screen)
-        if output.json { try view.showJSON(examination) } else { try view.show(examination) }
+        if output.json {
+            try DoctorView.report.printJSON(examination, on: screen)
+        } else {
+            try DoctorView(screen: screen).show(examination)
+        }
         guard !examination.isSound else { return }
         throw PartialResult(examination.isDamaged ? .vault : .partial)
     }
@@ -47,28 +50,28 @@ struct DoctorView {
         }
     }
 
-    func showJSON(_ examination: Examination) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.object { object in
-            object.field("sound", examination.isSound)
-            object.array("checks") { checks in
-                for finding in examination.findings {
-                    checks.object { check in
-                        check.field("check", finding.check.rawValue)
-                        check.field("sound", finding.isSound)
-                        check.array("problems") { problems in
-                            for problem in finding.problems {
-                                problems.object { entry in
-                                    entry.field("problem", Self.words(problem))
-                                    entry.field("what_to_do", Self.whatToDo(problem))
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        try json.flush()
+    static var report: Report<Examination> {
+        Report(
+            "doctor",
+            .value("sound", "Whether all is well.") { $0.isSound },
+            .list("checks", "What was looked at.", checks) { $0.findings })
+    }
+
+    private static var checks: [Field<Examination.Finding>] {
+        [
+            .value(
+                "check",
+                "`opens`, `writing`, `integrity`, `privacy`, `secrets`, `encryption`, `configuration`, `rules`, `automation` or `memory`."
+            ) { $0.check.rawValue },
+            .value("sound", "Whether it is well.") { $0.isSound },
+            .list(
+                "problems", "What is wrong with it.",
+                [
+                    .value("problem", "What it is.") { words($0) },
+                    .value("what_to_do", "What to do about it.") { whatToDo($0) },
+                ]
+            ) { $0.problems },
+        ]
     }
 
     private static func words(_ check: Examination.Check) -> String {

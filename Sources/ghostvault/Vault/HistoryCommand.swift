@@ -14,7 +14,7 @@ struct HistoryCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Option(help: "How many to list at most.")
     var limit = 20
@@ -27,39 +27,35 @@ struct HistoryCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let entries = try vault.engine().vault.history(limit: limit)
-        let view = JournalView(screen: screen)
-        if output.json { try view.showJSON(entries) } else { try view.show(entries) }
+        if let format = output.format {
+            try Self.report.print(entries, as: format, on: screen)
+        } else if entries.isEmpty {
+            try screen.print("Nothing was decided yet.")
+        } else {
+            try screen.print(Self.report.table(entries))
+        }
+    }
+
+    static var report: Report<JournalEntry> {
+        Report(
+            "history",
+            .value(
+                "number", "The number for `undo`; reused after an undone decision is replaced."
+            ) { $0.number }.column("#", alignment: .trailing, .muted),
+            .value("made_at", "When, in UTC.") { Instant.text($0.madeAt) }.column("day") {
+                .init("\(DayZone.local.day(at: $0.madeAt))")
+            },
+            .value("summary", "What you did, in a few words.") { $0.summary }.column(
+                "what", isFlexible: true),
+            .value("undone", "Whether it is undone.") { $0.isUndone }.column("") {
+                .init($0.isUndone ? "undone" : "", .muted)
+            },
+            .value("automatic", "Whether handlers decided it, and not you.") { $0.isAutomatic })
     }
 }
 
 struct JournalView {
     let screen: Screen
-
-    func show(_ entries: [JournalEntry]) throws {
-        guard !entries.isEmpty else {
-            try screen.print("Nothing was decided yet.")
-            return
-        }
-        var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("day"), .init("what", isFlexible: true),
-            .init(""),
-        ])
-        for entry in entries {
-            table.add(
-                .init("\(entry.number)", .muted),
-                .init("\(DayZone.local.day(at: entry.madeAt))"), .init(entry.summary),
-                .init(entry.isUndone ? "undone" : "", .muted))
-        }
-        try screen.print(table)
-    }
-
-    func showJSON(_ entries: [JournalEntry]) throws {
-        var json = JSONWriter(.pretty, to: screen.output)
-        json.array { list in
-            for entry in entries { list.object { write(entry, to: &$0) } }
-        }
-        try json.flush()
-    }
 
     /// Shows an entry that was just undone or redone, and the effect.
     func show(
@@ -67,10 +63,7 @@ struct JournalView {
     ) throws {
         let effect = ClassifyView(screen: screen, engine: engine)
         guard !inJSON else {
-            try effect.showJSON(effect: report) { object in
-                object.object("entry") { write(entry, to: &$0) }
-            }
-            return
+            return try effect.showJSON(Self.report, entry, report)
         }
         try screen.print(
             SafeText.neutralised(
@@ -78,12 +71,13 @@ struct JournalView {
         try effect.showEffect(report)
     }
 
-    private func write(_ entry: JournalEntry, to object: inout JSONObject) {
-        object.field("number", entry.number)
-        object.field("summary", entry.summary)
-        object.field("made_at", Instant.text(entry.madeAt))
-        object.field("undone", entry.isUndone)
-        object.field("automatic", entry.isAutomatic)
+    static var report: Report<Effect<JournalEntry>> {
+        ClassifyView.report(
+            "undo",
+            .object(
+                "entry", "What was undone, as in `ghostvault history --json`.",
+                HistoryCommand.report.fields
+            ) { $0 })
     }
 }
 

@@ -38,7 +38,11 @@ final class WatchLines: WatchListener {
                     for file in files {
                         list.object { entry in
                             entry.field("file", file.file)
-                            entry.array("mistakes") { ClassifyView.write(file.problems, to: &$0) }
+                            entry.array("mistakes") { list in
+                                for mistake in file.problems {
+                                    list.object { ClassifyView.mistakes.writer()(mistake, &$0) }
+                                }
+                            }
                         }
                     }
                 }
@@ -152,7 +156,7 @@ final class WatchLines: WatchListener {
                 }
             }
         }
-        LeftOutPluginsView.write(report.leftOutPlugins, to: &object)
+        LeftOutPluginsView.field.write(report.leftOutPlugins, to: &object)
         object.field("left_unswept", report.leftUnsweptWords)
     }
 }
