@@ -1,0 +1,419 @@
+#!/usr/bin/env python3
+"""Writes places/brands.tsv and places/phrases.tsv, the names and words that the stages
+"brands" and "kinds" look for. Run by hand; its output is committed.
+
+    Tools/places/generate.py --data FOLDER
+
+FOLDER holds brands.tsv and kinds.tsv (see README.md beside this file) and places.tsv.
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import sys
+import tomllib
+import unicodedata
+
+HERE = pathlib.Path(__file__).resolve().parent
+OUT = HERE.parent.parent / "places"
+
+# Letters that no decomposition makes plain. The program knows the same ones
+# (Sources/Classification/Places/PlaceWords.swift).
+PLAIN = {
+    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "þ": "th",
+    "ħ": "h", "ŋ": "n", "ŧ": "t", "ĸ": "k", "ŀ": "l", "ŉ": "n", "ſ": "s",
+}
+LAST_PLAIN = 0x24F
+# How banks write letters that they lack.
+SPELT_OUT = {"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"}
+JOINING = {"and", "und"}
+
+SHORT = 4
+DISTINCT = 6
+OFTEN_PART = 4
+# A brand of more countries counts everywhere.
+WORLDWIDE = 15
+# Ranks of kinds beside those that are listed.
+ANY, SIDE = 50, 100
+
+
+def plain(text, spelt_out=False):
+    letters = []
+    for letter in unicodedata.normalize("NFC", text).lower():
+        if spelt_out and letter in SPELT_OUT:
+            letters.append(SPELT_OUT[letter])
+        elif letter in PLAIN:
+            letters.append(PLAIN[letter])
+        elif 0x80 <= ord(letter) <= LAST_PLAIN or 0x1E00 <= ord(letter) < 0x1F00:
+            letters.append(
+                "".join(c for c in unicodedata.normalize("NFD", letter) if not 0x300 <= ord(c) < 0x370))
+        else:
+            letters.append(letter)
+    return "".join(letters)
+
+
+def words(text, spelt_out=False):
+    """The words of a text as they are compared: no accents, apostrophes or points."""
+    text = re.sub(r"['’‘´`.]", "", plain(text, spelt_out))
+    return [w for w in re.findall(r"[a-z0-9\u0370-\u052f]+", text) if w not in JOINING]
+
+
+def spellings(text):
+    found = [words(text)]
+    other = words(text, spelt_out=True)
+    if other != found[0]:
+        found.append(other)
+    return [f for f in found if f]
+
+
+def is_written_by_banks(text):
+    """Whether all letters are Latin, Greek or Cyrillic."""
+    return all(ord(c) < 0x530 or 0x1E00 <= ord(c) < 0x2100 for c in displayed(text) if c.isalpha())
+
+
+def rows(path):
+    with open(path, encoding="utf-8") as file:
+        names = file.readline().rstrip("\n").split("\t")
+        for line in file:
+            yield dict(zip(names, line.rstrip("\n").split("\t")))
+
+
+def category(kind, table, parts=True):
+    while kind:
+        if kind in table:
+            return table[kind]
+        kind = kind.rpartition("/")[0] if parts else ""
+    return ""
+
+
+class Sources:
+    def __init__(self, data):
+        kinds = tomllib.loads((HERE / "kinds.toml").read_text())
+        self.exceptions = tomllib.loads((HERE / "exceptions.toml").read_text())
+        self.category_of_kind = {k: c for c, ks in kinds["categories"].items() for k in ks}
+        self.category_of_brands = self.category_of_kind | kinds["brands"]
+        self.unused = set(kinds["unused"]["brands"])
+        self.side_kinds = kinds["ranks"]["side_kinds"]
+        self.hiding = set(kinds["ranks"]["hiding"])
+        self.main_kinds = kinds["ranks"]["main_kinds"]
+        self.ordinary = set((HERE / "ordinary.txt").read_text().split())
+        self.brands = list(rows(data / "brands.tsv"))
+        self.kinds = list(rows(data / "kinds.tsv"))
+        self.towns = collections.defaultdict(set)
+        for row in rows(data / "places.tsv"):
+            self.towns["".join(words(row["name"]))].add(row["country"])
+        self.kind_words = self.words_of_kinds()
+
+    def words_of_kinds(self):
+        """What kinds are called. Of the words people search them by those of several kinds: the
+        others hold brands, too."""
+        found = set()
+        searched = collections.defaultdict(set)
+        for row in self.kinds:
+            for part in row["name"].split("/"):
+                found |= {"".join(s) for s in spellings(part)}
+            for text in row["words"].split("|"):
+                for spelling in spellings(text):
+                    searched["".join(spelling)].add(row["kind"])
+        return found | {w for w, kinds in searched.items() if len(kinds) > 2}
+
+    def rank(self, kind):
+        if kind in self.main_kinds:
+            return self.main_kinds.index(kind)
+        return SIDE if kind in self.side_kinds else ANY
+
+
+# Regions of brands by their UN codes; of the rest a brand counts in its single countries.
+REGIONS = {
+    "fx": "fr",
+    "150": "ad al at ba be bg by ch cy cz de dk ee es fi fr gb gr hr hu ie is it li lt lu lv mc md me "
+           "mk mt nl no pl pt ro rs ru se si sk sm ua xk",
+    "419": "ar bo br cl co cr cu do ec gt hn mx ni pa pe pr py sv uy ve",
+    "145": "ae am az bh cy ge il iq jo kw lb om ps qa sa sy tr ye",
+    "002": "", "202": "", "142": "", "029": "", "005": "",
+}
+
+
+def countries(row):
+    found = set()
+    for code in filter(None, row["countries"].split(",")):
+        found.update(REGIONS.get(code, code).split())
+    without = {c for c in row["not_in"].split(",") if len(c) == 2}
+    if "001" in found:
+        return set()
+    return {c for c in found if len(c) == 2 and c.isalpha()} - without or {"?"}
+
+
+def displayed(name):
+    return re.sub(r"\s*[(（][^)）]*[)）]", "", name).strip()
+
+
+def brands(sources):
+    """Lines of brands: key, name, kind, countries and flags."""
+    entries = []
+    for row in sources.brands:
+        if row["kind"] in sources.unused:
+            continue
+        where = countries(row)
+        if where == {"?"}:
+            continue
+        name = displayed(row["name"])
+        seen = set()
+        for also, text in [(False, name)] + [(True, t) for t in row["also"].split("|") if t]:
+            if not is_written_by_banks(text):
+                continue
+            for spelling in spellings(displayed(text)):
+                key = "".join(spelling)
+                if key in seen or len(key) < 2 or key.isdigit():
+                    continue
+                seen.add(key)
+                entries.append((key, spelling, also, name, row["kind"], where))
+
+    others_with = collections.Counter()
+    for word, kinds_of_names in parts_of_names(sources, entries).items():
+        for about, count in kinds_of_names.items():
+            others_with[word, about] = sum(kinds_of_names.values()) - count
+    never = {"".join(words(t)) for t in sources.exceptions["brands"]["never"]}
+    whole = {"".join(words(t)) for t in sources.exceptions["brands"]["whole"]}
+    distinct = {"".join(words(t)) for t in sources.exceptions["brands"]["distinct"]}
+
+    # One answer for each name and country: the best kind, and a name before another name.
+    best = {}
+    for key, spelling, also, name, kind, where in entries:
+        if key in never or also and len(key) < 4:
+            continue
+        about = category(kind, sources.category_of_brands)
+        rank = sources.rank(kind)
+        entry = (rank >= SIDE, also, rank, not words(name), len(name), name, kind, about, spelling)
+        for country in where or {""}:
+            place = (key, country)
+            if place not in best or entry < best[place]:
+                best[place] = entry
+    of_key = collections.defaultdict(list)
+    for (key, country), entry in best.items():
+        of_key[key].append((entry, country))
+
+    lines = []
+    for key, found in of_key.items():
+        found.sort()
+        # Side kinds yield to every other, and other names to a name.
+        found = [f for f in found if f[0][:2] == found[0][0][:2]]
+        world = [entry for entry, country in found if not country]
+        if world:
+            found = [f for f in found if not f[1] or f[0][2] < world[0][2]
+                     or f[0][2] == world[0][2] == ANY]
+        merged = {}
+        for entry, country in found:
+            merged.setdefault(entry[7], (entry, set()))[1].add(country)
+        for about, (entry, where) in merged.items():
+            if "" in where or len(where) > WORLDWIDE:
+                where = set()
+            name, kind, spelling = entry[5], entry[6], entry[8]
+            flags = ""
+            is_whole = key in whole or key not in distinct and needs_whole_name(
+                sources, key, spelling, others_with[spelling[0], about])
+            if is_whole:
+                flags += "w"
+            if is_whole or len(key) < DISTINCT or len(key) < 8 and len(spelling) == 1:
+                flags += "h"
+            shown = re.sub(r"[\t\n|]", " ", name)
+            lines.append((key, shown, kind, ",".join(sorted(where)), flags))
+    return sorted(lines, key=lambda line: (line[0].encode(), line[1:]))
+
+
+def parts_of_names(sources, entries):
+    """How many names of brands of each category a word is in, beside other words."""
+    names = collections.defaultdict(set)
+    for key, spelling, also, name, kind, where in entries:
+        if not also and len(spelling) > 1:
+            about = category(kind, sources.category_of_brands)
+            for word in set(spelling):
+                names[word].add((key, about))
+    return {word: collections.Counter(about for _, about in found) for word, found in names.items()}
+
+
+def needs_whole_name(sources, key, spelling, others):
+    """Whether a brand counts only as the whole name of a payee.
+
+    others: the number of brands of other kinds of spending that have its word in their names.
+    """
+    def is_plain(word):
+        return (word in sources.ordinary or word in sources.kind_words or word in sources.towns
+                or word.isdigit() or len(word) < 3)
+    if len(spelling) == 1:
+        return len(key) <= SHORT or is_plain(key) or others >= OFTEN_PART
+    return (key in sources.towns or key in sources.kind_words or len(key) <= SHORT
+            or all(is_plain(w) for w in spelling))
+
+
+SHOPWORDS = {"shop", "store", "office", "facility", "grounds", "center", "centre", "retailer"}
+SPELLINGS = {"center": "centre", "jewelry": "jewellery", "theater": "theatre", "tire": "tyre"}
+COMPOUNDING = {"de", "nl", "da", "sv", "fi", "hu"}
+HEAD_FIRST = {"es", "fr", "it", "pt", "pt-BR", "ca", "ro"}
+
+
+def texts_of(row):
+    """The phrases of a row with their weights."""
+    for part in re.split(r"\s*/\s*", re.sub(r"\([^)]*\)", "", row["name"])):
+        yield part, 3
+        if row["language"].startswith("en"):
+            parts = part.split()
+            if parts[-1].lower() in SHOPWORDS and len(parts) > 2 or parts[-1] in {"Counter", "Grounds"}:
+                yield " ".join(parts[:-1]), 3
+            for american, british in SPELLINGS.items():
+                if american in part.lower():
+                    yield part.lower().replace(american, british), 3
+    for part in row["words"].split("|"):
+        yield part, 1
+
+
+def phrases(sources):
+    """Lines of phrases: phrase, kind, languages and flags."""
+    claims = collections.defaultdict(lambda: collections.Counter())
+    kinds = {}
+    for row in sources.kinds:
+        language = row["language"].replace("en-GB", "en").replace("pt-BR", "pt")
+        for text, weight in texts_of(row):
+            for spelling in spellings(text):
+                phrase = " ".join(spelling)
+                if len(spelling) > 4 or len(phrase) < 3:
+                    continue
+                about = category(row["kind"], sources.category_of_kind)
+                place = (phrase, language)
+                claims[place][about] += weight
+                # The first name, else the first word, is shown; a plain kind before a part.
+                order = (-weight, row["kind"].count("/"), row["kind"])
+                known = kinds.get((place, about))
+                if known is None or order < known:
+                    kinds[place, about] = order
+
+    seen_in_brands = brand_words(sources)
+    names_of_brands = {" ".join(words(displayed(row["name"]))) for row in sources.brands}
+    never = {l: {" ".join(words(t)) for t in ts}
+             for l, ts in sources.exceptions["phrases"]["never"].items()}
+    never_anywhere = never.get("all", set())
+    also = {(" ".join(spelling), l) for l, ts in sources.exceptions["phrases"]["also"].items()
+            for t in ts for spelling in spellings(t)}
+    found = collections.defaultdict(dict)
+    for (phrase, language), counts in claims.items():
+        if phrase in never_anywhere or phrase in never.get(language, set()):
+            continue
+        best, votes = counts.most_common(1)[0]
+        weight, _, kind = kinds[(phrase, language), best]
+        if not best and kind not in sources.hiding or votes < 0.75 * sum(counts.values()):
+            continue
+        is_name = weight == -3 or (phrase, language) in also
+        # Of a kind without a category only names are safe.
+        if not best and not is_name:
+            continue
+        said = seen_in_brands.get(phrase, collections.Counter()) if best else {}
+        said_total = sum(said.values())
+        if said_total >= 3 and said[best] < 0.75 * said_total:
+            continue
+        if not is_name and phrase in names_of_brands and phrase not in sources.ordinary:
+            continue
+        if not is_name and (said[best] < 2 or said[best] < 0.75 * said_total):
+            continue
+        found[phrase][language] = (best, kind, is_name)
+
+    lines = []
+    for phrase, languages in found.items():
+        merged = collections.defaultdict(list)
+        for language, (about, kind, is_name) in sorted(languages.items()):
+            merged[kind, is_name].append(language)
+        everywhere = is_known_everywhere(sources, phrase, languages)
+        for (kind, is_name), spoken in merged.items():
+            flags = "n" if is_name else "s"
+            if everywhere:
+                flags += "a"
+            if is_name and " " not in phrase and len(phrase) >= 6 and COMPOUNDING & set(spoken):
+                flags += "c"
+            lines.append((phrase, kind, ",".join(spoken), flags))
+    return sorted(lines, key=lambda line: (line[0].encode(), line[1:]))
+
+
+def is_known_everywhere(sources, phrase, languages):
+    """Whether a phrase means the same wherever it stands: "boulangerie"."""
+    plain = phrase.replace(" ", "")
+    return (len(plain) >= 7 and plain not in sources.ordinary and plain not in sources.towns
+            and len({about for about, _, _ in languages.values()}) == 1
+            and all(is_name for _, _, is_name in languages.values()))
+
+
+def brand_words(sources):
+    """How often each word or pair of words is in brands of a category, by whole names."""
+    counts = collections.defaultdict(collections.Counter)
+    seen = set()
+    for row in sources.brands:
+        if row["kind"] in sources.unused or row["kind"] in sources.side_kinds:
+            continue
+        about = category(row["kind"], sources.category_of_brands)
+        for spelling in spellings(displayed(row["name"])):
+            for length in range(1, 4):
+                for start in range(len(spelling) - length + 1):
+                    phrase = " ".join(spelling[start:start + length])
+                    if (phrase, tuple(spelling)) not in seen:
+                        seen.add((phrase, tuple(spelling)))
+                        counts[phrase][about] += 1
+    return counts
+
+
+NOTICE = {
+    "brands.tsv": "# Names of brands, from the OpenStreetMap name-suggestion-index (22 August 2026; BSD 3-Clause,\n"
+                  "# Copyright 2026 name-suggestion-index contributors; places/LICENSES.md).\n",
+    "phrases.tsv": "# What kinds of places are called, from the OpenStreetMap id-tagging-schema (22 August 2026;\n"
+                   "# ISC License, Copyright iD Contributors; places/LICENSES.md).\n",
+    "kinds.tsv": "# Kinds of places with their English names, from the OpenStreetMap id-tagging-schema (22 August\n"
+                 "# 2026; ISC License, Copyright iD Contributors; places/LICENSES.md), and their categories.\n",
+}
+WRITTEN = "# Written by Tools/places/generate.py, which says what the columns are; sorted by bytes.\n"
+
+
+def write(name, columns, lines):
+    OUT.mkdir(exist_ok=True)
+    with open(OUT / name, "w", encoding="utf-8") as file:
+        file.write(NOTICE[name] + WRITTEN + "# " + columns + "\n")
+        for line in lines:
+            file.write("\t".join(line) + "\n")
+    size = (OUT / name).stat().st_size
+    print(f"{name}: {len(lines)} lines, {size // 1024} KB", file=sys.stderr)
+
+
+def kind_lines(sources, used):
+    """Lines of kinds: code, name in English, category of places and of brands."""
+    english = {}
+    for row in sources.kinds:
+        if row["language"] == "en":
+            first = re.split(r"\s*/\s*", re.sub(r"\s*\([^)]*\)", "", row["name"]))[0]
+            english[row["kind"]] = re.sub(r" (Counter|Grounds|Office)$", "", first).lower()
+    names = sources.exceptions["kinds"]["names"]
+    for kind in used:
+        name = names.get(kind) or english.get(kind) or kind.split("/")[1].replace("_", " ")
+        yield (kind, name, category(kind, sources.category_of_kind),
+               category(kind, sources.category_of_brands))
+
+
+def codes(kinds):
+    """A short code for each kind, the same on every run: its place in base 36."""
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+    return {k: digits[n // 36] + digits[n % 36] for n, k in enumerate(sorted(kinds))}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=pathlib.Path, required=True)
+    sources = Sources(parser.parse_args().data)
+    brand_lines = brands(sources)
+    phrase_lines = phrases(sources)
+    code = codes({l[2] for l in brand_lines} | {l[1] for l in phrase_lines})
+    write("kinds.tsv", "code, kind, name, category of places, category of brands",
+          [(code[l[0]], *l) for l in kind_lines(sources, sorted(code))])
+    write("brands.tsv", "key, name, kind, countries, flags",
+          [(l[0], l[1], code[l[2]], l[3], l[4]) for l in brand_lines])
+    write("phrases.tsv", "phrase, kind, languages, flags",
+          [(l[0], code[l[1]], *l[2:]) for l in phrase_lines])
+
+
+if __name__ == "__main__":
+    main()

