@@ -195,7 +195,8 @@ struct LensView {
             "lens",
             .value("month", "The month.") { $0.month },
             .value("currency", "The currency's code.") { $0.currency.code },
-            .value("total", "The sum of the parts.") { $0.total },
+            .value("total", "The sum of the parts, without interest that a loan charges to itself.")
+            { $0.total },
             .list("parts", "Needs, wants and saving.", parts) { $0.parts }.linewise,
             .values(
                 "signals",

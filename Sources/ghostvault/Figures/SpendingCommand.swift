@@ -175,8 +175,10 @@ struct SpendingView {
                 $0.spending.spent
             },
             .value("own", "Spending outside the parts.") { $0.spending.own },
-            .value("share_percent", "The share of the spending in the currency, in whole percent.")
-            { Share.percent($0.spending.share) },
+            .value(
+                "share_percent",
+                "The share of the spending in the currency, in whole percent; 0 if more came back."
+            ) { Share.percent($0.spending.share) },
         ]
     }
 

@@ -42,7 +42,9 @@ struct HistoryCommand: ScreenCommand {
             .value(
                 "number", "The number for `undo`; reused after an undone decision is replaced."
             ) { $0.number }.column("#", alignment: .trailing, .muted),
-            .value("made_at", "When, in UTC.") { Instant.text($0.madeAt) }.column("day") {
+            .value("made_at", "When, in UTC, such as `2026-03-15T09:30:00Z`.") {
+                Instant.text($0.madeAt)
+            }.column("day") {
                 .init("\(DayZone.local.day(at: $0.madeAt))")
             },
             .value("summary", "What you did, in a few words.") { $0.summary }.column(
