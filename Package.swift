@@ -100,7 +100,7 @@ let package = Package(
         room(
             "Automation",
             imports: ["Classification", "Scripting", "Platform", "Model", "CCurlShim"]),
-        room("Classification", imports: ["Rules", "Scripting", "Model"]),
+        room("Classification", imports: ["Rules", "Scripting", "Model", "CShippedFiles"]),
         room("Rules", imports: ["Model", "CRegexShim"]),
         room(
             "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),

@@ -48,6 +48,12 @@ static const unsigned char payees[] = {
 static const unsigned char pipeline[] = {
 #embed "../../config/pipeline.toml"
 };
+static const unsigned char places[] = {
+#embed "../../config/places.toml"
+};
+static const unsigned char processors[] = {
+#embed "../../config/processors.toml"
+};
 static const unsigned char rates[] = {
 #embed "../../config/rates.toml"
 };
@@ -166,6 +172,8 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/movements.toml", movements),
     SHIPPED("config/payees.toml", payees),
     SHIPPED("config/pipeline.toml", pipeline),
+    SHIPPED("config/places.toml", places),
+    SHIPPED("config/processors.toml", processors),
     SHIPPED("config/rates.toml", rates),
     SHIPPED("config/recurring.toml", recurring),
     SHIPPED("config/transfers.toml", transfers),

@@ -61,6 +61,8 @@ extension ConfigurationFiles {
         case "payees": return .payees(try payees(in: try fileName()))
         case "memory": return .memory
         case "guess": return .guess(try guessSettings(entry, mistake))
+        case "brands": return .brands(try placeSettings(try fileName(), categories))
+        case "kinds": return .kinds(try placeSettings(try fileName(), categories))
         case "default": return .byDefault
         case "transfers":
             return .transfers(
@@ -85,7 +87,7 @@ extension ConfigurationFiles {
         default:
             throw mistake(
                 "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
-                    + "rules, payees, recurring, category-lens, memory, guess or default")
+                    + "rules, payees, brands, kinds, recurring, category-lens, memory, guess or default")
         }
     }
 

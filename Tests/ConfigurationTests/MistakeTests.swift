@@ -38,7 +38,7 @@ struct MistakeTests {
             "pipeline.toml", "[[stage]]\nname = \"left\"\nkind = \"fallback\"\n",
             "config/pipeline.toml: stage \"left\": there is no kind \"fallback\"; it is "
                 + "user-rules, corrections, transfers, rules, payees, "
-                + "recurring, category-lens or default"),
+                + "brands, kinds, recurring, category-lens or default"),
         Mistake(
             "pipeline.toml",
             "[[stage]]\nname = \"mine\"\nkind = \"user-rules\"\n"
@@ -156,6 +156,21 @@ struct MistakeTests {
             "config/transfers.toml: unknown setting \"minimum_days\""),
     ]
 
+    static let places = [
+        Mistake(
+            "places.toml", "countries = [\"Germany\"]\n[currencies]\n[languages]\n",
+            "config/places.toml: countries: \"Germany\" is no code of two small letters, such as "
+                + "\"de\""),
+        Mistake(
+            "places.toml", "countries = []\n[currencies]\nEUR = \"de FR\"\n[languages]\n",
+            "config/places.toml: currencies.EUR: \"FR\" is no code of two small letters, such as "
+                + "\"de\""),
+        Mistake(
+            "places.toml",
+            "countries = []\n[currencies]\n[languages]\n[categories]\n\"shop/pet\" = \"pets\"\n",
+            "config/places.toml: categories: there is no category \"pets\" for \"shop/pet\""),
+    ]
+
     static let categories = [
         Mistake(
             "categories.toml", category("type = \"spending\""),
@@ -190,7 +205,7 @@ struct MistakeTests {
 
     @Test(
         "a mistake is reported with its file, its place and what to mend",
-        arguments: pipeline + rules + transfers + categories + accountTypes)
+        arguments: pipeline + rules + transfers + places + categories + accountTypes)
     func report(_ mistake: Mistake) throws {
         // The long category map has no part in these.
         let files = try ShippedFiles.configuration(

@@ -25,7 +25,10 @@ struct ShimImportTests {
             ),
             ("CRegexShim", ["Rules/Rulebook/CompiledRegex.swift"]),
             ("CSQLiteSessionShim", ["Vault/Decisions/ChangeRecording.swift"]),
-            ("CShippedFiles", ["Engine/Files/ShippedFiles.swift"]),
+            (
+                "CShippedFiles",
+                ["Classification/Places/PlaceTables.swift", "Engine/Files/ShippedFiles.swift"]
+            ),
             (
                 "CPlatformShim",
                 [

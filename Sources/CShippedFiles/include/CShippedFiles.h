@@ -1,4 +1,4 @@
-// The files of config/, rules/ and Plugins/ inside the program, so that one binary is
+// The files of config/, rules/, Plugins/ and places/ inside the program, so that one binary is
 // all there is to install.
 //
 // Why C: Swift has no way to embed a file but as a list of numbers in source.
@@ -18,5 +18,15 @@ size_t gv_shipped_file_count(void);
 
 // NULL past the last.
 const gv_shipped_file *gv_shipped_file_at(size_t position);
+
+// A table of places/, which is searched in place and never laid out as a file.
+typedef struct {
+    const unsigned char *bytes;
+    size_t count;
+} gv_shipped_table;
+
+gv_shipped_table gv_shipped_brands(void);
+gv_shipped_table gv_shipped_phrases(void);
+gv_shipped_table gv_shipped_kinds(void);
 
 #endif

@@ -46,6 +46,18 @@ public struct PayeeNormaliser: Sendable {
         return payee.withUTF8 { reading(of: $0, in: &workspace).party != .unnamed }
     }
 
+    /// Whether a text is about a payment to or from a person: "ZELLE TO PRIYA KUMAR".
+    func isForPerson(_ text: String) -> Bool {
+        var workspace = PayeeWorkspace()
+        var text = text
+        return text.withUTF8 { bytes in
+            workspace.read(bytes, vocabulary)
+            var parser = PayeeParser(workspace, vocabulary)
+            parser.run()
+            return parser.isPerson
+        }
+    }
+
     /// The parsed payee of a text.
     struct Reading {
         let key: String

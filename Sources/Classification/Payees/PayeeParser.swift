@@ -12,7 +12,8 @@ struct PayeeParser {
 
     private var start = 0
     private var end = 0
-    private var isPerson = false
+    /// Whether the text is about a payment to or from a person: "ZELLE TO".
+    private(set) var isPerson = false
     private var hasBranch = false
 
     init(_ workspace: PayeeWorkspace, _ vocabulary: PayeeVocabulary) {

@@ -94,6 +94,10 @@ public struct Stage: Sendable {
         ///
         /// It is read before all stages, since rules look at it, and decided here.
         case payees(PayeeNormaliser)
+        /// The brands that payees' names tell of, for spending without a category.
+        case brands(PlaceSettings)
+        /// The kinds of places that payees' names tell of, for spending without a category.
+        case kinds(PlaceSettings)
         /// Recurring payments. Must come after the stages that decide payees and
         /// categories.
         case recurring(RecurringSettings)

@@ -64,6 +64,8 @@ struct PipelineRun {
             case .rules(let rulebook, let onlyFor, let moneyBack):
                 runRulebook(rulebook, onlyFor: onlyFor, moneyBack: moneyBack, stage: position)
             case .payees: runPayees(stage: position)
+            case .brands(let settings): runPlaces(.brands, settings, stage: position)
+            case .kinds(let settings): runPlaces(.kinds, settings, stage: position)
             case .recurring(let settings): runRecurring(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
             case .memory: runMemory(stage: position)

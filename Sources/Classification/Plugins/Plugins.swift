@@ -253,9 +253,16 @@ struct PluginPlacing {
     }
 
     /// After the last stage of data rules: the categories of purchases are known
-    /// there, but lens and default are still open.
+    /// there, but lens and default are still open. Brands and kinds of places come
+    /// later, since a plugin knows more about a purchase than a list of names.
     private static func usualPlace(in pipeline: Pipeline) -> String? {
-        let last = pipeline.stages.last { stage in
+        let sure = pipeline.stages.prefix { stage in
+            switch stage.kind {
+            case .brands, .kinds: false
+            default: true
+            }
+        }
+        let last = sure.last { stage in
             if case .rules = stage.kind { true } else { false }
         }
         return last?.name

@@ -1,0 +1,17 @@
+#include "CShippedFiles.h"
+
+static const unsigned char brands[] = {
+#embed "../../places/brands.tsv"
+};
+static const unsigned char phrases[] = {
+#embed "../../places/phrases.tsv"
+};
+static const unsigned char kinds[] = {
+#embed "../../places/kinds.tsv"
+};
+
+gv_shipped_table gv_shipped_brands(void) { return (gv_shipped_table){brands, sizeof brands}; }
+
+gv_shipped_table gv_shipped_phrases(void) { return (gv_shipped_table){phrases, sizeof phrases}; }
+
+gv_shipped_table gv_shipped_kinds(void) { return (gv_shipped_table){kinds, sizeof kinds}; }

@@ -1,0 +1,49 @@
+internal import Classification
+internal import Model
+
+extension ConfigurationFiles {
+    /// The settings of the stages that know brands and kinds of places.
+    func placeSettings(
+        _ name: String, _ categories: CategoryTree
+    ) throws(ConfigurationError) -> PlaceSettings {
+        let file = try decode(PlacesFile.self, from: name)
+        func mistake(_ message: String) -> ConfigurationError {
+            ConfigurationError(file: "config/\(name)", message)
+        }
+        func codes(_ text: String, of key: String) throws(ConfigurationError) -> [String] {
+            let codes = text.split(separator: " ").map(String.init)
+            for code in codes { try check(code, in: key) }
+            return codes
+        }
+        func check(_ code: String, in key: String) throws(ConfigurationError) {
+            guard code.utf8.count == 2, code.utf8.allSatisfy({ $0 &- 0x61 < 26 }) else {
+                throw mistake("\(key): \"\(code)\" is no code of two small letters, such as \"de\"")
+            }
+        }
+        for country in file.countries { try check(country, in: "countries") }
+        var currencies: [String: [String]] = [:]
+        for (currency, countries) in file.currencies {
+            currencies[currency] = try codes(countries, of: "currencies.\(currency)")
+        }
+        var languages: [String: [String]] = [:]
+        for (country, spoken) in file.languages {
+            languages[country] = try codes(spoken, of: "languages.\(country)")
+        }
+        for (kind, category) in file.categories ?? [:] where categories[category] == nil {
+            throw mistake("categories: there is no category \"\(category)\" for \"\(kind)\"")
+        }
+        return PlaceSettings(
+            countries: file.countries, countriesOfCurrency: currencies,
+            languagesOfCountry: languages, categoryOfKind: file.categories ?? [:])
+    }
+}
+
+private struct PlacesFile: Decodable {
+    let countries: [String]
+    /// By currency: its countries between spaces.
+    let currencies: [String: String]
+    /// By country: its languages between spaces.
+    let languages: [String: String]
+    /// By kind of place: a category.
+    let categories: [String: String]?
+}

@@ -1,0 +1,186 @@
+import Classification
+import Model
+import Rules
+import Testing
+
+@Suite("Brands and kinds of places")
+struct PlaceStageTests {
+    private func category(_ text: String, in countries: [String]) throws -> Decided<String> {
+        try placeClassifier(sampleSettings(in: countries)).verdict(Row(description: text)).category
+    }
+
+    @Test(
+        "a brand counts by its guards, and the household's own comes first",
+        arguments: [
+            ("Corvane", "us", "Brand: Corvane (a supermarket)"),
+            ("CORVANE CITY OSLO", "us", "Brand: Corvane (a supermarket)"),
+            ("Cörváne's", "us", nil),
+            ("COR VANE", "us", "Brand: Corvane (a supermarket)"),
+            // The longest name wins, and six letters count behind other words.
+            ("CORVANE FUEL 12", "us", "Brand: Corvane Fuel (a gas station)"),
+            ("THE CORVANE", "us", "Brand: Corvane (a supermarket)"),
+            ("CORVANES", "us", nil),
+            // One name has other owners elsewhere.
+            ("ALDONA", "de", "Brand: Aldona (a supermarket)"),
+            ("ALDONA", "us", "Brand: Aldona Paints (a paint store)"),
+            ("ALDONA", "jp", nil),
+            // A distinct name counts abroad, at the beginning.
+            ("NORDWIND OSLO", "jp", "Brand: Nordwind (a supermarket)"),
+            ("ZUM NORDWIND", "jp", nil),
+            ("ZUM NORDWIND", "de", "Brand: Nordwind (a supermarket)"),
+            // A word or short name is the whole name, at home.
+            ("GROVE", "us", "Brand: Grove (a paint store)"),
+            ("GROVE FARM", "us", nil), ("ORANGE GROVE", "us", nil), ("GROVE", "de", nil),
+            ("ADA", "de", "Brand: Ada (a supermarket)"), ("ADA LOVELACE", "de", nil),
+            ("ADA", "us", nil),
+            // Umlauts as banks write them.
+            ("KRAMER MÖBEL", "de", "Brand: Kramer Möbel (a paint store)"),
+            ("KRAMER MOEBEL", "de", "Brand: Kramer Möbel (a paint store)"),
+            ("KRAMER MOBEL", "de", "Brand: Kramer Möbel (a paint store)"),
+            // Another business behind the name hides the brand.
+            ("CORVANE BANK", "us", nil), ("CORVANE CREDIT UNION", "us", nil),
+            ("CORVANE HOTEL", "us", "Kind of place: hotel"),
+            ("HANSABANK", "de", nil), ("", "de", nil), ("& . '", "de", nil),
+        ] as [(String, String, String?)])
+    func brands(text: String, country: String, reason: String?) throws {
+        let category = try category(text, in: [country])
+        #expect((category.reason.by == "default" ? nil : category.reason.text) == reason)
+    }
+
+    @Test(
+        "a kind counts in the household's languages, at the head of a name",
+        arguments: [
+            ("JOE'S GROCERY STORE", "us", "supermarket"), ("CAFE ROSA", "us", "restaurant"),
+            ("ROSA CAFE", "us", "restaurant"), ("MY CAFE ROSA", "us", nil),
+            // "Bar" is too short anywhere but at the head, which French puts first.
+            ("ROSA BAR", "us", "restaurant"), ("BAR NONE AUCTIONS", "us", nil),
+            ("LE BAR ROUGE", "fr", "restaurant"), ("BAR NONE AUCTIONS", "fr", "restaurant"),
+            // The head decides, and more words before it.
+            ("HOTEL CAFE", "us", "restaurant"), ("HOTEL GROCERY STORE", "us", "supermarket"),
+            ("HOTEL CAFE", "fr", "hotel"),
+            // A search word counts at the head only.
+            ("JOE'S PAINT", "us", "paint store"), ("PAINT NIGHT", "us", nil),
+            // Words that mean the same everywhere.
+            ("BOULANGERIE DUPONT", "us", "bakery"), ("PETROL STATION 4", "jp", "gas station"),
+            ("ROSA PETROL STATION", "de", "gas station"),
+            // Compounds, where the language has them.
+            ("SCHLOSSAPOTHEKE", "de", "pharmacy"), ("SCHLOSSAPOTHEKE HUBER", "de", "pharmacy"),
+            ("SCHLOSSAPOTHEKE", "us", nil), ("ABAPOTHEKE", "de", nil),
+            ("HOTEL ST", "us", nil), ("HOTEL RD ROSA", "us", nil),
+        ] as [(String, String, String?)])
+    func kinds(text: String, country: String, kind: String?) throws {
+        let category = try category(text, in: [country])
+        #expect(
+            (category.reason.by == "default" ? nil : category.reason.text)
+                == kind.map { "Kind of place: \($0)" })
+    }
+
+    @Test("earlier answers and other classes are left alone")
+    func onlyOpenSpending() throws {
+        let map = try rulesStage("map", [("CORVANE FUEL", Effect(category: "transportation"))])
+        let classifier = try placeClassifier(sampleSettings(in: ["us"]), before: [map])
+        let verdicts = try classifier.verdicts([
+            Row(description: "CORVANE FUEL"), Row(description: "CORVANE"),
+            Row(cents: 90_000, description: "CORVANE"),
+        ])
+        #expect(verdicts.map(\.category.value) == ["transportation", "groceries", "other"])
+        #expect(verdicts.map(\.category.reason.by) == ["map", "brands", "default"])
+    }
+
+    @Test("a category that the household lacks is no answer, and its own one replaces another")
+    func ownCategories() throws {
+        let settings = sampleSettings(
+            in: ["us"],
+            categoryOfKind: ["shop/supermarket": "gifts", "amenity/fuel": "cars"])
+        let verdicts = try placeClassifier(settings).verdicts([
+            Row(description: "CORVANE"), Row(description: "CORVANE FUEL"),
+        ])
+        #expect(verdicts.map(\.category.value) == ["gifts", "other"])
+    }
+
+    @Test("payments to persons are no brand's")
+    func persons() throws {
+        let payees = Stage(
+            name: "payees",
+            kind: .payees(PayeeNormaliser(PayeeWords(personPrefixes: ["ZELLE TO"]))))
+        let classifier = try placeClassifier(sampleSettings(), before: [payees])
+        let verdicts = try classifier.verdicts([
+            Row(description: "ZELLE TO CORVANE"), Row(description: "CORVANE"),
+        ])
+        #expect(verdicts.map(\.category.value) == ["other", "groceries"])
+    }
+
+    @Test("a name that the person gave a payee hides no brand of its text, and may tell of one")
+    func aliases() throws {
+        let classifier = try placeClassifier(sampleSettings(), before: [payeeStage()])
+        let snapshot = makeSnapshot(
+            [Row(description: "SQ *CORVANE 12"), Row(description: "HANDEL 4711 EK")],
+            decisions: Decisions(payeeAliases: [
+                "corvane": "My shop", "handel": "Nordwind", "handel 4711 ek": "Nordwind",
+            ]))
+        let conclusions = try classifier.conclude(snapshot).conclusions
+        #expect(
+            conclusions.entries.map { conclusions.verdict(of: $0).category.value }
+                == ["groceries", "groceries"])
+    }
+
+    @Test("the trace shows what a stage would have decided")
+    func trace() throws {
+        let map = try rulesStage("map", [("CORVANE", Effect(category: "gifts"))])
+        let classifier = try placeClassifier(sampleSettings(in: ["us"]), before: [map])
+        let trace = try #require(
+            try classifier.trace(1, in: makeSnapshot([Row(description: "CORVANE")])))
+        let proposal = try #require(trace.steps[1].proposals.first)
+        #expect(proposal.value == "groceries")
+        #expect(!proposal.isDecisive)
+        #expect(trace.verdict?.category.value == "gifts")
+    }
+}
+
+@Suite("The household's countries")
+struct HomeCountryTests {
+    @Test(
+        "follow from currencies and banks, unless they are set",
+        arguments: [
+            ("USD", "Anybody", [], "ALDONA", "gifts"),
+            ("EUR", "Hansabank", [], "ALDONA", "groceries"),
+            // Without a known bank, all countries of the currency count.
+            ("EUR", "Anybody", [], "ALDONA", "groceries"),
+            ("EUR", "Anybody", [], "ROSA BAR", "dining"),
+            // A German bank leaves French out.
+            ("EUR", "Anybody", [], "BAR ROSA LUNE", "dining"),
+            ("EUR", "Hansabank eG", [], "BAR ROSA LUNE", "other"),
+            ("JPY", "Hansabank", [], "ALDONA", "other"), ("XXX", "Anybody", [], "ALDONA", "other"),
+            ("JPY", "Anybody", ["de"], "ALDONA", "groceries"),
+            ("USD", "Anybody", ["de"], "ALDONA", "groceries"),
+        ] as [(String, String, [String], String, String)])
+    func countries(
+        currency: String, bank: String, set: [String], text: String, expected: String
+    ) throws {
+        #expect(
+            try category(text, in: currency, at: bank, sampleSettings(in: set)) == expected)
+    }
+
+    @Test("a bank's own charges are no purchase at a shop of its name")
+    func ownBank() throws {
+        #expect(try category("CORVANE", in: "USD", at: "Corvane", sampleSettings()) == "other")
+        #expect(try category("CORVANE", in: "USD", at: "Bank", sampleSettings()) == "groceries")
+    }
+
+    /// The category of a purchase on an account of a bank.
+    private func category(
+        _ text: String, in currency: String, at bank: String, _ settings: PlaceSettings
+    ) throws -> String {
+        let sample = makeSnapshot([Row(description: text)])
+        let account = AccountFacts(
+            id: 1, name: "Everyday", institution: bank, type: .checking,
+            currency: Currency(code: currency))
+        let payees = Stage(name: "payees", kind: .payees(PayeeNormaliser(PayeeWords())))
+        let conclusions = try placeClassifier(settings, before: [payees]).conclude(
+            Snapshot(
+                asOf: sample.asOf, accounts: [account], transactions: sample.transactions,
+                texts: sample.texts, decisions: .none)
+        ).conclusions
+        return conclusions.verdict(of: conclusions.entries[0]).category.value
+    }
+}

@@ -1,0 +1,90 @@
+import Classification
+import Model
+import Testing
+
+@Suite("The shipped brands and kinds of places")
+struct ShippedPlaceTests {
+    @Test(
+        "tell of well-known places of their country",
+        arguments: [
+            ("de", "EDEKA MUELLER", "groceries", "brands"),
+            ("de", "Lidl Sagt Danke", "groceries", "brands"),
+            ("de", "Schlossapotheke", "healthcare", "kinds of places"),
+            ("de", "STADTBAECKEREI SCHMIDT", "groceries", "kinds of places"),
+            ("de", "Gasthaus zum Löwen", "dining", "kinds of places"),
+            ("de", "KFZ WERKSTATT HUBER", "transportation", "kinds of places"),
+            ("de", "Blumenladen Rosa", "shopping", "kinds of places"),
+            ("de", "Hotel Adler", "travel", "kinds of places"),
+            ("de", "Rossmann 1234", "shopping", "brands"),
+            ("fr", "PHARMACIE DU CENTRE", "healthcare", "kinds of places"),
+            ("fr", "Boulangerie Dupont", "groceries", "kinds of places"),
+            ("fr", "CARREFOUR CITY", "groceries", "brands"),
+            ("fr", "LE BISTROT", "dining", "kinds of places"),
+            ("fr", "Monoprix", "groceries", "brands"),
+            ("es", "Farmacia Lopez", "healthcare", "kinds of places"),
+            ("es", "MERCADONA", "groceries", "brands"),
+            ("es", "Peluqueria Ana", "other", "kinds of places"),
+            ("es", "Bar Manolo", "dining", "kinds of places"),
+            ("it", "ESSELUNGA", "groceries", "brands"),
+            ("it", "Farmacia Comunale", "healthcare", "kinds of places"),
+            ("it", "Panetteria Rossi", "groceries", "kinds of places"),
+            ("nl", "ALBERT HEIJN 1234", "groceries", "brands"),
+            ("nl", "Kruidvat", "shopping", "brands"),
+            ("nl", "Bloemist Jansen", "shopping", "kinds of places"),
+            ("pl", "ZABKA", "groceries", "brands"),
+            ("pl", "Biedronka", "groceries", "brands"),
+            ("pl", "Apteka Pod Lwem", "healthcare", "kinds of places"),
+            ("pl", "Piekarnia Nowak", "groceries", "kinds of places"),
+            ("se", "ICA Maxi", "groceries", "brands"),
+            ("se", "Apoteket", "healthcare", "brands"),
+            ("se", "Systembolaget", "dining", "brands"),
+            ("pt", "PINGO DOCE", "groceries", "brands"),
+            ("pt", "Farmacia Central", "healthcare", "kinds of places"),
+            ("pt", "Padaria Silva", "groceries", "kinds of places"),
+            ("gb", "Greggs", "dining", "brands"),
+            ("gb", "Wilko", "shopping", "brands"),
+            ("gb", "THE RED LION PUB", "dining", "kinds of places"),
+            ("us", "JIFFY LUBE 123", "transportation", "brands"),
+            ("us", "Piggly Wiggly", "groceries", "brands"),
+            ("us", "Main Street Barbershop", "other", "kinds of places"),
+            ("us", "BOULANGERIE PAUL", "groceries", "kinds of places"),
+            ("us", "Hampton Inn", "travel", "kinds of places"),
+            ("br", "Padaria Central", "groceries", "kinds of places"),
+            ("br", "Pao de Acucar", "groceries", "brands"),
+            ("be", "Delhaize", "groceries", "brands"),
+            ("be", "Colruyt", "groceries", "brands"),
+            ("ch", "MIGROS", "groceries", "brands"),
+            ("ch", "Coop", "groceries", "brands"),
+            ("at", "BILLA", "groceries", "brands"),
+            ("at", "Hofer", "groceries", "brands"),
+            ("dk", "Netto", "groceries", "brands"),
+            ("fi", "K-Market", "groceries", "brands"),
+            ("cz", "Lekarna U Lva", "healthcare", "kinds of places"),
+            ("hu", "Gyogyszertar", "healthcare", "kinds of places"),
+        ])
+    func known(country: String, text: String, category: String, stage: String) throws {
+        let languages = ["at", "ch", "de"].contains(country) ? ["de"] : Self.languages[country]
+        let settings = PlaceSettings(
+            countries: [country], languagesOfCountry: [country: languages ?? []])
+        let verdict = try placeClassifier(settings).verdict(Row(description: text))
+        #expect(verdict.category.value == category)
+        #expect(verdict.category.reason.by == stage, "\(verdict.category.reason.text)")
+    }
+
+    private static let languages = [
+        "fr": ["fr"], "es": ["es"], "it": ["it"], "nl": ["nl"], "be": ["nl", "fr"], "pl": ["pl"],
+        "se": ["sv"], "pt": ["pt"], "br": ["pt"], "dk": ["da"], "fi": ["fi"], "cz": ["cs"],
+        "hu": ["hu"],
+    ]
+
+    @Test("name what they rest on")
+    func reasons() throws {
+        let settings = PlaceSettings(countries: ["de"], languagesOfCountry: ["de": ["de"]])
+        let verdicts = try placeClassifier(settings).verdicts([
+            Row(description: "EDEKA MUELLER"), Row(description: "SCHLOSSAPOTHEKE"),
+        ])
+        #expect(
+            verdicts.map(\.category.reason.text)
+                == ["Brand: Edeka (a supermarket)", "Kind of place: pharmacy"])
+    }
+}
