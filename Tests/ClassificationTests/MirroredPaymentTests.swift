@@ -1,5 +1,6 @@
 import Classification
 import Model
+import Rules
 import Testing
 
 @Suite("Payments that come back in another account again and again")

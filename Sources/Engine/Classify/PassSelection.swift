@@ -1,4 +1,5 @@
 internal import Model
+internal import Vault
 
 /// The transactions that a filtered pass stores: those that match the filter, and
 /// those that belong to them.

@@ -8,7 +8,7 @@ import Testing
 struct ForeignPayeeTests {
     private static let payees = Result { try ShippedFiles.configuration().payees() }
 
-    static let named: [(text: String, name: String)] = [
+    static let samples: [(text: String, name: String)] = [
         // French
         ("CARTE 14/03 LIBRAIRIE DU PORT CB*4412", "Librairie du Port"),
         ("CARTE X4412 LIBRAIRIE DU PORT 14/03", "Librairie du Port"),
@@ -50,7 +50,7 @@ struct ForeignPayeeTests {
         ("HARBOUR BOOKS CD 4412", "Harbour Books"),
     ]
 
-    @Test("a text names its payee", arguments: named)
+    @Test("a text names its payee", arguments: samples)
     func named(text: String, name: String) throws {
         #expect(try Self.payees.get().name(of: text) == name)
     }
