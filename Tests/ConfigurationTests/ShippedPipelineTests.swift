@@ -21,8 +21,8 @@ struct ShippedPipelineTests {
         #expect(
             try Self.pipeline.get().stages.map(\.name) == [
                 "user rules", "corrections", "transfers", "card payments", "account movements",
-                "income patterns", "category map", "payees", "brands", "kinds of places",
-                "processors", "recurring", "category lens", "default",
+                "income patterns", "learned", "category map", "payees", "brands",
+                "kinds of places", "processors", "guess", "recurring", "category lens", "default",
             ])
     }
 

@@ -153,8 +153,8 @@ struct AccountSignsTests {
         try vault.reverseSigns(Self.both, account: 3)
         let reversed = try contents()
         #expect(try amounts() == [-300, -100, -400])
-        #expect(
-            try vault.dailyBalances().filter { $0.account == 3 }.map(\.minorUnits) == [-900, -950])
+        let balances = try vault.dailyBalances().filter { $0.account == 3 }.map(\.minorUnits)
+        #expect(balances == [-950])
         _ = try vault.undo()
         #expect(try contents() == merged)
         _ = try vault.undo()

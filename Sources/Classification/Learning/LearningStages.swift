@@ -76,7 +76,9 @@ extension PipelineRun {
     }
 
     private func isOpenSpending(_ row: Int) -> Bool {
-        expectedClass(of: row) == .expense && states.takesSplits(in: stateOfRow[row])
+        // What may turn out to be income waits for that.
+        expectedClass(of: row) == .expense && !waiting.contains(row)
+            && states.takesSplits(in: stateOfRow[row])
     }
 
     private func payeeMemory(of payees: NamedPayees) -> PayeeMemory {

@@ -206,9 +206,14 @@ struct PayeeParser {
 
     /// Whether a name may begin with the number: "1-800-FLOWERS", "365 MARKET".
     private func canBegin(_ token: PayeeTokens.Token, at position: Int) -> Bool {
-        if token.letters > 2 { return !isDayWithMonth(token) }
+        if token.letters > 2 { return !isDayWithMonth(token) && !isMask(token) }
         return token.letters == 0 && token.digits == 3 && position + 1 < tokens.count
             && tokens[position + 1].kind == .word
+    }
+
+    /// "4974XXXXXXXX4412".
+    private func isMask(_ token: PayeeTokens.Token) -> Bool {
+        bytes[token.range].allSatisfy { Self.isDigit($0) || $0 == UInt8(ascii: "x") }
     }
 
     /// "03FEB26".

@@ -23,7 +23,8 @@ extension PipelineRun {
             // `explain` shows what a stage would have decided, too.
             let isShown = row == tracedRow && states.category(of: Int32(state)) != nil
             guard open || isShown else { continue }
-            guard expectedClass(of: row) == .expense else {
+            // What may turn out to be income waits for that.
+            guard expectedClass(of: row) == .expense, !waiting.contains(row) else {
                 passOver(row, stage: stage)
                 continue
             }

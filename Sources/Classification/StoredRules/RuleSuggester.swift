@@ -8,6 +8,8 @@ public struct RuleSuggester {
     private let conclusions: Conclusions
     private let userStage: String?
     private let defaultStage: String?
+    /// Stages that learn from corrections. A rule says the same for good, and readably.
+    private let learningStages: Set<String>
     private let normaliser: PayeeNormaliser?
     private let leftOut: Set<Int64>
 
@@ -31,6 +33,13 @@ public struct RuleSuggester {
         self.snapshot = snapshot
         self.conclusions = conclusions
         defaultStage = pipeline.lastStage
+        learningStages = Set(
+            pipeline.stages.filter { stage in
+                switch stage.kind {
+                case .memory, .guess: true
+                default: false
+                }
+            }.map(\.name))
         normaliser = pipeline.payeeNormaliser
         userStage =
             pipeline.stages.first {
@@ -211,8 +220,8 @@ public struct RuleSuggester {
         }
     }
 
-    /// Whether a rule would change a verdict, and whether one of the person's
-    /// rules decided it.
+    /// Whether a rule would change a verdict or settle what is only learned, and whether one
+    /// of the person's rules decided it.
     private func difference(
         of verdict: Verdict, from wanted: Correction
     ) -> (differs: Bool, byRule: Bool) {
@@ -222,7 +231,9 @@ public struct RuleSuggester {
             guard let value else { return }
             if decided?.reason.by == userStage {
                 byRule = true
-            } else if decided?.value != value {
+            } else if decided?.value != value
+                || decided.map({ learningStages.contains($0.reason.by) }) ?? false
+            {
                 differs = true
             }
         }

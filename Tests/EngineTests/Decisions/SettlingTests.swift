@@ -47,7 +47,8 @@ struct SettlingTests {
         #expect(try demo.vault.doubtfulHolds().map(\.hold.id) == [2, 1])
         try demo.vault.correct([1: Correction(category: "travel")], summary: "set")
         let report = try engine.settle(hold: 1, as: 3)
-        #expect(report.changes.map(\.transaction) == [3])
+        // The other purchase learns from it.
+        #expect(report.changes.map(\.transaction) == [3, 5])
         #expect(try demo.vault.transaction(3)?.verdict?.category.value == "travel")
         _ = try engine.undo()
         #expect(try demo.vault.transaction(3)?.verdict?.category.value == "other")
