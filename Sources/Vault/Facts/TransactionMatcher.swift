@@ -307,35 +307,46 @@ struct TransactionMatcher {
             return (placesByKind[received] ?? []).contains { isNear(row, $0) }
                 && (isVoid || (rowsByKind[known] ?? []).contains { isNear($0, place) })
         }
+        // A transaction that the answer should contain elsewhere, but doesn't, is this row. An
+        // incomplete answer may lack it, and banks reuse ids each month. An undated one may be
+        // older than all requested days.
+        func isLater(_ row: Int, _ place: Int) -> Bool {
+            let (received, known) = (rows[row].content, stored[place].content)
+            guard received.isDated == known.isDated || received.amount == known.amount else {
+                return false
+            }
+            return covers(stored[place])
+                || coverage == nil && !areRenumbered
+                    && daysBetween(row, place) <= 2 * Self.daysMoved
+        }
         for row in openRows {
             let open = (placesByID[rows[row].bankID] ?? []).filter { isOpen($0) }
             guard !open.isEmpty else { continue }
-            let agreements = try open.map {
-                isUsedAgain(row, $0)
+            var found = try open.map { place in
+                let level: Agreement =
+                    isUsedAgain(row, place)
                     ? .none
-                    : try agreement(rows[row].content, stored[$0], areRenumbered: areRenumbered)
+                    : try agreement(rows[row].content, stored[place], areRenumbered: areRenumbered)
+                return (place: place, agreement: level)
             }
-            if let place = agreements.firstIndex(of: .much) {
-                much.append((row, open[place]))
-            } else if let place = agreements.firstIndex(of: .little) {
-                little.append((row, open[place]))
+            // A void one stays void if the row may be one that counts.
+            let counts = found.contains { place, agreement in
+                isMissing(place)
+                    && (agreement == .much || agreement == .little && isLater(row, place))
+            }
+            if counts, !rows[row].content.isPending { found.removeAll { !isMissing($0.place) } }
+            if let best = found.first(where: { $0.agreement == .much }) {
+                much.append((row, best.place))
+            } else if let best = found.first(where: { $0.agreement == .little }) {
+                little.append((row, best.place))
             } else {
                 contradictions += 1
             }
         }
         for (row, place) in much where isOpen(place) { match(row: row, stored: place) }
         let areReliable = contradictions == 0 && little.count <= max(1, unchanged / 2)
-        for (row, place) in little where isOpen(place) && areReliable {
-            // A transaction that the answer should contain elsewhere, but doesn't, is this
-            // row. An incomplete answer may lack it, and banks reuse ids each month. An
-            // undated one may be older than all requested days.
-            let (received, known) = (rows[row].content, stored[place].content)
-            guard received.isDated == known.isDated || received.amount == known.amount else {
-                continue
-            }
-            let isClose =
-                coverage == nil && !areRenumbered && daysBetween(row, place) <= 2 * Self.daysMoved
-            if covers(stored[place]) || isClose { match(row: row, stored: place) }
+        for (row, place) in little where isOpen(place) && areReliable && isLater(row, place) {
+            match(row: row, stored: place)
         }
     }
 

@@ -185,6 +185,21 @@ struct RowsBesideTests {
         #expect(try rows() == [1: "T1", 2: "T2", 3: "T3"])
     }
 
+    @Test(
+        "are the one that counts if the one that was taken back had their id",
+        arguments: [12, 13], [true, false])
+    func idOfOneTakenBack(changedTo day: Int, isWhole: Bool) throws {
+        let equal = ["7", "8"].map { posted($0, -1575, on: 12, paidOn: 12) }
+        _ = try receiveMarch(equal[0], equal[1])
+        #expect(try receiveMarch(equal[1]).takenBack == 1)
+        _ = try receiveMarch(equal[0])
+        let reworded = transaction(
+            "7", -1575, on: VaultTests.day(2025, 3, day), description: "TAILOR")
+        let march = VaultTests.day(2025, 3, 1)..<VaultTests.day(2025, 4, 1)
+        try stored.store(account(coverage: isWhole ? march : nil, asked: march, [reworded]))
+        #expect(try stored.vault.everything().map { [$0.id: $0.description] } == [[2: "TAILOR"]])
+    }
+
     // MARK: Beside
 
     /// Thirty purchases of different amounts, one a day.
