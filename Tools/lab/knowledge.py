@@ -133,7 +133,8 @@ class Knowledge:
     ) -> None:
         """Charges that are pending although their posted row is known or in the same answer.
 
-        They look like two purchases, unless the program saw this hold settle before.
+        They look like two purchases, unless the program saw this hold settle before. It can't know
+        that of one that came anew: the earlier one may have settled, and the later one not.
         """
         rows = [row for row in served.rows if row.is_readable]
         posted = {row.key for row in rows if not row.is_pending}
@@ -145,8 +146,8 @@ class Knowledge:
                 known.was_settled = known.was_settled or known.was_posted or bool(known.hold_ids)
             if row.key not in again or not row.is_pending:
                 continue
-            if known and known.was_settled and row.bank_id in known.hold_ids and (
-                    not self.has_rival(known)):
+            if known and known.was_settled and row.bank_id in known.hold_ids and not (
+                    known.came_anew or self.has_rival(known)):
                 continue
             key = row.key + AGAIN
             before = self.sightings.get((served.name, key), known)
@@ -237,6 +238,8 @@ class Knowledge:
         was_replaced = known.doubt == REUSED
         known.seen_in = self.syncs
         if row.is_pending:
+            known.came_anew = known.came_anew or (
+                known.presence == "gone" and row.bank_id not in known.hold_ids)
             known.hold_ids |= {row.bank_id}
             known.was_renewed = known.was_renewed or known.version.is_pending and (
                 row.bank_id != known.bank_id and not agrees(known.version, version))
@@ -266,7 +269,7 @@ class Knowledge:
         if not is_whole and row.bank_id != known.bank_id and row.is_pending:
             self._keep(known, "a hold comes under another id, in an incomplete answer")
         if known.version.is_pending and not row.is_pending and not is_whole and (
-                self.has_rival(known) or not agrees(known.version, version)
+                known.came_anew or self.has_rival(known) or not agrees(known.version, version)
                 or (account, row.key + AGAIN) in self.sightings):
             # Which of several ones settled is open, and the others may be pending still.
             self._keep(known, "one of several holds may have settled, in an incomplete answer")

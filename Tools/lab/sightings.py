@@ -107,3 +107,5 @@ class Sighting:
     looked_settled: bool = False
     #: Whether it got another id and quite another amount at once while it was pending.
     was_renewed: bool = False
+    #: Whether a complete answer lacked it, and a later one had it as pending under another id.
+    came_anew: bool = False
