@@ -309,7 +309,8 @@ extension CalendarMonth: FieldValue {
 
 extension Optional: FieldValue where Wrapped: FieldValue {
     static var type: String { "\(Wrapped.type) or null" }
-    var scalar: Scalar { map(\.scalar) ?? .null }
+    // Not with a key path, which would be looked up for each value.
+    var scalar: Scalar { map { $0.scalar } ?? .null }
 }
 
 extension JSONObject {
