@@ -87,7 +87,8 @@ extension ConfigurationFiles {
         default:
             throw mistake(
                 "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
-                    + "rules, payees, brands, kinds, recurring, category-lens, memory, guess or default")
+                    + "rules, payees, brands, kinds, recurring, category-lens, memory, guess or default"
+            )
         }
     }
 
