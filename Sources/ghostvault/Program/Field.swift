@@ -13,7 +13,7 @@ struct Field<Row> {
     private(set) var cells: [CSVCell<Row>] = []
     /// The entries of a list of objects, for CSV with a line for each.
     private(set) var lines: CSVLines<Row>?
-    /// Whether CSV has a line for each entry even if nobody asks for one.
+    /// Whether CSV has a line for each entry without being asked for it.
     private(set) var isLinewise = false
     private(set) var column: ReportColumn<Row>?
 

@@ -5,7 +5,7 @@ import Terminal
 
 /// What a command prints: one row, or a list of them.
 struct Report<Row> {
-    /// The command's name, by which `docs/json.md` has its heading.
+    /// The command's name, which heads its section of `docs/json.md`.
     let command: String
     /// All fields, in the order in which they are printed.
     let fields: [Field<Row>]
@@ -172,5 +172,35 @@ private enum UnknownField {
             SafeText.neutralised(
                 "Unknown field \"\(name)\"\(Suggestion.phrase(for: name, among: known)). "
                     + "The fields are: \(known.joined(separator: ", "))"))
+    }
+}
+
+/// A report whose fields `docs/json.md` describes.
+protocol DescribedReport {
+    /// The command's name, such as "accounts history".
+    var command: String { get }
+    var descriptions: [FieldDescription] { get }
+}
+
+extension Report: DescribedReport {}
+
+/// All reports, for `docs/json.md`.
+enum ReportReference {
+    static var reports: [any DescribedReport] {
+        [
+            AccountsView.report, AccountsMergeCommand.report, AccountBalancesView.report,
+            AccountsCoverageCommand.report, ConnectionRow.report, StatusView.report,
+            ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,
+            LensView.report, RecurringView.report, TransactionsView.report,
+            TransfersView.report, TransfersView.review, TransfersView.marking,
+            PayeesView.report, ExplainView.report, ClassifyView.report,
+            TransactionsSetCommand.report, HoldsView.report, TransactionsSettleCommand.report,
+            JournalView.report, HistoryCommand.report, RuleTrialView.report,
+            RuleCheckView.report, RuleTestView.report, RulesHitsCommand.report,
+            RuleListView.report, RuleView.report, AutomationListCommand.report,
+            RulePreviewView.report, RuleSuggestionView.report, RuleHealthView.report,
+            PluginListView.report, PluginDetailsView.report, EventLogView.report,
+            FailingStepsView.report, DoctorView.report,
+        ]
     }
 }
