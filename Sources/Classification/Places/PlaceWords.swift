@@ -22,7 +22,8 @@ struct PlaceWords {
 
     init(_ name: String) {
         var word: [UInt8] = []
-        for scalar in name.unicodeScalars {
+        // A hostile bank writes a megabyte, and phrases of any words are looked for.
+        for scalar in name.unicodeScalars.prefix(Self.mostCharacters) {
             switch scalar {
             case "'", "\u{2019}", "\u{2018}", "\u{B4}", "`", ".", "\u{300}"..."\u{36F}": continue
             case "a"..."z", "0"..."9": word.append(UInt8(scalar.value))
@@ -60,6 +61,7 @@ struct PlaceWords {
         return true
     }
 
+    private static let mostCharacters = 256
     private static let joining = [Array("and".utf8), Array("und".utf8)]
 
     private static let plainLetters: [Unicode.Scalar: [UInt8]] = {

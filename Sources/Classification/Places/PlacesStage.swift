@@ -82,7 +82,7 @@ private struct PlacesOfPayees {
             found = place(named: normaliser.name(of: snapshot.texts[transaction.description]))
         }
         guard found != nil else { return nil }
-        // "ZELLE TO LAWSON" is somebody of that name.
+        // "ZELLE TO LAWSON" is a payment to a person of that name.
         return normaliser.isForPerson(snapshot.texts[transaction.description]) ? nil : found
     }
 

@@ -10,9 +10,11 @@ import Model
 /// - Both texts have one payee.
 /// - One payee of the sending account and one of the receiving account mirror each other
 ///   in three different amounts, and that is most of what one of them ever did.
-/// - The same in one amount, but six times, for all that both of them did, and into an
-///   account where nobody is paid: savings, a card or a loan.
+/// - The same in one amount, but six times, for all that both of them did, and into savings,
+///   a card or a loan, where no wages arrive.
 /// - Both texts share a name of several words, three times.
+///
+/// Checks are left out: one paid and one deposited are equal by chance.
 struct MirroredPayments {
     /// A payee in an account, with money going one way.
     private struct Side: Hashable {
@@ -65,7 +67,7 @@ struct MirroredPayments {
             if amounts >= Self.fewestAmounts
                 && pairs.count * 100 >= min(sent, received) * Self.leastShare
                 || pairs.count >= Self.fewestOfOneAmount && pairs.count == sent
-                    && pairs.count == received && type.paysNobody
+                    && pairs.count == received && type.getsNoWages
             {
                 mirrored.insert(sides)
             }
@@ -93,8 +95,8 @@ struct MirroredPayments {
 }
 
 extension AccountType {
-    /// Whether money that arrives in such an account is hardly ever somebody's pay.
-    fileprivate var paysNobody: Bool { self == .savings || isLiability }
+    /// Whether wages hardly ever arrive in such an account.
+    fileprivate var getsNoWages: Bool { self == .savings || isLiability }
 }
 
 extension TransferMatcher {
@@ -112,6 +114,8 @@ extension TransferMatcher {
             let receivers = byDay.filter { transactions[$0].amount > 0 }
             var isTaken = [Bool](repeating: false, count: receivers.count)
             var first = 0
+            var compared = 0
+            var found: [(sender: Int, receiver: Int)] = []
             for sender in byDay where transactions[sender].amount < 0 {
                 let day = transactions[sender].day
                 while first < receivers.count,
@@ -122,18 +126,22 @@ extension TransferMatcher {
                 var nearest: (place: Int, days: Int)?
                 for place in first..<receivers.count {
                     let days = daysFrom(receivers[place], to: day)
-                    if -days > settings.maximumDays { break }
+                    compared += 1
+                    if -days > settings.maximumDays || compared > Self.mostPossiblePairs { break }
                     guard !isTaken[place],
                         transactions[receivers[place]].account != transactions[sender].account
                     else { continue }
                     if nearest.map({ abs(days) < $0.days }) ?? true {
                         nearest = (place, abs(days))
                     }
+                    if days == 0 { break }
                 }
                 guard let nearest else { continue }
                 isTaken[nearest.place] = true
-                pairs.append((sender, receivers[nearest.place]))
+                found.append((sender, receivers[nearest.place]))
             }
+            // So many equal amounts are no evidence, and would take long.
+            if compared <= Self.mostPossiblePairs { pairs += found }
         }
         return pairs
     }
