@@ -20,7 +20,7 @@ struct MirroredPaymentTests {
         let settings = try TransferSettings(
             maximumDays: 3, wording: .text(.anyText, .containsWord("TRANSFER")),
             contradictions: .text(.anyText, .containsWord("PAYROLL")), merchants: try grocers(),
-            words: TransferSettings.Words(nameless: ["VIR", "MME"]))
+            words: TransferSettings.Words(nameless: ["VIR", "MME"], checks: ["CHECK"]))
         return try makeClassifier(
             stages: [
                 payeeStage(), Stage(name: "transfers", kind: .transfers(settings)), defaultStage,
@@ -101,6 +101,17 @@ struct MirroredPaymentTests {
                 Row(cents: Int64(cents), day: position * 30 + 1, description: "REPAID BY MAX"),
             ]
         }
+        #expect(try !classes(rows).contains(.transfer))
+    }
+
+    @Test("a check that was paid and one that was deposited are none")
+    func checks() throws {
+        #expect(try !classes(pair(4_711, day: 0, "CHECK", "CHECK")).contains(.transfer))
+    }
+
+    @Test("thousands of equal amounts in a few days are no evidence")
+    func thousands() throws {
+        let rows = (0..<600).flatMap { pair(100, day: $0 % 2, "SENT \($0)", "RECEIVED \($0)") }
         #expect(try !classes(rows).contains(.transfer))
     }
 }

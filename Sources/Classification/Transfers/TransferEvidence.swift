@@ -200,7 +200,13 @@ final class TransferEvidence {
 
     /// Whether two rows of equal and opposite amounts mirror each other, as others did.
     func areMirrored(_ sender: Int, _ receiver: Int) -> Bool {
-        mirrored?.has(sender, receiver, sharedName: { sharedName(sender, receiver) }) ?? false
+        guard ![sender, receiver].contains(where: namesCheck) else { return false }
+        return mirrored?.has(sender, receiver, sharedName: { sharedName(sender, receiver) })
+            ?? false
+    }
+
+    private func namesCheck(_ row: Int) -> Bool {
+        words(ofRow: row).contains { !settings.checkWords.isDisjoint(with: $0) }
     }
 
     /// The words of each of a row's texts.
