@@ -46,16 +46,16 @@ extension PipelineRun {
             return
         }
         let model = WordModel(lessons.all, labels: lessons.labels.count)
-        var contributions: [Lessons.Writing: Int32?] = [:]
+        var contributions: [Int32: Int32?] = [:]
         for row in open {
-            let writing = Lessons.Writing(row, in: snapshot, payees)
-            if contributions[writing] == nil {
-                let features = WordFeatures(writing.texts(in: snapshot, payees))
+            let payee = payees.payeeOfRow[row]
+            if contributions[payee] == nil {
+                let features = WordFeatures(payees.names[Int(payee)])
                 let answer = model.answer(features.hashes)
-                contributions[writing] = .some(
+                contributions[payee] = .some(
                     answer.flatMap { answer in
                         guard answer.chance >= settings.leastChance,
-                            features.words.contains(where: { model.knows($0.hash, answer.label) })
+                            let word = lessons.typicalWord(of: answer.label, in: features)
                         else { return nil }
                         let category = lessons.labels[answer.label]
                         return number(
@@ -64,12 +64,12 @@ extension PipelineRun {
                                 reason: Reason(
                                     by: pipeline.stages[stage].name, rule: nil,
                                     text: lessons.reason(
-                                        for: answer, features, named: categoryName(category)),
+                                        for: answer, word, named: categoryName(category)),
                                     kind: .guess),
                                 effect: Effect(category: category)))
                     })
             }
-            if case .some(.some(let contribution)) = contributions[writing] {
+            if case .some(.some(let contribution)) = contributions[payee] {
                 add(contribution, to: row)
             }
         }
@@ -106,10 +106,8 @@ struct Lessons {
     /// The categories, in alphabetical order.
     private(set) var labels: [String] = []
     private(set) var all: [WordModel.Lesson] = []
-    /// By word, how many payees the person gave to each category.
-    private var wordsOfPerson: [UInt64: [Int: Int]] = [:]
-    private var wordsOfRules: [UInt64: [Int: Int]] = [:]
-
+    /// By word, how many payees of each category have it.
+    private var words: [UInt64: [Int: Payees]] = [:]
     /// The number of payees that the person decided about.
     private(set) var payeesOfPerson = 0
 
@@ -120,81 +118,71 @@ struct Lessons {
     /// A payee that the person decided about counts as much as this many others.
     private static let weightOfPerson = 4
 
-    /// The strings of a transaction that the model looks at.
-    struct Writing: Hashable {
-        let payee: Int32
-        let description: TextID
-
-        init(_ row: Int, in snapshot: Snapshot, _ payees: NamedPayees) {
-            payee = payees.payeeOfRow[row]
-            description = snapshot.transactions[row].description
-        }
-
-        func texts(in snapshot: Snapshot, _ payees: NamedPayees) -> [String] {
-            [payees.names[Int(payee)], snapshot.texts[description]]
-        }
-    }
-
-    private struct Payee {
-        let writing: Writing
-        var categories: [String: Int] = [:]
+    private struct Payees {
+        var ofPerson = 0
+        var all = 0
     }
 
     init(of run: PipelineRun, _ payees: NamedPayees, memory: PayeeMemory) {
-        var known: [Int32: Payee] = [:]
+        var known: [Int32: [String: Int]] = [:]
         var order: [Int32] = []
         for row in run.snapshot.transactions.indices
         where run.expectedClass(of: row) == .expense {
             let payee = payees.payeeOfRow[row]
             guard let category = run.states.category(of: run.stateOfRow[row]) else { continue }
-            if known[payee] == nil {
-                known[payee] = Payee(writing: Writing(row, in: run.snapshot, payees))
-                order.append(payee)
-            }
-            known[payee]?.categories[category, default: 0] += 1
+            if known[payee] == nil { order.append(payee) }
+            known[payee, default: [:]][category, default: 0] += 1
         }
-        let decided = order.compactMap { payee -> (Payee, String, Bool)? in
-            guard let of = known[payee] else { return nil }
-            if let learned = memory[payee] { return (of, learned.category, true) }
-            let most = of.categories.max { ($0.value, $1.key) < ($1.value, $0.key) }
-            return most.map { (of, $0.key, false) }
+        let decided = order.compactMap { payee -> (payee: Int32, category: String, Bool)? in
+            if let learned = memory[payee] { return (payee, learned.category, true) }
+            let most = known[payee]?.max { ($0.value, $1.key) < ($1.value, $0.key) }
+            return most.map { (payee, $0.key, false) }
         }
-        labels = Set(decided.map(\.1)).sorted()
+        labels = Set(decided.map(\.category)).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
         for (payee, category, isPersons) in decided {
             guard let label = numbers[category] else { continue }
             if isPersons { payeesOfPerson += 1 }
-            let features = WordFeatures(payee.writing.texts(in: run.snapshot, payees))
+            let features = WordFeatures(payees.names[Int(payee)])
             all.append(
                 WordModel.Lesson(
                     features: features.hashes, label: label,
                     weight: isPersons ? Self.weightOfPerson : 1))
             for word in features.words {
-                if isPersons {
-                    wordsOfPerson[word.hash, default: [:]][label, default: 0] += 1
-                } else {
-                    wordsOfRules[word.hash, default: [:]][label, default: 0] += 1
-                }
+                words[word.hash, default: [:]][label, default: Payees()].all += 1
+                if isPersons { words[word.hash]?[label]?.ofPerson += 1 }
             }
         }
     }
 
-    /// The reason for an answer, by the word that most payees of the category share.
+    /// A word of a name that is typical of a category, with the payees that have it.
+    struct TypicalWord {
+        let text: String
+        let payees: Int
+        /// Those that the person decided about.
+        let ofPerson: Int
+    }
+
+    /// The word of a name that most payees of a category have: two at least, and two of
+    /// three that have it at all. Towns and banks' own words are shared by all categories,
+    /// and parts of words alone are wrong too often.
+    func typicalWord(of label: Int, in features: WordFeatures) -> TypicalWord? {
+        features.words.compactMap { word -> TypicalWord? in
+            guard let labels = words[word.hash], let own = labels[label], own.all > 1,
+                own.all * 3 >= labels.values.reduce(0, { $0 + $1.all }) * 2
+            else { return nil }
+            return TypicalWord(text: word.text, payees: own.all, ofPerson: own.ofPerson)
+        }.max { ($0.ofPerson, $0.payees) < ($1.ofPerson, $1.payees) }
+    }
+
+    /// The reason for an answer, by its typical word.
     func reason(
-        for answer: WordModel.Answer, _ features: WordFeatures, named category: String
+        for answer: WordModel.Answer, _ word: TypicalWord, named category: String
     ) -> String {
-        func most(_ known: [UInt64: [Int: Int]]) -> (word: String, payees: Int)? {
-            features.words.compactMap { word in
-                known[word.hash]?[answer.label].map { (word.text, $0) }
-            }.max { $0.1 < $1.1 }
-        }
-        let sure = "\(answer.chance) % sure"
-        if let (word, count) = most(wordsOfPerson) {
-            return "Guess: \"\(word)\" as in \(count) that you set to \(category), \(sure)"
-        }
-        if let (word, count) = most(wordsOfRules) {
-            return "Guess: \"\(word)\" as in \(count) known for \(category), \(sure)"
-        }
-        return "Guess: spelled like payees known for \(category), \(sure)"
+        let known =
+            word.ofPerson > 0
+            ? "\(word.ofPerson) that you set to \(category)"
+            : "\(word.payees) known for \(category)"
+        return "Guess: \"\(word.text)\" as in \(known), \(answer.chance) % sure"
     }
 }

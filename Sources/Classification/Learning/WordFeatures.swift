@@ -1,10 +1,10 @@
 import Rules
 
-/// The features by which the word model compares strings: words, pairs of neighbouring
-/// words, and all parts of words of three to five bytes.
+/// The features of a name for the word model: its words, pairs of neighbouring words, and
+/// all parts of words of three to five bytes.
 ///
 /// Case, punctuation and digits don't matter. Each feature is a hash that is the same
-/// on every machine.
+/// on every machine. Only the beginning of an endless name counts.
 struct WordFeatures {
     /// The distinct features in ascending order.
     let hashes: [UInt64]
@@ -12,24 +12,22 @@ struct WordFeatures {
     let words: [(text: String, hash: UInt64)]
 
     private static let shortestWord = 2
+    /// Banks write at most some 200 characters; a hostile one writes a megabyte.
+    private static let mostBytes = 256
     private static let lengthsOfParts = 3...5
 
-    /// - Parameter texts: a bank's strings for one payee; their words are not paired
-    ///   across strings.
-    init(_ texts: [String]) {
+    init(_ name: String) {
         var hashes: Set<UInt64> = []
         var words: [(text: String, hash: UInt64)] = []
-        for text in texts {
-            var before: UInt64?
-            for word in Self.words(of: text) {
-                let hash = Self.hash(word, as: .word)
-                if hashes.insert(hash).inserted {
-                    words.append((String(decoding: word, as: UTF8.self), hash))
-                    Self.addParts(of: word, to: &hashes)
-                }
-                if let before { hashes.insert(Self.hash(of: before, followedBy: hash)) }
-                before = hash
+        var before: UInt64?
+        for word in Self.words(of: name) {
+            let hash = Self.hash(word, as: .word)
+            if hashes.insert(hash).inserted {
+                words.append((String(decoding: word, as: UTF8.self), hash))
+                Self.addParts(of: word, to: &hashes)
             }
+            if let before { hashes.insert(Self.hash(of: before, followedBy: hash)) }
+            before = hash
         }
         self.hashes = hashes.sorted()
         self.words = words
@@ -37,7 +35,7 @@ struct WordFeatures {
 
     /// The words without their digits.
     private static func words(of text: String) -> [[UInt8]] {
-        SearchText(text, form: .partingAtPunctuation).utf8
+        SearchText(text, form: .partingAtPunctuation).utf8.prefix(mostBytes)
             .split(separator: UInt8(ascii: " "))
             .map { $0.filter { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
             .filter { $0.count >= shortestWord }

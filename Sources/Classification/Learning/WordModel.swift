@@ -53,16 +53,6 @@ struct WordModel: Sendable {
         }
     }
 
-    /// Whether a word is typical of a category: more than one lesson has it, or one of the
-    /// person's, and most of those are of that category.
-    ///
-    /// Parts of words alone are wrong too often.
-    func knows(_ word: UInt64, _ label: Int) -> Bool {
-        guard let row = rows[word] else { return false }
-        let count = counts[row * labelCount + label]
-        return count > 1 && 2 * count > totals[row]
-    }
-
     private mutating func learn(_ lesson: Lesson) {
         lessonsOfLabel[lesson.label] += lesson.weight
         featuresOfLabel[lesson.label] += lesson.weight * lesson.features.count

@@ -126,8 +126,10 @@ struct LearningStageTests {
     }
 
     @Test(
-        "there is no guess without enough certainty, without a shared word, or before the person has decided",
+        "there is no guess without certainty, a typical word, or decisions of the person",
         arguments: [
+            // One payee has the word, and is none too many.
+            (text: "ALPHA LADEN", least: 1, decisions: 5),
             (text: "KIOSK SIGMA", least: 100, decisions: 5),
             (text: "KIOSKLADEN", least: 1, decisions: 5), (text: "QQQ", least: 1, decisions: 5),
             (text: "KIOSK SIGMA", least: 1, decisions: 4),
