@@ -150,3 +150,23 @@ extension DetectedSeries {
             isFixed: price.isFixed, confidence: fit.confidence())
     }
 }
+
+/// How a payment's wording and category bear on series, before its dates are
+/// considered.
+public enum PaymentLeaning: UInt8, Hashable, Sendable {
+    case none
+    /// Bought when needed (groceries, fuel, coffee). Only identical amounts in a strict
+    /// rhythm make a series.
+    case everyday
+    /// Worded as a subscription, premium or membership.
+    case worded
+    /// Worded as something that is never a series.
+    case never
+    /// To a payee that sends bills (an insurer, a utility). Fewer payments make a
+    /// series, and amounts may vary.
+    case bill
+    /// Money back from a person, unless it comes regularly.
+    case fromPerson
+    /// Money back from a merchant, unless it comes regularly.
+    case fromMerchant
+}

@@ -80,13 +80,11 @@ struct RecurringStage {
             let found = detectedSeries(of: group, payments)
             unnamed += found
             let members = Set(found.flatMap(\.rows))
-            let daysOfRow = daysSincePurchases(of: payments, besides: members)
-            for (row, days) in daysOfRow { givenBack[Int(row)] = days }
+            for (row, days) in daysSincePurchases(of: payments, besides: members) {
+                givenBack[Int(row)] = days
+            }
             histories.add(
-                payments.remembered.map {
-                    payment(
-                        of: $0, isInSeries: members.contains($0), daysSincePurchase: daysOfRow[$0])
-                },
+                payments.remembered.map { payment(of: $0, isInSeries: members.contains($0)) },
                 of: group.payee, isCut: payments.isCut)
         }
         let detected = names.names(of: unnamed)
@@ -286,14 +284,11 @@ struct RecurringStage {
         return isEveryday[state] ? .everyday : isBill[state] ? .bill : .none
     }
 
-    private func payment(
-        of row: Int32, isInSeries: Bool, daysSincePurchase: Int?
-    ) -> PaymentHistory.Payment {
+    private func payment(of row: Int32, isInSeries: Bool) -> PaymentHistory.Payment {
         let transaction = snapshot.transactions[Int(row)]
         return PaymentHistory.Payment(
             transaction: transaction.id, account: snapshot.account(of: transaction).id,
-            day: transaction.day, amount: transaction.amount, leaning: leaning(of: row),
-            isInSeries: isInSeries, daysSincePurchase: daysSincePurchase)
+            day: transaction.day, amount: transaction.amount, isInSeries: isInSeries)
     }
 
     /// The contributions of earlier stages to a row.

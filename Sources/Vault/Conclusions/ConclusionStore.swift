@@ -245,19 +245,14 @@ extension Vault {
 /// The transactions of a pass that the person chose.
 public struct PassScope: Sendable {
     public let transactions: Set<Int64>
-    /// The payees whose payments were all considered for series, mostly from payment
-    /// histories.
-    public let payees: Set<String>
 
-    public init(transactions: Set<Int64>, payees: Set<String> = []) {
+    public init(transactions: Set<Int64>) {
         self.transactions = transactions
-        self.payees = payees
     }
 
-    /// Whether the pass would have found a series if it existed.
+    /// Whether it includes the newest payment of a series.
     public func has(_ series: SeriesFacts) -> Bool {
         transactions.contains(series.newestTransaction)
-            || !series.isLinkedByRule && payees.contains(series.payee)
     }
 }
 

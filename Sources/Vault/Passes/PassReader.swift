@@ -8,11 +8,11 @@ public struct PassReader {
     public let last: PassState
 
     private let database: Database
-    private let readings: SnapshotReader.Frame
+    private let accountsAndDecisions: SnapshotReader.Frame
 
     init(_ database: Database, typedBy guess: AccountTypeGuess?) throws {
         self.database = database
-        readings = try SnapshotReader(database: database).frame(typedBy: guess)
+        accountsAndDecisions = try SnapshotReader(database: database).frame(typedBy: guess)
         guard
             let row = try Row.fetchOne(
                 database,
@@ -37,7 +37,8 @@ public struct PassReader {
 
     private func snapshot(asOf day: CalendarDay, of scope: SnapshotReader.Scope) throws -> Snapshot
     {
-        try SnapshotReader(database: database).snapshot(asOf: day, of: scope, in: readings)
+        try SnapshotReader(database: database)
+            .snapshot(asOf: day, of: scope, in: accountsAndDecisions)
     }
 
     /// The stamp to store with the conclusions about this data.

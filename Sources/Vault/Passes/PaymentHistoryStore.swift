@@ -25,8 +25,8 @@ struct PaymentHistoryStore {
         try allRows().values.count { PaymentHistoryCoding.payments(in: $0.bytes) == nil }
     }
 
-    /// The changes that make these the stored histories: all of them, or after a
-    /// partial pass those of their payees.
+    /// The changes that make these the stored histories: all of them, or after a pass over
+    /// what the person chose those of their payees.
     func changes(
         to histories: [PaymentHistory], isPart: Bool
     ) throws -> PaymentHistoryChanges {
@@ -102,7 +102,8 @@ extension PaymentHistoryRow {
 }
 
 /// Payments as bytes, five numbers each. The first three are differences to the
-/// payment before, which are mostly small.
+/// payment before, which are mostly small. Of the last one only the lowest bit counts:
+/// development versions stored more in it.
 enum PaymentHistoryCoding {
     static func bytes(of payments: [PaymentHistory.Payment]) -> [UInt8] {
         [UInt8](
@@ -116,7 +117,7 @@ enum PaymentHistoryCoding {
                 numbers.append(payment.account &- before.account)
                 numbers.append(day &- before.day)
                 numbers.append(payment.amount)
-                numbers.append(marks(of: payment))
+                numbers.append(payment.isInSeries ? 1 : 0)
                 before = Before(
                     transaction: payment.transaction, account: payment.account, day: day)
             }
@@ -141,9 +142,8 @@ enum PaymentHistoryCoding {
         var before = Before()
         while !numbers.isAtEnd {
             guard let transaction = numbers.next(), let account = numbers.next(),
-                let day = numbers.next(), let amount = numbers.next(), let marks = numbers.next(),
-                marks >= 0,
-                let leaning = PaymentLeaning(rawValue: UInt8(marks / 2 % countOfLeanings)),
+                let day = numbers.next(), let amount = numbers.next(), let mark = numbers.next(),
+                mark >= 0,
                 let daysSinceEpoch = Int32(exactly: before.day &+ day)
             else { return nil }
             before = Before(
@@ -153,25 +153,9 @@ enum PaymentHistoryCoding {
                 PaymentHistory.Payment(
                     transaction: before.transaction, account: before.account,
                     day: CalendarDay(daysSinceEpoch: daysSinceEpoch),
-                    amount: amount, leaning: leaning, isInSeries: marks % 2 == 1,
-                    daysSincePurchase: days(ofMarks: marks)))
+                    amount: amount, isInSeries: mark % 2 == 1))
         }
         return payments
-    }
-
-    /// More than there are. With the series bit it fits half of a byte; few payments
-    /// need more.
-    private static let countOfLeanings: Int64 = 16
-
-    private static func marks(of payment: PaymentHistory.Payment) -> Int64 {
-        let days = payment.daysSincePurchase.map { Int64($0) + 1 } ?? 0
-        return (days * countOfLeanings + Int64(payment.leaning.rawValue)) * 2
-            + (payment.isInSeries ? 1 : 0)
-    }
-
-    private static func days(ofMarks marks: Int64) -> Int? {
-        let days = marks / 2 / countOfLeanings
-        return days > 0 ? Int(days - 1) : nil
     }
 
     private struct Before {

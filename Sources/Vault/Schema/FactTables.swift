@@ -94,11 +94,6 @@ extension Schema {
         -- what balances are computed from, so that computing them reads no rows.
         CREATE INDEX transactions_by_day
             ON transactions (is_pending, day, account_id, amount);
-        -- Brings the two sides of a transfer together by absolute amount. It is negated because
-        -- the smallest integer has no positive counterpart.
-        CREATE INDEX transactions_by_size
-            ON transactions (CASE WHEN amount < 0 THEN amount ELSE -amount END, day)
-            WHERE is_pending = 0 AND voided_at IS NULL;
 
         -- The ids that a bank gave a transaction before its present one. They show where a row
         -- came from; matching does not use them.

@@ -125,5 +125,6 @@ enum Migrations {
         UPDATE daily_balances SET balance = -balance
         WHERE account_id IN (SELECT account_id FROM account_signs WHERE reverses_balance);
         \(Schema.signs)
+        DROP INDEX transactions_by_size;
         """
 }
