@@ -40,9 +40,8 @@ public struct Classifier {
     public func conclude(
         _ snapshot: Snapshot, shadowingOf observed: String? = nil
     ) throws -> Pass {
-        let run = try PipelineRun(
-            plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
-            shadowing: observed.map(ShadowingCollector.init(of:)))
+        let run = try self.run(
+            through: snapshot, shadowing: observed.map(ShadowingCollector.init(of:)))
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,
@@ -59,9 +58,7 @@ public struct Classifier {
     ///
     /// Stages after the last one with rules don't run.
     public func tallies(in snapshot: Snapshot) throws -> [RuleTally] {
-        let run = try PipelineRun(
-            plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
-            stages: plugins.pipeline.stagesThroughLastRules)
+        let run = try self.run(through: snapshot, stages: plugins.pipeline.stagesThroughLastRules)
         return userRules.tallies() + run.tallies
     }
 
@@ -77,8 +74,7 @@ public struct Classifier {
     func withView<Result>(
         of snapshot: Snapshot, _ body: (PluginView) throws -> Result
     ) throws -> Result {
-        let run = try PipelineRun(
-            plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot)
+        let run = try self.run(through: snapshot)
         return try run.snapshot.texts.withUTF8Bytes { texts in try body(run.view(texts)) }
     }
 
@@ -88,10 +84,18 @@ public struct Classifier {
         guard let row = snapshot.transactions.firstIndex(where: { $0.id == transaction }) else {
             return nil
         }
-        let run = try PipelineRun(
-            plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
-            tracing: row)
-        return run.trace
+        return try run(through: snapshot, tracing: row).trace
+    }
+
+    private func run(
+        through snapshot: Snapshot, tracing row: Int? = nil,
+        shadowing: ShadowingCollector? = nil, stages: Int? = nil
+    ) throws -> PipelineRun {
+        var run = PipelineRun(
+            plugins.pipeline, accountNames: accountNames, snapshot: snapshot, tracing: row,
+            shadowing: shadowing)
+        try run.run(userRules, plugins, stages: stages)
+        return run
     }
 }
 
@@ -110,7 +114,6 @@ public struct Pass: Sendable {
     /// The matches of all rules, in the order in which they run.
     ///
     /// Shipped rules are listed only if they match.
-
     public let tallies: [RuleTally]
     /// Whether each rule's opinion depended on its own transaction alone.
     public let isRowLocal: Bool

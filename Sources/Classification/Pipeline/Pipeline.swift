@@ -7,10 +7,13 @@ public import Rules
 public struct Pipeline: Sendable {
     public let stages: [Stage]
     public let categories: CategoryTree
+    /// By position of a stage, the money about which it can't decide alone.
+    let regularMoney: [RegularMoneyBehind]
 
     public init(stages: [Stage], categories: CategoryTree) {
         self.stages = stages
         self.categories = categories
+        regularMoney = RegularMoneyBehind.each(of: stages)
     }
 
     /// The name of the last stage, which decides what no other stage did.
@@ -33,24 +36,6 @@ public struct Pipeline: Sendable {
         return last.map { $0 + 1 } ?? 0
     }
 
-    /// The settings for money from people in the first recurring stage after another
-    /// stage.
-    func moneyFromPeople(askedBehind stage: Int) -> MoneyFromPeople? {
-        searches(behind: stage).compactMap(\.people).first
-    }
-
-    /// The settings for money from merchants in the first recurring stage after
-    /// another stage.
-    func moneyFromMerchants(askedBehind stage: Int) -> RegularMoney? {
-        searches(behind: stage).compactMap(\.merchants).first
-    }
-
-    private func searches(behind stage: Int) -> [RecurringSettings] {
-        stages.dropFirst(stage + 1).compactMap { stage in
-            if case .recurring(let settings) = stage.kind { settings } else { nil }
-        }
-    }
-
     /// The first stage whose rulebook recognises refunds from merchants.
     var stageOfMoneyBack: (position: Int, rulebook: Rulebook, moneyBack: MoneyBack)? {
         for (position, stage) in stages.enumerated() {
@@ -64,6 +49,29 @@ public struct Pipeline: Sendable {
     /// The number of stages that look for recurring series.
     var countOfSearches: Int {
         stages.count { if case .recurring = $0.kind { true } else { false } }
+    }
+}
+
+/// Money from people and merchants that is a refund unless it comes regularly, as the next
+/// recurring stages have it.
+///
+/// Series are found by the categories that rules decide, and whether such money is income
+/// depends on series. So what a rule says about it waits for the recurring stage.
+struct RegularMoneyBehind: Sendable {
+    private(set) var people: MoneyFromPeople?
+    private(set) var merchants: RegularMoney?
+
+    /// By position of a stage, what the stages behind it settle.
+    static func each(of stages: [Stage]) -> [RegularMoneyBehind] {
+        var behind = RegularMoneyBehind()
+        var each: [RegularMoneyBehind] = []
+        for stage in stages.reversed() {
+            each.append(behind)
+            guard case .recurring(let settings) = stage.kind else { continue }
+            behind.people = settings.people ?? behind.people
+            behind.merchants = settings.merchants ?? behind.merchants
+        }
+        return each.reversed()
     }
 }
 

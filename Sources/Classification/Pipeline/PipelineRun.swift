@@ -33,28 +33,32 @@ struct PipelineRun {
     /// For the rule whose predecessors were requested.
     var shadowing: ShadowingCollector?
 
-    /// Runs all stages.
-    ///
     /// - Parameters:
     ///   - tracing: a row whose proposals are all recorded.
     ///   - shadowing: collects what decides before one rule.
-    ///   - stages: the number of stages to run; nil for all.
     init(
-        _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
-        snapshot: Snapshot, tracing: Int? = nil, shadowing: ShadowingCollector? = nil,
-        stages: Int? = nil
-    ) throws {
-        pipeline = plugins.pipeline
-        payees = plugins.pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
+        _ pipeline: Pipeline, accountNames: KeptAccountNames, snapshot: Snapshot,
+        tracing: Int? = nil, shadowing: ShadowingCollector? = nil
+    ) {
+        self.pipeline = pipeline
+        payees = pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
         self.snapshot = payees?.snapshot ?? snapshot
         self.accountNames = accountNames
-        correctedRows = CorrectedRows(snapshot, pipeline: plugins.pipeline)
+        correctedRows = CorrectedRows(snapshot, pipeline: pipeline)
         unlinked = UnlinkedTransactions(snapshot)
         tracedRow = tracing
         self.shadowing = shadowing
         stateOfRow = [Int32](
             repeating: VerdictStates.untouched, count: snapshot.transactions.count)
         partnerOfRow = [Int32](repeating: -1, count: snapshot.transactions.count)
+    }
+
+    /// Runs the stages, in their order.
+    ///
+    /// - Parameter stages: the number of stages to run; nil for all.
+    mutating func run(
+        _ userRules: UserRules, _ plugins: Plugins, stages: Int? = nil
+    ) throws {
         for (position, stage) in pipeline.stages.prefix(stages ?? .max).enumerated() {
             trace.steps.append(Trace.Step(stage: stage.name))
             switch stage.kind {

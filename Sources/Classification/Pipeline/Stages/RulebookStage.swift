@@ -19,7 +19,7 @@ extension PipelineRun {
         }
         // A set would hash the class of each row.
         let classes = onlyFor.map(Array.init)
-        let people = pipeline.moneyFromPeople(askedBehind: stage)
+        let people = pipeline.regularMoney[stage].people
         var waits = [Bool](repeating: false, count: rulebook.rules.count)
         var shared: RulebookMatcher?
         for row in snapshot.transactions.indices {
@@ -110,7 +110,7 @@ extension PipelineRun {
         _ moneyBack: MoneyBack, _ matcher: RulebookMatcher, stage: Int
     ) {
         let exceptions = RulebookMatcher(rulebook: moneyBack.exceptions, snapshot: snapshot)
-        let shared = pipeline.moneyFromMerchants(askedBehind: stage).map {
+        let shared = pipeline.regularMoney[stage].merchants.map {
             RulebookMatcher(rulebook: $0.shared, snapshot: snapshot)
         }
         let isMeant = snapshot.accounts.map { moneyBack.holds(on: $0.type) }
