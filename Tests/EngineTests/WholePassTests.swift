@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import Model
 import TestSupport
 import Testing
@@ -32,5 +33,36 @@ struct WholePassTests {
         try demo.write("rule { when = {}, set = { tags = { \"all\" } } }", to: "rules/50-mine.lua")
         #expect(try engine.classify(dryRun: false).scope == .everything)
         #expect(try engine.classify(dryRun: false).scope == .nothing)
+    }
+
+    @Test("names a rule that is left out each time, though nothing changed")
+    func leftOut() throws {
+        try demo.write("rule { name = ", to: "rules/50-mine.lua")
+        for _ in 1...2 {
+            let pass = try engine.classify(dryRun: false)
+            #expect(pass.leftOut.map(\.file) == ["rules/50-mine.lua"])
+        }
+    }
+
+    @Test("names a new plugin each time, though nothing changed")
+    func newPlugin() throws {
+        try demo.addPlugin("shops")
+        for _ in 1...2 {
+            let pass = try engine.classify(dryRun: false)
+            #expect(pass.leftOutPlugins.map(\.name) == ["shops"])
+        }
+    }
+
+    @Test("keeps a good version of settings that no rule reads, though nothing else changed")
+    func settings() throws {
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.configPath, withIntermediateDirectories: true)
+        let targets = "need = 60\nwant = 20\nsaving = 20\n"
+        try demo.write(targets, to: "config/lens.toml")
+        _ = try engine.classify(dryRun: false)
+        try demo.write("need = ", to: "config/lens.toml")
+        let broken = engine
+        #expect(try broken.lensTargets()[.need] == 60)
+        #expect(broken.heldBackConfiguration.map(\.file) == ["config/lens.toml"])
     }
 }

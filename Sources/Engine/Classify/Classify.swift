@@ -69,6 +69,12 @@ extension ClassifyReport {
             leftUnswept: leftUnswept)
     }
 
+    /// The report of a pass that had nothing to do, before any rule was read.
+    fileprivate static let ofNothing = ClassifyReport(
+        changes: [], considered: 0, userRules: 0, rulesOfFiles: [:], problems: [],
+        decisionProblems: [], leftOut: [], uses: [], printed: [], leftOutPlugins: [],
+        scope: .nothing, shadowing: nil, leftUnswept: nil)
+
     /// The report of a pass with nothing to do.
     fileprivate init(ofNothingWith setup: PassSetup) {
         self.init(
@@ -121,6 +127,7 @@ extension Engine {
         dryRun: Bool, isWhole: Bool, shadowingOf observed: String?, _ cache: RulebookCache?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
+        if cache == nil, !isWhole, try isUnchanged(since: last) { return .ofNothing }
         let interruptions = scripts.interruptions
         let setup = try storingSetup(cache, dryRun: dryRun)
         var work = try vault.readForPass(typedBy: setup.guessedType) { reader in
@@ -132,7 +139,7 @@ extension Engine {
         let pass = try setup.classifier.conclude(snapshot, shadowingOf: observed)
         try checkIsUninterrupted(since: interruptions)
         if !pass.isRowLocal { cache?.forget() }
-        work.updateStamp(after: pass)
+        work.updateStamp(after: pass, setup)
         let changes = try vault.store(
             pass.conclusions, of: work.stamp, part: nil, tallies: pass.tallies, dryRun: dryRun)
         return ClassifyReport(
@@ -163,7 +170,7 @@ extension Engine {
         let part = PassScope(transactions: selection)
         let all = try vault.store(pass.conclusions, of: work.stamp, part: nil, dryRun: true).changes
         let heldBack = all.filter { !selection.contains($0.transaction) }
-        work.updateStamp(after: pass)
+        work.updateStamp(after: pass, setup)
         let leftUnswept: VaultError?
         if heldBack.isEmpty {
             // Then it is a whole pass, and the next one can build on it.

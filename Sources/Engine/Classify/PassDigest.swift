@@ -12,6 +12,14 @@ struct PassDigest {
 
     var text: String { hash.digest().hexadecimal }
 
+    /// The digest with the accounts and decisions of a snapshot.
+    func text(with frame: Snapshot) -> String {
+        var whole = self
+        whole.add(frame.accounts)
+        whole.add(frame.decisions)
+        return whole.text
+    }
+
     mutating func add(_ text: String) { add(Array(text.utf8)) }
 
     mutating func add(_ bytes: [UInt8]) {

@@ -41,15 +41,8 @@ struct PassRulebook {
         digest = try Self.digest(sources)
     }
 
-    /// A digest of the sources, the accounts and the decisions.
-    func digest(with frame: Snapshot) -> String {
-        var digest = digest
-        digest.add(frame.accounts)
-        digest.add(frame.decisions)
-        return digest.text
-    }
-
-    private static func digest(_ sources: PassSources) throws -> PassDigest {
+    /// Digests the sources.
+    static func digest(_ sources: PassSources) throws -> PassDigest {
         var digest = try PassDigest()
         for rule in sources.decided.stored {
             digest.add("\(rule.reference) \(rule.isEnabled)")
@@ -61,7 +54,9 @@ struct PassRulebook {
         }
         for (name, bytes) in sources.configuration.bytes.sorted(by: { $0.key < $1.key }) {
             digest.add(name)
-            digest.add(bytes)
+            // The program's own files are as it is.
+            let isShipped = ShippedFiles.bytes(of: "config/" + name) == bytes
+            digest.add(isShipped ? Array("shipped".utf8) : bytes)
         }
         for source in sources.rules {
             digest.add(source.file)

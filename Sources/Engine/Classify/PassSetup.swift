@@ -39,10 +39,11 @@ struct PassSetup {
     func guessedType(_ account: AccountRecord) -> AccountType { guess(account).type }
 
     func guess(_ account: AccountRecord) -> (type: AccountType, reason: String) {
-        rulebook.accountTypes.guess(
-            name: account.bankName, institution: account.institution,
-            balance: account.balance.map { Int64(clamping: $0.minorUnits) })
+        rulebook.accountTypes.guess(account)
     }
+
+    /// Whether rules or files are left out, without another version in their place.
+    var isIncomplete: Bool { !rulebook.leftOut.isEmpty }
 
     /// Stored rules and files that can't be used as they are.
     var leftOut: [RejectedFile] { heldBack + rulebook.leftOut }
@@ -56,7 +57,7 @@ struct PassSetup {
     /// - Parameter frame: the accounts and decisions.
     func digest(_ frame: Snapshot) throws -> String {
         guard !classifier.runsPlugins else { return "" }
-        return rulebook.digest(with: frame)
+        return rulebook.digest.text(with: frame)
     }
 }
 
@@ -88,6 +89,34 @@ extension Engine {
                 plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames),
             rulebook: rulebook, settings: configuration.only(Self.isIgnoredByPasses), cache,
             leftOutPlugins: leftOut)
+    }
+
+    /// Whether the files, decisions, accounts and transactions are those of the last pass, so
+    /// that another one has nothing to do. Reading no rules, it takes a fraction of the time of
+    /// a setup. If it can't be sure, false.
+    func isUnchanged(since last: PassState) throws -> Bool {
+        guard !last.rulebookDigest.isEmpty, try !pluginShelf().hasWork else { return false }
+        scripts.beginReading()
+        try useCachedReadings()
+        let configuration = try configurationSources()
+        let sources = try passSources(configuration.only { !Self.isIgnoredByPasses($0) }, nil)
+        let settings = configuration.only(Self.isIgnoredByPasses).texts
+        let lastGood = try LastGoodFiles(vault)
+        guard sources.library.leftOut.isEmpty,
+            lastGood.changes(toUse: settings, in: [], leavingOut: [], at: 0).isEmpty
+        else { return false }
+        let accountTypes: AccountTypeGuesser
+        do {
+            accountTypes = try sources.configuration.files(on: scripts).accountTypeGuesser()
+        } catch {
+            return false
+        }
+        let rulebook = try PassRulebook.digest(sources)
+        return try vault.readForPass(typedBy: { accountTypes.guess($0).type }) { reader in
+            try reader.last == last
+                && PassWork.isUnchanged(
+                    reader, reader.frame(asOf: moment.today), rulebook: rulebook)
+        }
     }
 
     /// Reuses the results of reading files in earlier runs of this program.
@@ -164,7 +193,7 @@ extension Engine {
 
     private func passSources(
         _ configuration: ConfigurationSources, _ decided: RuleDecisions?,
-        known: [StoredRule]
+        known: [StoredRule] = []
     ) throws -> PassSources {
         let rules = try LayeredFolder(
             name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"])
@@ -175,5 +204,13 @@ extension Engine {
                 vaultPath: vault.folder.rulesPath, on: scripts,
                 unreadable: rules.problems),
             decided: try decided ?? ruleDecisions(known: known), host: scripts)
+    }
+}
+
+extension AccountTypeGuesser {
+    fileprivate func guess(_ account: AccountRecord) -> (type: AccountType, reason: String) {
+        guess(
+            name: account.bankName, institution: account.institution,
+            balance: account.balance.map { Int64(clamping: $0.minorUnits) })
     }
 }

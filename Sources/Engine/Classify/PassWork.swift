@@ -30,22 +30,45 @@ struct PassWork {
         guard reader.last == last else { throw VaultError.overtaken }
         let frame = try reader.frame(asOf: day)
         let rulebook = try setup.digest(frame)
-        var balances = try PassDigest()
-        balances.addBalances(of: frame.accounts)
-        self.balances = balances.text
+        balances = try Self.balances(of: frame)
         stamp = try reader.stamp(
             rulebookDigest: rulebook, balancesDigest: reader.last.balancesDigest)
-        let isUnchanged =
-            !rulebook.isEmpty && reader.last.rulebookDigest == rulebook
-            && (reader.last.balancesDigest == nil || reader.last.balancesDigest == balances.text)
-            && !stamp.coversNewOrChanged
+        let isUnchanged = try Self.isUnchanged(reader, stamp, balances: balances)
         scope = isUnchanged && !isWhole ? .nothing : .whole(try reader.snapshot(asOf: day))
     }
 
+    /// Whether nothing changed since the last stored pass.
+    ///
+    /// - Parameters:
+    ///   - frame: the accounts and decisions.
+    ///   - rulebook: the digest of the sources of rules.
+    static func isUnchanged(
+        _ reader: PassReader, _ frame: Snapshot, rulebook: PassDigest
+    ) throws -> Bool {
+        let stamp = try reader.stamp(
+            rulebookDigest: rulebook.text(with: frame),
+            balancesDigest: reader.last.balancesDigest)
+        return try isUnchanged(reader, stamp, balances: balances(of: frame))
+    }
+
+    private static func isUnchanged(
+        _ reader: PassReader, _ stamp: PassStamp, balances: String
+    ) throws -> Bool {
+        !stamp.rulebookDigest.isEmpty && reader.last.rulebookDigest == stamp.rulebookDigest
+            && (reader.last.balancesDigest == nil || reader.last.balancesDigest == balances)
+            && !stamp.coversNewOrChanged
+    }
+
+    private static func balances(of frame: Snapshot) throws -> String {
+        var balances = try PassDigest()
+        balances.addBalances(of: frame.accounts)
+        return balances.text
+    }
+
     /// Records what the next pass has to know about this one.
-    mutating func updateStamp(after pass: Pass) {
+    mutating func updateStamp(after pass: Pass, _ setup: PassSetup) {
         // Problems are reported on every pass until they are fixed.
-        if !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
+        if !pass.problems.isEmpty || !pass.decisionProblems.isEmpty || setup.isIncomplete {
             stamp.rulebookDigest = ""
         }
         stamp.balancesDigest = pass.hasReadBalances ? balances : nil

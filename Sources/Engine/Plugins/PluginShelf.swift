@@ -99,6 +99,14 @@ public struct PluginShelf {
         return (plugins, leftOut.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
     }
 
+    /// Whether a pass runs a plugin or has one to report.
+    var hasWork: Bool {
+        !gone.isEmpty
+            || folders.contains { folder in
+                decisions[folder.name]?.isEnabled ?? (folder.source?.isShipped != true)
+            }
+    }
+
     // MARK: One plugin
 
     private struct Found {
