@@ -13,6 +13,8 @@ public struct RecurringPayment: Sendable {
     public let isBill: Bool
     /// The visibility of the account of its newest payment.
     public let visibility: AccountVisibility
+    /// The lens of its newest payment.
+    public let lens: Lens?
     /// Days from the as-of day to ``dueDay``; negative if it is late.
     public let daysUntilDue: Int?
     /// The monthly amount, signed.
@@ -52,10 +54,21 @@ public struct RecurringPayments: Sendable {
         public let monthly: Money
     }
 
+    /// The monthly total of the expenses of one lens in one currency.
+    public struct LensTotal: Hashable, Sendable {
+        public let currency: Currency
+        /// Nil for expenses without one.
+        public let lens: Lens?
+        /// Signed, as the payments are.
+        public let monthly: Money
+    }
+
     /// By class (expenses, income, transfers), the largest first.
     public let payments: [RecurringPayment]
     /// Of active series in accounts that count.
     public let totals: [Total]
+    /// The same of expenses, by lens: needs, wants, saving, and what is none of these.
+    public let expensesByLens: [LensTotal]
 
     private let today: CalendarDay
 
@@ -69,8 +82,8 @@ public struct RecurringPayments: Sendable {
         self.today = today
         var all: [RecurringPayment] = []
         for series in found.series {
-            let visibility = found.visibility[series.name] ?? .counted
-            guard selection == .all || visibility != .hidden && series.isShown(on: today)
+            let newest = found.newest[series.name] ?? NewestPayment()
+            guard selection == .all || newest.visibility != .hidden && series.isShown(on: today)
             else { continue }
             let payments = found.payments[series.name] ?? []
             let isOwnCharge = found.ownCharges.contains(series.name)
@@ -80,7 +93,8 @@ public struct RecurringPayments: Sendable {
             all.append(
                 RecurringPayment(
                     series: series, isActive: series.isActive(on: today), dueDay: history.dueDay,
-                    isBill: series.usualAmount < 0 && !isOwnCharge, visibility: visibility,
+                    isBill: series.usualAmount < 0 && !isOwnCharge,
+                    visibility: newest.visibility, lens: newest.lens,
                     daysUntilDue: history.dueDay.map { today.days(until: $0) },
                     monthly: Money(sum: series.monthlyEquivalent, currency: series.currency),
                     reminderDays: reminders[series.name], payments: payments,
@@ -94,8 +108,9 @@ public struct RecurringPayments: Sendable {
             }
             return one.series.name < other.series.name
         }
-        totals = Self.totals(
-            of: payments.filter { $0.isActive && $0.visibility.isCounted })
+        let counted = payments.filter { $0.isActive && $0.visibility.isCounted }
+        totals = Self.totals(of: counted)
+        expensesByLens = Self.expensesByLens(among: counted)
     }
 
     /// Bills that are late or due within some days, the nearest first, in accounts that
@@ -127,20 +142,32 @@ public struct RecurringPayments: Sendable {
     }
 
     private static func totals(of payments: [RecurringPayment]) -> [Total] {
-        var totals: [Total] = []
-        for payment in payments {
-            let (currency, kind) = (payment.series.currency, payment.series.transactionClass)
-            let place =
-                totals.firstIndex { $0.currency == currency && $0.transactionClass == kind }
-                ?? totals.count
-            let before = place < totals.count ? totals.remove(at: place).monthly.minorUnits : 0
-            totals.insert(
-                Total(
-                    currency: currency, transactionClass: kind,
-                    monthly: Money(sum: before + payment.monthly.minorUnits, currency: currency)),
-                at: place)
+        sums(of: payments) { ($0.series.currency, $0.series.transactionClass) }
+            .map { Total(currency: $0.key.0, transactionClass: $0.key.1, monthly: $0.monthly) }
+    }
+
+    private static func expensesByLens(among payments: [RecurringPayment]) -> [LensTotal] {
+        let expenses = payments.filter { $0.series.transactionClass == .expense }
+        let sums = sums(of: expenses) { ($0.series.currency, $0.lens) }
+        return (Lens.allCases + [nil]).flatMap { lens in
+            sums.filter { $0.key.1 == lens }
+                .map { LensTotal(currency: $0.key.0, lens: lens, monthly: $0.monthly) }
         }
-        return totals
+    }
+
+    /// The monthly sums by currency and something else, in the order of the first of each.
+    private static func sums<Kind: Equatable>(
+        of payments: [RecurringPayment], by key: (RecurringPayment) -> (Currency, Kind)
+    ) -> [(key: (Currency, Kind), monthly: Money)] {
+        var sums: [(key: (Currency, Kind), monthly: Money)] = []
+        for payment in payments {
+            let kind = key(payment)
+            let place = sums.firstIndex { $0.key == kind } ?? sums.count
+            let before = place < sums.count ? sums.remove(at: place).monthly.minorUnits : 0
+            let sum = Money(sum: before + payment.monthly.minorUnits, currency: kind.0)
+            sums.insert((kind, sum), at: place)
+        }
+        return sums
     }
 }
 
@@ -169,26 +196,26 @@ public struct FoundSeries: Sendable {
     let payments: [String: [SeriesPayment]]
     let besides: [String: [PaymentBeside]]
     let ownCharges: Set<String>
-    let visibility: [String: AccountVisibility]
+    let newest: [String: NewestPayment]
     let oldestDay: CalendarDay?
 
     /// - Parameters:
     ///   - payments: by series name, oldest first.
     ///   - besides: other payments to the series' payees, by series name.
     ///   - ownCharges: the names of series that a loan or a card charges itself.
-    ///   - visibility: of the accounts of the newest payments, by series name; missing
-    ///     for accounts that count.
+    ///   - newest: by series name, what it takes from its newest payment; missing for one
+    ///     in an account that counts, without a lens.
     ///   - oldestDay: the first day with any data; nil if there is none.
     public init(
         _ series: [SeriesFacts], payments: [String: [SeriesPayment]],
         besides: [String: [PaymentBeside]], ownCharges: Set<String>,
-        visibility: [String: AccountVisibility], oldestDay: CalendarDay?
+        newest: [String: NewestPayment], oldestDay: CalendarDay?
     ) {
         self.series = series
         self.payments = payments
         self.besides = besides
         self.ownCharges = ownCharges
-        self.visibility = visibility
+        self.newest = newest
         self.oldestDay = oldestDay
     }
 
@@ -201,6 +228,6 @@ public struct FoundSeries: Sendable {
                 beside: series,
                 since: series.map(\.firstDay).min() ?? CalendarDay(daysSinceEpoch: 0)),
             ownCharges: try vault.seriesOfOwnCharges(),
-            visibility: try vault.seriesVisibility(), oldestDay: try vault.oldestDay())
+            newest: try vault.newestPaymentsOfSeries(), oldestDay: try vault.oldestDay())
     }
 }

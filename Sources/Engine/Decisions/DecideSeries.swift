@@ -120,7 +120,7 @@ extension Engine {
         var payments: [String: [SeriesPayment]] = [:]
         var besides: [String: [PaymentBeside]] = [:]
         var ownCharges: Set<String> = []
-        var visibility: [String: AccountVisibility] = [:]
+        var newestPayments: [String: NewestPayment] = [:]
         let visibilityOfAccount = Dictionary(
             uniqueKeysWithValues: try vault.accounts().map { ($0.id, $0.visibility) })
         let seriesOfPayee = Dictionary(grouping: conclusions.series, by: \.payee)
@@ -145,7 +145,9 @@ extension Engine {
             payments[name, default: []].append(payment)
             for series in newest[transaction.id] ?? [] {
                 let account = snapshot.account(of: transaction)
-                visibility[series.name] = visibilityOfAccount[account.id]
+                newestPayments[series.name] = NewestPayment(
+                    visibility: visibilityOfAccount[account.id] ?? .counted,
+                    lens: verdict.lens?.value)
                 if series.isOwnCharge(
                     of: account.type, decidedBy: verdict.transactionClass.reason.rule)
                 {
@@ -157,7 +159,7 @@ extension Engine {
             conclusions.series,
             payments: payments.mapValues { payments in
                 payments.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) }
-            }, besides: besides, ownCharges: ownCharges, visibility: visibility,
+            }, besides: besides, ownCharges: ownCharges, newest: newestPayments,
             oldestDay: try vault.oldestDay())
     }
 }

@@ -1,6 +1,19 @@
 internal import GRDB
 public import Model
 
+/// What a series takes from its newest payment.
+public struct NewestPayment: Hashable, Sendable {
+    /// That of the account.
+    public let visibility: AccountVisibility
+    /// Whether it is a need, a want or saving; nil for what is none of these.
+    public let lens: Lens?
+
+    public init(visibility: AccountVisibility = .counted, lens: Lens? = nil) {
+        self.visibility = visibility
+        self.lens = lens
+    }
+}
+
 extension Vault {
     /// The recurring series that the last pass found, by name, including dismissed and
     /// cancelled ones.
@@ -8,25 +21,33 @@ extension Vault {
         try read { database in try SeriesStore(database: database).all() }
     }
 
-    /// The visibility of the account of each series' newest payment, by series name;
-    /// missing for accounts that count.
-    public func seriesVisibility() throws(VaultError) -> [String: AccountVisibility] {
+    /// What each series takes from its newest payment, by series name.
+    public func newestPaymentsOfSeries() throws(VaultError) -> [String: NewestPayment] {
         try read { database in
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT series.name, visibility FROM series
+                    SELECT series.name, visibility, lens FROM series
                     JOIN transactions ON transactions.id = newest_id
-                    JOIN account_decisions USING (account_id)
-                    WHERE visibility IS NOT NULL
+                    LEFT JOIN account_decisions USING (account_id)
+                    LEFT JOIN conclusions ON conclusions.transaction_id = newest_id
+                    LEFT JOIN verdicts ON verdicts.id = verdict_id
                     """)
             return Dictionary(
                 uniqueKeysWithValues: try rows.map { row in
-                    let name: String = row[0]
-                    guard let visibility = AccountVisibility(rawValue: row[1]) else {
-                        throw VaultError.database(reason: "an account has an unknown visibility")
+                    let visibility = try (row[1] as String?).map { text in
+                        guard let visibility = AccountVisibility(rawValue: text) else {
+                            throw VaultError.database(
+                                reason: "an account has an unknown visibility")
+                        }
+                        return visibility
                     }
-                    return (name, visibility)
+                    return (
+                        row[0],
+                        NewestPayment(
+                            visibility: visibility ?? .counted,
+                            lens: (row[2] as String?).flatMap(Lens.init))
+                    )
                 })
         }
     }

@@ -40,7 +40,8 @@ struct RecurringCommand: ParsableCommand {
             if let format = output.format {
                 try RecurringView.report.print(payments.payments, as: format, on: screen)
             } else {
-                try RecurringView(screen: screen).show(payments)
+                try RecurringView(screen: screen, categories: try engine.categories()).show(
+                    payments)
             }
         }
     }
@@ -67,7 +68,7 @@ struct RecurringCommand: ParsableCommand {
             else { throw EngineError.noSuchSeries(series) }
             let numbers = payment.payments.map(\.transaction)
             let transactions = try engine.vault.transactions(numbered: Set(numbers))
-            try RecurringView(screen: screen).show(
+            try RecurringView(screen: screen, categories: try engine.categories()).show(
                 payment, numbers.compactMap { transactions[$0] },
                 accounts: try engine.vault.accounts())
         }
@@ -128,7 +129,8 @@ extension RecurringDecisionCommand {
         let engine = try vault.engine()
         let meant = try engine.series(meantBy: series)
         let report = try engine.decide(decision, about: meant)
-        try RecurringView(screen: screen).show(decision, about: meant)
+        try RecurringView(screen: screen, categories: try engine.categories()).show(
+            decision, about: meant)
         try RuleProblemsView(screen: screen).show(report)
         if let status = report.exitStatus { throw PartialResult(status) }
     }
@@ -174,6 +176,7 @@ struct RecurringRemindCommand: ScreenCommand {
         let meant = try engine.series(meantBy: series)
         let daysBefore = off ? nil : days ?? Self.customaryDays
         try engine.remind(of: meant, daysBefore: daysBefore)
-        try RecurringView(screen: screen).showReminder(of: meant, daysBefore: daysBefore)
+        try RecurringView(screen: screen, categories: try engine.categories()).showReminder(
+            of: meant, daysBefore: daysBefore)
     }
 }

@@ -6,6 +6,7 @@ import Vault
 
 struct RecurringView {
     let screen: Screen
+    let categories: CategoryTree
 
     /// The number of days ahead for due payments, and back for events.
     private static let horizon = 31
@@ -24,7 +25,8 @@ struct RecurringView {
         var table = Table(columns: [
             .init("name", isFlexible: true), .init("amount", alignment: .trailing),
             .init("how often"), .init("next"), .init("category", isFlexible: true),
-            .init("sure", alignment: .trailing), .init("a month", alignment: .trailing),
+            .init("lens"), .init("sure", alignment: .trailing),
+            .init("a month", alignment: .trailing),
             .init(""),
         ])
         let isMixed = Set(recurring.payments.map(\.series.currency)).count > 1
@@ -34,9 +36,16 @@ struct RecurringView {
             }
             guard !payments.isEmpty else { continue }
             table.addHeading(.init(Self.heading(transactionClass), .heading))
-            for payment in payments { table.add(Self.cells(of: payment, withCurrency: isMixed)) }
+            for payment in payments { table.add(cells(of: payment, withCurrency: isMixed)) }
             for total in recurring.totals where total.transactionClass == transactionClass {
-                table.add("", "", "", "", "", "", .amount(total.monthly, withCurrency: true))
+                table.add("", "", "", "", "", "", "", .amount(total.monthly, withCurrency: true))
+            }
+            if transactionClass == .expense {
+                for sum in recurring.expensesByLens {
+                    table.add(
+                        .init(Self.words(of: sum.lens), .muted), "", "", "", "", "", "",
+                        .amount(sum.monthly, withCurrency: true))
+                }
             }
         }
         try screen.print(table)
@@ -54,7 +63,16 @@ struct RecurringView {
         }
     }
 
-    private static func cells(
+    private static func words(of lens: Lens?) -> String {
+        switch lens {
+        case .need: "of which needs"
+        case .want: "of which wants"
+        case .saving: "of which saving"
+        case nil: "of which neither"
+        }
+    }
+
+    private func cells(
         of payment: RecurringPayment, withCurrency: Bool
     ) -> [Table.Cell] {
         let series = payment.series
@@ -62,8 +80,11 @@ struct RecurringView {
             .init(series.name), .amount(series.usualMoney, withCurrency: withCurrency),
             .init(series.howOften),
             payment.dueDay.map { .init("\($0)") } ?? .init("–", .muted),
-            .init(series.transactionClass == .expense ? series.category : ""),
-            .init("\(series.confidence)"), .amount(payment.monthly, withCurrency: withCurrency),
+            .init(
+                series.transactionClass == .expense
+                    ? categories[series.category]?.name ?? series.category : ""),
+            .init(payment.lens?.rawValue ?? ""), .init("\(series.confidence)"),
+            .amount(payment.monthly, withCurrency: withCurrency),
             .init(Self.remark(on: payment), .muted),
         ]
     }
@@ -150,7 +171,8 @@ struct RecurringView {
         }
         facts.add("confidence", .init("\(series.confidence), \(Self.standing(of: payment))"))
         facts.add("class", .init(series.transactionClass.rawValue))
-        facts.add("category", .init(series.category))
+        facts.add("category", .init(categories[series.category]?.name ?? series.category))
+        if let lens = payment.lens { facts.add("lens", .init(lens.rawValue)) }
         try screen.print(facts)
         if !payment.events.isEmpty {
             try screen.print()
@@ -252,6 +274,9 @@ struct RecurringView {
                 $0.series.transactionClass.rawValue
             },
             .value("category", "The category's id.") { $0.series.category },
+            .value(
+                "lens", "`need`, `want` or `saving`, as its newest payment; null if it is none."
+            ) { $0.lens?.rawValue },
             .value(
                 "bill", "Whether it is a bill; interest that a loan charges to itself is none."
             ) { $0.isBill },

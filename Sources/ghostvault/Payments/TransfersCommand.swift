@@ -200,7 +200,7 @@ struct TransfersUnlinkCommand: ScreenCommand {
             let numbers = sides.map { "\($0.id)" }.joined(separator: " and ")
             try screen.print("\(numbers) are no transfer, and are never paired again")
             try view.show(report)
-            try view.show(stillTransfers: sides, report)
+            try view.show(stillTransfers: sides)
         }
         if let status = report.exitStatus { throw PartialResult(status) }
     }

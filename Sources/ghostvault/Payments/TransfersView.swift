@@ -70,7 +70,7 @@ struct TransfersView {
     }
 
     /// Shows sides of an unlinked pair that are still classified as transfers.
-    func show(stillTransfers sides: [TransactionRecord], _ report: ClassifyReport) throws {
+    func show(stillTransfers sides: [TransactionRecord]) throws {
         for side in sides {
             guard let decided = side.verdict?.transactionClass, decided.value == .transfer else {
                 continue
