@@ -65,6 +65,7 @@ struct PureConclusionTests {
                 try FileManager.default.removeItem(atPath: path)
             }
         case 5: _ = try life.changeGivenTexts()
+        case 9: _ = try life.changeAmong(Array(ChangingVault.payers.indices))
         default: _ = try life.change()
         }
     }
@@ -118,6 +119,7 @@ struct PureConclusionTests {
         "requests", "messages", "account_decisions", "account_merges", "account_signs",
         "transaction_corrections", "handler_values", "overruled_rules", "pair_decisions",
         "settlement_decisions", "series_decisions", "series_reminders", "payee_aliases",
+        "category_decisions",
         "stored_rules", "disabled_rules", "plugin_decisions", "plugin_settings",
         "plugin_approvals", "plugin_approved_files", "last_good_files", "grdb_migrations",
         "pass_state",

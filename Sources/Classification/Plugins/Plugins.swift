@@ -46,8 +46,6 @@ public final class Plugins {
         effects = EffectReader(categories: pipeline.categories)
     }
 
-    public static func none(in pipeline: Pipeline) -> Plugins { Plugins([], in: pipeline) }
-
     /// Runs a plugin over a snapshot and reports its contribution to each transaction,
     /// `classify_all` first.
     ///

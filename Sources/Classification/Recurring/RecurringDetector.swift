@@ -8,7 +8,7 @@ public import Model
 /// regular.
 public struct RecurringDetector: Sendable {
     /// The number of newest transactions that are searched in a group. It limits the
-    /// cost of a new transaction.
+    /// cost of a pass.
     public static let mostTransactions = 400
 
     private let isThorough: Bool

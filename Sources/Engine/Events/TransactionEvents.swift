@@ -174,7 +174,7 @@ struct PayeeEvents {
         }
         let histories = try look.vault.paymentHistories(of: Set(found.compactMap(\.later.payee)))
         return found.filter { pair in
-            !isHabit(pair.later, besides: pair.earlier, histories[pair.later.payee ?? ""])
+            !isHabit(pair.later, histories[pair.later.payee ?? ""])
         }.map { DetectedEvent(of: $0.later.id, on: $0.later.day, for: subscription) }
     }
 
@@ -190,8 +190,7 @@ struct PayeeEvents {
 
     /// Whether the payee is often paid this amount, as for coffee or tickets.
     private func isHabit(
-        _ charge: RecentTransaction, besides earlier: RecentTransaction,
-        _ history: PaymentHistory?
+        _ charge: RecentTransaction, _ history: PaymentHistory?
     ) -> Bool {
         let days = (history?.payments ?? []).filter {
             $0.account == charge.account && $0.amount == charge.amount

@@ -68,7 +68,7 @@ extension Engine {
 
     private func likeness(_ setup: PassSetup) throws -> Likeness {
         let (last, frame) = try vault.readForPass(typedBy: setup.guessedType) { reader in
-            (reader.last, try reader.frame(asOf: moment.today))
+            (reader.last, reader.frame(asOf: moment.today))
         }
         guard !last.rulebookDigest.isEmpty else { return .unknown }
         return try setup.digest(frame) == last.rulebookDigest ? .same : .other

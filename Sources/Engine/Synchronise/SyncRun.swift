@@ -138,8 +138,8 @@ final class SyncRun {
         // data. The second round requests the days before.
         for _ in 0..<2 {
             let accounts = try self.accounts(answering)
-            let served = SyncPlan.Served(accounts, today: today)
-            let windows = SyncPlan.recent(accounts, served)
+            let reach = SyncPlan.Served(accounts, today: today)
+            let windows = SyncPlan.recent(accounts, reach)
             first = windows.map(\.lowerBound).min() ?? today
             let isAsked = windows.allSatisfy { window in
                 asked.contains { $0.clamped(to: window) == window }
@@ -147,7 +147,7 @@ final class SyncRun {
             if isAsked { break }
             asked += windows
             self.served = Dictionary(
-                accounts.map { (AccountKey($0), served.day(of: $0)) },
+                accounts.map { (AccountKey($0), reach.day(of: $0)) },
                 uniquingKeysWith: { earlier, _ in earlier })
             for window in windows { try receive(window) }
         }
@@ -167,19 +167,20 @@ final class SyncRun {
         let lastDay = SyncPlan.Served(accounts, today: today).lastDay
         let first = SyncPlan.firstDay(of: months, before: lastDay)
         if asksAgain {
-            try askAllAgain(accounts, before: asked)
+            try scheduleHistoryAgain(accounts, before: asked)
             accounts = try self.accounts(answering)
         }
         let unfinished = accounts.filter { !$0.hasWholeHistory }
         guard unfinished.isEmpty else {
-            return try finish(
+            return try receiveUnfinishedHistory(
                 unfinished, from: asked, to: first, asksAll: asksAgain || state.asksAll)
         }
         let empty = EmptyHistory(accounts, state, today: today, first: first, asked: asked)
-        if let empty { try receive(empty, state, to: first, asked: asked) }
+        if let empty { try receiveEmptyHistory(empty, state, to: first, asked: asked) }
     }
 
-    private func askAllAgain(_ accounts: [AccountProgress], before day: CalendarDay) throws {
+    private func scheduleHistoryAgain(_ accounts: [AccountProgress], before day: CalendarDay) throws
+    {
         try vault.setAsksAllHistory(true, connection: connection.id)
         try vault.forgetHistory(
             before: Dictionary(
@@ -191,7 +192,7 @@ final class SyncRun {
     /// windows are empty. Leaves some requests for other syncs of the day.
     ///
     /// - Parameter asksAll: whether to continue past empty windows.
-    private func finish(
+    private func receiveUnfinishedHistory(
         _ accounts: [AccountProgress], from asked: CalendarDay, to first: CalendarDay,
         asksAll: Bool
     ) throws {
@@ -216,10 +217,10 @@ final class SyncRun {
             if asksAll { try vault.setAsksAllHistory(false, connection: connection.id) }
             try vault.noteEmptyAsked(on: today, wait: 1, connection: connection.id)
         }
-        try askAgainWhatWasEmpty(above: start, accounts, found, before: asked)
+        try scheduleHistoryAboveGaps(above: start, accounts, found, before: asked)
     }
 
-    private func receive(
+    private func receiveEmptyHistory(
         _ empty: EmptyHistory, _ state: HistoryState, to first: CalendarDay, asked: CalendarDay
     ) throws {
         guard try mayAskFurther(keeping: EmptyHistory.requestsKept) else { return }
@@ -249,12 +250,12 @@ final class SyncRun {
             on: today,
             wait: found.isEmpty ? min(EmptyHistory.longestWait, state.emptyWait * 2) : 1,
             connection: connection.id)
-        try askAgainWhatWasEmpty(above: start, empty.accounts, found, before: asked)
+        try scheduleHistoryAboveGaps(above: start, empty.accounts, found, before: asked)
     }
 
     /// Schedules the whole history again for accounts that now have data below a day, above
     /// which earlier syncs found nothing. There may be data by now.
-    private func askAgainWhatWasEmpty(
+    private func scheduleHistoryAboveGaps(
         above day: CalendarDay, _ accounts: [AccountProgress], _ found: Set<AccountKey>,
         before asked: CalendarDay
     ) throws {
@@ -262,7 +263,7 @@ final class SyncRun {
             found.contains(AccountKey($0))
                 && ($0.oldestDay ?? asked) > day.adding(days: SyncPlan.windowDays)
         }
-        if !gaps.isEmpty { try askAllAgain(gaps, before: asked) }
+        if !gaps.isEmpty { try scheduleHistoryAgain(gaps, before: asked) }
     }
 
     private func mayAskFurther(keeping kept: Int) throws -> Bool {

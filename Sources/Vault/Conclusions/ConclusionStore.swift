@@ -3,8 +3,8 @@ public import Model
 internal import Synchronization
 
 extension Vault {
-    /// Stores the differences between a whole pass and the stored conclusions. The next
-    /// pass has to be a whole one.
+    /// Stores the differences between a pass over everything and the stored conclusions. The
+    /// next pass must not be skipped.
     ///
     /// - Parameter dryRun: compare only, write nothing.
     /// - Returns: every difference. A pass without differences writes nothing.

@@ -26,19 +26,13 @@ public struct PassReader {
     }
 
     /// The accounts and decisions, without transactions.
-    public func frame(asOf day: CalendarDay) throws -> Snapshot {
-        try snapshot(asOf: day, of: .only([]))
+    public func frame(asOf day: CalendarDay) -> Snapshot {
+        accountsAndDecisions.snapshot(asOf: day)
     }
 
     /// A snapshot of everything.
     public func snapshot(asOf day: CalendarDay) throws -> Snapshot {
-        try snapshot(asOf: day, of: .all)
-    }
-
-    private func snapshot(asOf day: CalendarDay, of scope: SnapshotReader.Scope) throws -> Snapshot
-    {
-        try SnapshotReader(database: database)
-            .snapshot(asOf: day, of: scope, in: accountsAndDecisions)
+        try SnapshotReader(database: database).snapshot(asOf: day, in: accountsAndDecisions)
     }
 
     /// The stamp to store with the conclusions about this data.

@@ -5,7 +5,7 @@ public struct PassState: Hashable, Sendable {
     /// The number of stored passes.
     let generation: Int64
     /// A digest of everything that affects the pass except transactions and the
-    /// decisions about them. Empty if the next pass has to be a whole one.
+    /// decisions about them. Empty if the next pass must not be skipped.
     public let rulebookDigest: String
     /// A digest of the balances if a rule has read one.
     public let balancesDigest: String?
@@ -15,7 +15,7 @@ public struct PassState: Hashable, Sendable {
 
 /// The basis of a pass, stored with its conclusions.
 public struct PassStamp: Sendable {
-    /// As in ``PassState``; empty if the next pass has to be a whole one.
+    /// As in ``PassState``; empty if the next pass must not be skipped.
     public var rulebookDigest: String
     public var balancesDigest: String?
     let basedOn: PassState
@@ -23,11 +23,11 @@ public struct PassStamp: Sendable {
     /// The last change that it covered.
     let lastChange: Int64
 
-    /// Records that some conclusions are not stored, so that the next pass has to be
-    /// a whole one.
+    /// Records that some conclusions are not stored, so that the next pass must not be
+    /// skipped.
     ///
     /// - Parameter withNew: whether transactions stay without a conclusion.
-    public mutating func requireWholePass(withNew: Bool) {
+    public mutating func forbidSkipping(withNew: Bool) {
         rulebookDigest = ""
         if withNew { lastTransaction = basedOn.lastTransaction }
     }
@@ -64,7 +64,7 @@ extension PassStamp {
 }
 
 extension Vault {
-    /// Whether transactions have arrived since the last whole pass, which figures lack.
+    /// Whether transactions have arrived since the last stored pass, which figures lack.
     public func hasUnclassified() throws(VaultError) -> Bool {
         try read { database in
             try Bool.fetchOne(

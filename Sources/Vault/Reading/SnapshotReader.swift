@@ -16,7 +16,7 @@ extension Vault {
         try read {
             let reader = SnapshotReader(database: $0)
             return try reader.snapshot(
-                asOf: asOf, of: .all, in: reader.frame(typedBy: guess),
+                asOf: asOf, in: reader.frame(typedBy: guess),
                 includingBankIDs: includingBankIDs)
         }
     }
@@ -26,16 +26,17 @@ extension Vault {
 struct SnapshotReader {
     let database: Database
 
-    enum Scope {
-        case all
-        /// By ascending row ID; void transactions are skipped.
-        case only([Int64])
-    }
-
     /// The parts of a snapshot besides transactions.
     struct Frame {
         let accounts: [AccountRecord]
         let decisions: Decisions
+
+        /// The snapshot of these parts alone.
+        func snapshot(asOf day: CalendarDay) -> Snapshot {
+            Snapshot(
+                asOf: day, accounts: accounts.map(AccountFacts.init), transactions: [],
+                texts: TextTable(), decisions: decisions)
+        }
     }
 
     /// - Parameter guess: guesses the types of accounts; nil for the stored types.
@@ -46,9 +47,11 @@ struct SnapshotReader {
             decisions: try DecisionReader(database: database).decisions())
     }
 
+    /// The snapshot of all transactions that are not void.
+    ///
     /// - Parameter frame: read in the same database transaction.
     func snapshot(
-        asOf: CalendarDay, of scope: Scope, in frame: Frame, includingBankIDs: Bool = false
+        asOf: CalendarDay, in frame: Frame, includingBankIDs: Bool = false
     ) throws -> Snapshot {
         let accounts = frame.accounts
         var positions: [Int64: Int32] = [:]
@@ -56,33 +59,30 @@ struct SnapshotReader {
             positions[account.id] = Int32(position)
         }
         var facts = FactsReader(
-            accounts: positions, texts: try TextsReader(database, reads: scope),
+            accounts: positions, texts: try TextsReader(database),
             bankIDs: includingBankIDs ? TextColumn() : nil)
         let sql = """
             SELECT id, account_id, day, amount, description_id, payee_id, memo_id,
                 merchant_code_id, is_pending, transacted_at\(includingBankIDs ? ", bank_id" : "")
-            FROM transactions WHERE voided_at IS NULL
+            FROM transactions WHERE voided_at IS NULL ORDER BY id
             """
-        switch scope {
-        case .all:
-            try RowIterator(database, sql: sql + " ORDER BY id").forEach { try facts.take($0) }
-        case .only(let ids):
-            let row = try RowIterator(database, sql: sql + " AND id = ?")
-            for id in ids { try row.forEach(having: id) { try facts.take($0) } }
-        }
+        try RowIterator(database, sql: sql).forEach { try facts.take($0) }
         return Snapshot(
-            asOf: asOf,
-            accounts: accounts.map {
-                AccountFacts(
-                    id: $0.id, name: $0.name, bankName: $0.bankName,
-                    institution: $0.institution, type: $0.type, currency: $0.currency,
-                    bankID: $0.bankID,
-                    balance: $0.balance.flatMap { Int64(exactly: $0.minorUnits) },
-                    availableBalance: $0.availableBalance.flatMap { Int64(exactly: $0.minorUnits) },
-                    balanceDay: $0.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
-            },
+            asOf: asOf, accounts: accounts.map(AccountFacts.init),
             transactions: facts.transactions, texts: facts.texts.table,
             bankIDs: facts.bankIDs, decisions: frame.decisions)
+    }
+}
+
+extension AccountFacts {
+    fileprivate init(_ account: AccountRecord) {
+        self.init(
+            id: account.id, name: account.name, bankName: account.bankName,
+            institution: account.institution, type: account.type, currency: account.currency,
+            bankID: account.bankID,
+            balance: account.balance.flatMap { Int64(exactly: $0.minorUnits) },
+            availableBalance: account.availableBalance.flatMap { Int64(exactly: $0.minorUnits) },
+            balanceDay: account.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
     }
 }
 
@@ -135,19 +135,12 @@ private struct TextsReader {
     private(set) var table = TextTable()
     /// By row ID, which counts from 0 without large gaps.
     private var ids: [TextID?] = []
-    /// Strings that were looked up, or lie beyond a large gap, as in a damaged row.
+    /// Strings beyond a large gap, as in a damaged row.
     private var idsOfSome: [Int64: TextID] = [0: .empty]
     private static let largestGap = 65_536
-    /// Looks up one string; nil if all were read.
-    private let find: RowIterator?
 
-    /// Reads all strings at once, or each on demand.
-    init(_ database: Database, reads scope: SnapshotReader.Scope) throws {
-        guard case .all = scope else {
-            find = try RowIterator(database, sql: "SELECT value FROM texts WHERE id = ?")
-            return
-        }
-        find = nil
+    /// Reads all strings at once.
+    init(_ database: Database) throws {
         let rows = try RowIterator(database, sql: "SELECT id, value FROM texts ORDER BY id")
         try rows.forEach { row in
             let number = row.integer(0)
@@ -161,18 +154,9 @@ private struct TextsReader {
         }
     }
 
-    mutating func id(of number: Int64) throws -> TextID {
+    func id(of number: Int64) throws -> TextID {
         if number >= 0, number < ids.count, let id = ids[Int(number)] { return id }
         if let known = idsOfSome[number] { return known }
-        if let find {
-            var text: String?
-            try find.forEach(having: number) { text = $0.text(0) }
-            if let text {
-                let id = table.id(of: text)
-                idsOfSome[number] = id
-                return id
-            }
-        }
         throw VaultError.damagedRow(
             table: "texts", id: number, reason: "a transaction refers to it in vain")
     }

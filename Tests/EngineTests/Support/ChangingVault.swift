@@ -17,29 +17,14 @@ struct ChangingVault {
     /// By payer, how often they were paid and how often they paid.
     private var monthsOfPayers = [[0, 0], [0, 0], [0, 0], [0, 0]]
 
-    /// - Parameter visits: payments with one more payee.
-    init(seed: UInt64, visits: Int = 0) throws {
-        household = Household(seed: seed, today: today, months: visits == 0 ? 5 : 1)
+    init(seed: UInt64) throws {
+        household = Household(seed: seed, today: today, months: 5)
         demo = try DemoVault(household)
         engine = demo.engine()
         connection = try demo.connect()
         random = RandomNumbers(seed: seed)
         try demo.sync(connection, household, months: 5)
-        try receive((0..<visits).map { visit($0, of: visits) })
         _ = try engine.classify(dryRun: false)
-    }
-
-    /// Some visits a day, and among them a fixed amount each 30 days.
-    private mutating func visit(_ number: Int, of count: Int) -> Line {
-        let isMembership = number % 60 == 0
-        let day = today.adding(days: (number - count) / 2)
-        return Line(
-            account: household.accounts[number % 400 == 0 ? 1 : 0].id,
-            transaction: ReceivedTransaction(
-                bankID: "VISIT-\(number)", day: day,
-                amount: isMembership ? -1500 : -Int64.random(in: 300...320, using: &random),
-                description: "BLUE DOOR CAFE", payee: "", memo: "", merchantCode: "",
-                isPending: false, postedAt: day.noon, transactedAt: day.noon))
     }
 
     mutating func change() throws -> String {
@@ -189,30 +174,6 @@ struct ChangingVault {
         }
     }
 
-    mutating func setBalances(to minorUnits: Int64) throws {
-        try receive([], balance: minorUnits)
-    }
-
-    /// Another payment of a monthly series, some 30 days after its newest for each
-    /// month.
-    func receivePayment(of series: SeriesFacts, priced amount: Int64, monthsLater: Int) throws {
-        let bankIDs = try demo.vault.bankIDs()
-        let newest = try demo.vault.everything().first { $0.id == series.newestTransaction }
-        guard let newest, let account = bankIDs[newest.account] else { return }
-        let day = newest.day.adding(days: 30 * monthsLater)
-        try receive([
-            Line(
-                account: account,
-                transaction: ReceivedTransaction(
-                    bankID: "LATER-\(monthsLater)", day: day, amount: amount,
-                    description: newest.description, payee: newest.bankPayee,
-                    memo: newest.memo, merchantCode: newest.merchantCode, isPending: false,
-                    postedAt: day.noon, transactedAt: day.noon))
-        ])
-    }
-
-    mutating func receiveVisit() throws { try receive([visit(1_099, of: 1_098)]) }
-
     // MARK: What banks say
 
     private struct Line {
@@ -296,7 +257,7 @@ struct ChangingVault {
                 postedAt: record.day.noon, transactedAt: record.day.noon))
     }
 
-    private func receive(_ lines: [Line], balance: Int64? = nil) throws {
+    private func receive(_ lines: [Line]) throws {
         let known = try demo.vault.accounts()
         let answer = ReceivedAnswer(
             institutions: household.accounts.map {
@@ -309,7 +270,7 @@ struct ChangingVault {
                     institutionKey: account.institution.connection, bankID: account.id,
                     name: account.name, currency: Currency(code: "USD"),
                     balance: ReceivedBalance(
-                        minorUnits: balance ?? Int64(stored?.balance?.minorUnits ?? 0),
+                        minorUnits: Int64(stored?.balance?.minorUnits ?? 0),
                         availableMinorUnits: stored?.availableBalance.map { Int64($0.minorUnits) },
                         at: stored?.balanceAt ?? today.noon),
                     transactions: lines.filter { $0.account == account.id }.map(\.transaction),

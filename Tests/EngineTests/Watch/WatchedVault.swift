@@ -110,11 +110,6 @@ extension WatchNews {
         if case .classified(let report, .files) = self { report } else { nil }
     }
 
-    /// The pass that followed what another command wrote.
-    var classifiedAfterOthers: ClassifyReport? {
-        if case .classified(let report, .otherCommand) = self { report } else { nil }
-    }
-
     /// The files of such an edit.
     var editedFiles: [String]? {
         if case .classified(_, .files(let files)) = self { files.paths } else { nil }
