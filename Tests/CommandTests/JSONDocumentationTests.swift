@@ -5,7 +5,7 @@ import Testing
 struct JSONDocumentationTests {
     static let commands = [
         "accounts", "accounts history", "accounts coverage", "networth", "income", "spending",
-        "lens",
+        "lens", "categories",
         "recurring", "transactions", "explain",
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",

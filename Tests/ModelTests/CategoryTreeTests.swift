@@ -9,6 +9,74 @@ struct CategoryTreeTests {
         Model.Category(id: id, name: id, type: .expense, parent: parent, lens: lens)
     }
 
+    // MARK: Changes of the person
+
+    private func tree() throws -> CategoryTree {
+        try CategoryTree([
+            category("groceries"), category("dining"), category("cafe", in: "dining"),
+            category("other"),
+        ])
+    }
+
+    private func change(_ id: String, _ edit: (inout CategoryChange) -> Void) -> CategoryChange {
+        var change = CategoryChange(id: id)
+        edit(&change)
+        return change
+    }
+
+    @Test("a category can be added below another, renamed, and moved")
+    func changes() throws {
+        let tree = try tree().changed(by: [
+            change("pets") {
+                $0.position = 1
+                $0.name = "Pets"
+                $0.parent = "groceries"
+                $0.lens = "want"
+            },
+            change("cafe") {
+                $0.name = "Coffee"
+                $0.parent = ""
+            },
+        ])
+        #expect(tree.categories.map(\.id) == ["groceries", "dining", "cafe", "other", "pets"])
+        #expect(tree["pets"]?.lens == .want)
+        #expect(tree.isCategory("pets", within: "groceries"))
+        #expect(tree["cafe"]?.name == "Coffee")
+        #expect(tree["cafe"]?.parent == nil)
+    }
+
+    @Test("a category that became another is found by its former id, and its parts move along")
+    func merges() throws {
+        let tree = try tree().changed(by: [
+            change("cafe") { $0.mergedInto = "groceries" },
+            change("dining") { $0.mergedInto = "cafe" },
+        ])
+        #expect(tree.categories.map(\.id) == ["groceries", "other"])
+        #expect(tree["cafe"]?.id == "groceries")
+        #expect(tree.resolved("dining") == "groceries")
+        let parts = try self.tree().changed(by: [change("dining") { $0.mergedInto = "groceries" }])
+        #expect(parts["cafe"]?.parent == "groceries")
+    }
+
+    @Test(
+        "a change that the tree can't have, since its file was edited, is left out",
+        arguments: [
+            ("a parent that is gone", "dining", "nowhere", nil),
+            ("a circle", "dining", "cafe", nil),
+            ("a part of itself", "dining", nil, "cafe"), ("itself", "cafe", nil, "cafe"),
+            ("what is needed", "other", nil, "dining"), ("nothing known", "cafe", nil, "nowhere"),
+            ("a category that is gone", "nowhere", nil, "dining"),
+        ] as [(String, String, String?, String?)])
+    func impossible(what: String, id: String, parent: String?, target: String?) throws {
+        let tree = try tree().changed(by: [
+            change(id) {
+                $0.parent = parent
+                $0.mergedInto = target
+            }
+        ])
+        #expect(tree.categories == (try self.tree().categories), "\(what)")
+    }
+
     @Test("categories keep the order in which they were declared")
     func order() throws {
         let tree = try CategoryTree([category("sushi", in: "dining"), category("dining")])

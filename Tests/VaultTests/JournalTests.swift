@@ -21,6 +21,7 @@ struct JournalTests {
             try [
                 "transaction_corrections", "overruled_rules", "pair_decisions",
                 "series_decisions", "payee_aliases", "stored_rules", "disabled_rules",
+                "category_decisions",
                 "account_decisions", "plugin_decisions", "plugin_settings",
             ].flatMap { table in
                 try Row.fetchAll(database, sql: "SELECT * FROM \(table)")

@@ -22,9 +22,6 @@ public struct Pipeline: Sendable {
     /// Whether a stage gives every transaction a payee.
     var decidesPayees: Bool { payeeNormaliser != nil }
 
-    /// Whether a stage looks for recurring series.
-    var findsSeries: Bool { countOfSearches > 0 }
-
     /// The number of stages up to the last one with rules.
     var stagesThroughLastRules: Int {
         let last = stages.lastIndex { stage in
@@ -44,11 +41,6 @@ public struct Pipeline: Sendable {
             }
         }
         return nil
-    }
-
-    /// The number of stages that look for recurring series.
-    var countOfSearches: Int {
-        stages.count { if case .recurring = $0.kind { true } else { false } }
     }
 }
 
@@ -124,6 +116,12 @@ public struct Stage: Sendable {
 }
 
 extension Pipeline {
+    /// The pipeline with the person's changes of categories.
+    public func changed(by changes: [CategoryChange]) -> Pipeline {
+        changes.isEmpty
+            ? self : Pipeline(stages: stages, categories: categories.changed(by: changes))
+    }
+
     /// The pipeline without some of the rules that come as data.
     ///
     /// - Parameter disabled: references of the rules; unknown ones are ignored.

@@ -5,7 +5,7 @@ import Rules
 ///
 /// Each stage sees the contributions of earlier stages to every transaction. So a
 /// person's rule on one side of a pair keeps the other side unpaired. The folder
-/// `Stages` holds the stages.
+/// `Stages` holds most stages; those of places and of learning are in folders of their own.
 struct PipelineRun {
     let pipeline: Pipeline
     /// With normalised payees if a stage decides them.
@@ -168,7 +168,7 @@ struct PipelineRun {
 
     /// The number that identifies a contribution.
     mutating func number(of contribution: Contribution) -> Int32 {
-        states.id(of: contribution)
+        states.id(of: contribution.resolved(in: pipeline.categories))
     }
 
     mutating func add(_ contribution: Contribution, to row: Int) {

@@ -219,6 +219,15 @@ struct Contribution: Hashable {
         self.linksPartner = linksPartner
     }
 
+    /// The same with the categories that others became.
+    func resolved(in categories: CategoryTree) -> Contribution {
+        guard categories.hasMerged else { return self }
+        var resolved = self
+        resolved.effect.category = effect.category.map(categories.resolved)
+        resolved.effect.splits = effect.splits?.renamingCategories(categories.resolved)
+        return resolved
+    }
+
     /// The attributes that it decides, each with its value as text.
     var decisions: [(attribute: Attribute, value: String)] {
         var decisions = effect.decisions

@@ -39,10 +39,12 @@ public final class HandlerCache {
     /// - Throws: if a file can't be read; the previous version stays.
     public func read(_ engine: Engine) throws -> Bool {
         let lastGood = try LastGoodFiles(engine.vault)
+        let changes = try engine.vault.categoryChanges()
         let allowed: CheckedFiles<ConfigurationSources, AutomationPermissions>
         do {
             allowed = try CheckedFiles(try engine.configurationSources(), lastGood) {
-                try AutomationPermissions(try $0.files(on: engine.scripts), after: permissions)
+                try AutomationPermissions(
+                    try $0.files(on: engine.scripts), categories: changes, after: permissions)
             }
         } catch let error as ConfigurationError {
             unreadable = [RejectedFile(error)]
@@ -60,7 +62,9 @@ public final class HandlerCache {
             lastGood: lastGood.changes(
                 toUse: checked.used.texts, in: ["automation/"], leavingOut: Set(wrong),
                 at: engine.moment.now))
-        let isNews = used != checked.used || permissions?.texts != allowed.reading.texts
+        let isNews =
+            used != checked.used || permissions?.texts != allowed.reading.texts
+            || permissions?.categories != allowed.reading.categories
         used = checked.used
         automations = checked.reading
         permissions = allowed.reading
@@ -73,6 +77,8 @@ public final class HandlerCache {
 struct AutomationPermissions {
     /// The configuration that it was read from.
     let texts: [String: String]
+    /// The person's changes of categories.
+    let categories: [CategoryChange]
     let names: AutomationNames
     let settings: AutomationSettings
     /// Whether the user's file lists what handlers may reach. If the file is missing or empty,
@@ -83,16 +89,19 @@ struct AutomationPermissions {
 extension AutomationPermissions {
     /// - Parameter before: an earlier reading, reused if the configuration is unchanged.
     /// - Throws: `ConfigurationError`.
-    init(_ configuration: ConfigurationFiles, after before: AutomationPermissions? = nil) throws {
-        if let before, before.texts == configuration.texts {
+    init(
+        _ configuration: ConfigurationFiles, categories: [CategoryChange],
+        after before: AutomationPermissions? = nil
+    ) throws {
+        if let before, before.texts == configuration.texts, before.categories == categories {
             self = before
             return
         }
         let settings = try configuration.automationSettings()
         self.init(
-            texts: configuration.texts,
+            texts: configuration.texts, categories: categories,
             names: AutomationNames(
-                categories: try configuration.categories(),
+                categories: try configuration.categories().changed(by: categories),
                 webhooks: Set(settings.webhooks.keys), commands: Set(settings.commands.keys)),
             settings: settings,
             isListKnown: configuration.saysWhatMayBeReached)
@@ -168,7 +177,10 @@ extension Engine {
             library: LibraryFiles.ofAutomation(
                 vaultPath: vault.folder.automationPath, on: scripts,
                 unreadable: handlers.problems),
-            names: try names ?? AutomationPermissions(try configuration()).names, host: scripts)
+            names: try names
+                ?? AutomationPermissions(
+                    try configuration(), categories: vault.categoryChanges()
+                ).names, host: scripts)
     }
 }
 

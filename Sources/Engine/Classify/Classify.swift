@@ -165,7 +165,7 @@ extension Engine {
         if !pass.isRowLocal { cache?.forget() }
         let selection = PassSelection(
             filter, of: snapshot, before: stored, after: pass.conclusions,
-            lastStage: setup.pipeline.stages.last?.name
+            lastStage: setup.pipeline.lastStage
         ).transactions
         let part = PassScope(transactions: selection)
         let all = try vault.store(pass.conclusions, of: work.stamp, part: nil, dryRun: true).changes
@@ -178,7 +178,7 @@ extension Engine {
                 pass.conclusions, of: work.stamp, part: nil, tallies: pass.tallies, dryRun: dryRun
             ).leftUnswept
         } else {
-            work.stamp.requireWholePass(withNew: heldBack.contains { $0.before == nil })
+            work.stamp.forbidSkipping(withNew: heldBack.contains { $0.before == nil })
             leftUnswept = try vault.store(
                 pass.conclusions.only(about: part), of: work.stamp, part: part,
                 tallies: pass.tallies, dryRun: dryRun

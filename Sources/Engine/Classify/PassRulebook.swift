@@ -4,8 +4,8 @@ internal import Model
 internal import Rules
 internal import Scripting
 
-/// The compiled rules of a pass. With a thousand stored rules, compiling is most of a
-/// pass over a few transactions.
+/// The compiled rules of a pass. With a thousand stored rules, compiling them takes as long
+/// as classifying tens of thousands of transactions.
 struct PassRulebook {
     let sources: PassSources
     let userRules: UserRules
@@ -26,12 +26,14 @@ struct PassRulebook {
         self.sources = sources
         let alike = before?.sources.configuration == sources.configuration ? before : nil
         if let alike {
-            pipeline = alike.pipeline
+            let isSame = alike.sources.decided.categories == sources.decided.categories
+            pipeline =
+                isSame ? alike.pipeline : try Self.pipeline(of: sources)
             accountTypes = alike.accountTypes
         } else {
-            let configuration = try sources.configuration.files(on: sources.host)
-            pipeline = try configuration.compiledPipeline()
-            accountTypes = try configuration.accountTypeGuesser()
+            pipeline = try Self.pipeline(of: sources)
+            accountTypes = try sources.configuration.files(on: sources.host)
+                .accountTypeGuesser()
         }
         enabled = try pipeline.without(Set(sources.decided.disabled.map(\.reference)))
         userRules = try UserRules(
@@ -39,6 +41,11 @@ struct PassRulebook {
             categories: pipeline.categories, library: sources.library.library,
             on: sources.host, after: alike?.userRules)
         digest = try Self.digest(sources)
+    }
+
+    private static func pipeline(of sources: PassSources) throws -> Pipeline {
+        try sources.configuration.files(on: sources.host).compiledPipeline()
+            .changed(by: sources.decided.categories)
     }
 
     /// Digests the sources.
@@ -51,6 +58,13 @@ struct PassRulebook {
         for rule in sources.decided.disabled.sorted(by: { $0.reference < $1.reference }) {
             digest.add(rule.reference)
             digest.add(rule.fingerprint ?? "")
+        }
+        for change in sources.decided.categories {
+            let parts = [
+                change.id, change.position.map(String.init), change.name, change.parent,
+                change.lens, change.icon, change.colour, change.mergedInto,
+            ]
+            for part in parts { digest.add(part.map { "+" + $0 } ?? "-") }
         }
         for (name, bytes) in sources.configuration.bytes.sorted(by: { $0.key < $1.key }) {
             digest.add(name)

@@ -183,7 +183,8 @@ extension Engine {
     /// - Parameter known: stored rules read earlier.
     func ruleDecisions(known: [StoredRule] = []) throws -> RuleDecisions {
         RuleDecisions(
-            stored: try vault.storedRules(known: known), disabled: try vault.disabledRules())
+            stored: try vault.storedRules(known: known), disabled: try vault.disabledRules(),
+            categories: try vault.categoryChanges())
     }
 
     /// Whether a configuration file, "lens.toml", doesn't affect classification.

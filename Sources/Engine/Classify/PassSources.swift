@@ -9,6 +9,8 @@ struct RuleDecisions: Hashable {
     var stored: [StoredRule]
     /// Disabled rules of files.
     var disabled: Set<RuleIdentity>
+    /// Changes of categories.
+    var categories: [CategoryChange]
 }
 
 /// The sources of a pass's rules.

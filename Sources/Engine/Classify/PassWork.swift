@@ -28,7 +28,7 @@ struct PassWork {
         isWhole: Bool
     ) throws {
         guard reader.last == last else { throw VaultError.overtaken }
-        let frame = try reader.frame(asOf: day)
+        let frame = reader.frame(asOf: day)
         let rulebook = try setup.digest(frame)
         balances = try Self.balances(of: frame)
         stamp = try reader.stamp(

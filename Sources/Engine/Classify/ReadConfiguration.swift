@@ -9,7 +9,7 @@ internal import Vault
 /// lack.
 struct ConfigurationSources: UserFiles, Equatable {
     /// By file name, "pipeline.toml". Bytes, since comparing long Unicode strings
-    /// would be a part of each small pass.
+    /// takes far longer.
     private(set) var bytes: [String: [UInt8]]
     /// Problems with files that can't be read.
     private var problems: [RuleFileProblem]
@@ -111,8 +111,10 @@ extension Engine {
     /// The patterns for card payments in the vault's configuration.
     public func cardPayments() throws -> CardPayments { try configured { try $0.cardPayments() } }
 
-    /// The category tree of the vault's configuration.
-    public func categories() throws -> CategoryTree { try configured { try $0.categories() } }
+    /// The category tree of the vault's configuration, with the person's changes.
+    public func categories() throws -> CategoryTree {
+        try configured { try $0.categories() }.changed(by: vault.categoryChanges())
+    }
 
     /// The name of the stage that decides what no other did.
     public func lastStage() throws -> String? {
@@ -128,8 +130,8 @@ extension Engine {
 extension ConfigurationFiles {
     /// The pipeline of these files.
     ///
-    /// The shipped one is compiled once per process. That is most of a pass over a
-    /// few transactions, and commands need it more than once.
+    /// The shipped one is compiled once per process. That takes tens of milliseconds, and
+    /// commands need it more than once.
     func compiledPipeline() throws(ConfigurationError) -> Pipeline {
         guard texts == Self.shipped.texts else { return try pipeline() }
         return try Self.shippedPipeline.get()

@@ -4,6 +4,8 @@ public struct CategoryTree: Sendable {
     /// ancestor.
     public let categories: [Category]
     private let positions: [String: Int]
+    /// The categories that became others, by id.
+    private var merged: [String: String] = [:]
 
     /// - Throws: ``CategoryTreeError`` for the first category that breaks the
     ///   tree.
@@ -21,14 +23,22 @@ public struct CategoryTree: Sendable {
             whole.append(
                 Category(
                     id: category.id, name: category.name, type: category.type,
-                    parent: category.parent, lens: line.lazy.compactMap(\.lens).first))
+                    parent: category.parent, lens: line.lazy.compactMap(\.lens).first,
+                    icon: category.icon, colour: category.colour))
         }
         self.categories = whole
     }
 
+    /// The category of an id, or the one that it became.
     public subscript(id: String) -> Category? {
-        positions[id].map { categories[$0] }
+        positions[resolved(id)].map { categories[$0] }
     }
+
+    /// Whether some categories became others.
+    public var hasMerged: Bool { !merged.isEmpty }
+
+    /// The id of the category that one became; the same id for one that is there.
+    public func resolved(_ id: String) -> String { merged[id] ?? id }
 
     /// Whether a category is another one or one of its descendants.
     ///
@@ -47,6 +57,59 @@ public struct CategoryTree: Sendable {
     /// The ids of a category and its descendants, in order of declaration.
     public func ids(within id: String) -> [String] {
         [id] + categories.map(\.id).filter { $0 != id && isCategory($0, within: id) }
+    }
+
+    /// The tree with the person's changes. A change that the tree can't have, since its file
+    /// was edited meanwhile, is left out.
+    public func changed(by changes: [CategoryChange]) -> CategoryTree {
+        var tree = self
+        for change in changes.sorted(by: { ($0.position ?? 0, $0.id) < ($1.position ?? 0, $1.id) })
+        {
+            tree = tree.changed(by: change)
+        }
+        for change in changes.sorted(by: { $0.id < $1.id }) {
+            guard let target = change.mergedInto else { continue }
+            tree = tree.merging(change.id, into: target)
+        }
+        return tree
+    }
+
+    private func changed(by change: CategoryChange) -> CategoryTree {
+        let before = positions[change.id].map { categories[$0] }
+        guard before != nil || change.position != nil else { return self }
+        let category = change.category(changing: before)
+        var all = categories
+        if let position = positions[change.id] {
+            all[position] = category
+        } else {
+            all.append(category)
+        }
+        return replaced(by: all)
+    }
+
+    private func merging(_ id: String, into target: String) -> CategoryTree {
+        // "other" is where all else goes.
+        guard id != "other", positions[id] != nil, let into = self[target]?.id, into != id,
+            !isCategory(into, within: id)
+        else { return self }
+        let rest = categories.filter { $0.id != id }.map { category in
+            category.parent == id ? category.moved(under: into) : category
+        }
+        var tree = replaced(by: rest)
+        guard tree.positions[id] == nil else { return self }
+        tree.merged = merged.mapValues { $0 == id ? into : $0 }
+        tree.merged[id] = into
+        return tree
+    }
+
+    private func replaced(by categories: [Category]) -> CategoryTree {
+        do {
+            var tree = try CategoryTree(categories)
+            tree.merged = merged
+            return tree
+        } catch {
+            return self
+        }
     }
 
     /// A category and its ancestors, the nearest first.
@@ -86,13 +149,63 @@ public struct Category: Hashable, Sendable {
     public let parent: String?
     /// The lens of its expenses if nothing else decides; nil for the parent's lens.
     public let lens: Lens?
+    /// A character or two to show before the name.
+    public let icon: String?
+    /// The name of a colour.
+    public let colour: String?
 
-    public init(id: String, name: String, type: CategoryType, parent: String?, lens: Lens?) {
+    public init(
+        id: String, name: String, type: CategoryType, parent: String?, lens: Lens?,
+        icon: String? = nil, colour: String? = nil
+    ) {
         self.id = id
         self.name = name
         self.type = type
         self.parent = parent
         self.lens = lens
+        self.icon = icon
+        self.colour = colour
+    }
+
+    fileprivate func moved(under parent: String) -> Category {
+        Category(
+            id: id, name: name, type: type, parent: parent, lens: lens, icon: icon,
+            colour: colour)
+    }
+}
+
+/// What the person decided about a category by commands, on top of its file.
+public struct CategoryChange: Hashable, Sendable {
+    public let id: String
+    /// The place among the categories that the person added; nil for one of the file.
+    public var position: Int64?
+    /// Nil for what the file says, as for all below.
+    public var name: String?
+    /// Empty for none.
+    public var parent: String?
+    /// The name of a lens; empty for that of the parent.
+    public var lens: String?
+    /// Empty for none.
+    public var icon: String?
+    /// Empty for none.
+    public var colour: String?
+    /// The id of the category that it became part of.
+    public var mergedInto: String?
+
+    public init(id: String) { self.id = id }
+
+    /// Whether it says nothing.
+    public var isEmpty: Bool { self == CategoryChange(id: id) }
+
+    fileprivate func category(changing before: Category?) -> Category {
+        func chosen(_ new: String?, _ old: String?) -> String? {
+            new.map { $0.isEmpty ? nil : $0 } ?? old
+        }
+        return Category(
+            id: id, name: name ?? before?.name ?? id, type: before?.type ?? .expense,
+            parent: chosen(parent, before?.parent),
+            lens: chosen(lens, before?.lens?.rawValue).flatMap(Lens.init),
+            icon: chosen(icon, before?.icon), colour: chosen(colour, before?.colour))
     }
 }
 

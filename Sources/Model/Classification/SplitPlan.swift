@@ -70,6 +70,14 @@ public struct SplitPlan: Hashable, Sendable {
         self.parts = parts
     }
 
+    /// The same plan with other categories.
+    public func renamingCategories(_ name: (String) -> String) -> SplitPlan {
+        SplitPlan(
+            checked: parts.map {
+                Part(category: name($0.category), size: $0.size, lens: $0.lens, note: $0.note)
+            })
+    }
+
     private init(checked parts: [Part]) {
         self.parts = parts
     }

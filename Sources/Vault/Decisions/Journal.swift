@@ -77,7 +77,7 @@ struct Journal {
         "series_decisions",
         "payee_aliases", "stored_rules", "disabled_rules", "account_decisions",
         "plugin_decisions", "plugin_settings", "series_reminders",
-        "settlement_decisions", "account_merges", "account_signs",
+        "settlement_decisions", "account_merges", "account_signs", "category_decisions",
     ]
 
     /// The origin of a value never blocks an undo: rows that have changed since stay as

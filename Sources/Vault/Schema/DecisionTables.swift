@@ -1,4 +1,20 @@
 extension Schema {
+    /// Categories that the person added or changed by commands. In each column NULL stands for
+    /// what the file of categories says, and the empty string for none.
+    static let categories = """
+        CREATE TABLE category_decisions (
+            category TEXT PRIMARY KEY,
+            -- The order of those that were added.
+            position INTEGER,
+            name TEXT,
+            parent TEXT,
+            lens TEXT,
+            icon TEXT,
+            colour TEXT,
+            merged_into TEXT
+        ) STRICT, WITHOUT ROWID;
+        """
+
     /// Decisions about accounts, transactions, series, rules and plugins, and the journal that
     /// undoes them.
     ///
@@ -6,6 +22,8 @@ extension Schema {
     /// columns at the end of a table. It must not drop or move a column of a table in the journal,
     /// nor change its primary key.
     static let decisions = """
+        \(categories)
+
         -- NULL leaves the type to the pipeline.
         CREATE TABLE account_decisions (
             account_id INTEGER PRIMARY KEY REFERENCES accounts,

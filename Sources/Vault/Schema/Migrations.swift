@@ -125,6 +125,7 @@ enum Migrations {
         UPDATE daily_balances SET balance = -balance
         WHERE account_id IN (SELECT account_id FROM account_signs WHERE reverses_balance);
         \(Schema.signs)
+        \(Schema.categories)
         DROP INDEX transactions_by_size;
         """
 }

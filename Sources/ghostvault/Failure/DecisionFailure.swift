@@ -52,6 +52,31 @@ extension Failure {
 }
 
 extension Failure {
+    init(_ error: CategoryError) {
+        switch error {
+        case .exists(let id):
+            self.init(
+                .failed, "There is a category \"\(id)\" already.",
+                "\"ghostvault categories\" lists them; \"categories change\" changes one.")
+        case .unusableName(let name):
+            self.init(
+                .failed, "\"\(name)\" can't be a category's name.",
+                "A name is one line with a letter or digit, of at most 60 characters.")
+        case .unusableID(let id):
+            self.init(
+                .failed, "\"\(id)\" can't be a category's id.",
+                "Give one with --id: small letters, digits and hyphens, at most 40.")
+        case .isNeeded(let id):
+            self.init(
+                .failed, "\"\(id)\" can't go: it has what nothing else names.",
+                "Rename it: ghostvault categories change \(id) --name NAME")
+        case .isWithin(let id, let other):
+            self.init(
+                .failed, "\"\(id)\" is \"\(other)\" itself, or a part of it.",
+                "Name a category that is not.")
+        }
+    }
+
     init(_ error: SettlementError) {
         switch error {
         case .noVanishedHold(let id):

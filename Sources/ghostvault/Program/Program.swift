@@ -109,14 +109,14 @@ struct GhostVault: ParsableCommand {
             To try it without a bank:  make demo
             To begin with your own:    ghostvault connect
             """,
-        version: "0.1.0",
+        version: "0.2.0",
         subcommands: [
             DashboardCommand.self, InitCommand.self, ConnectCommand.self, ConnectionsCommand.self,
             SyncCommand.self, WatchCommand.self, StatusCommand.self,
             ImportCommand.self, ApplyRulesCommand.self, TransactionsCommand.self,
             TransfersCommand.self, PayeesCommand.self, AccountsCommand.self, NetWorthCommand.self,
             IncomeCommand.self, SpendingCommand.self, LensCommand.self, RecurringCommand.self,
-            ReviewCommand.self,
+            CategoriesCommand.self, ReviewCommand.self,
             ExplainCommand.self,
             UndoCommand.self,
             RedoCommand.self, HistoryCommand.self, RulesCommand.self, PluginsCommand.self,

@@ -191,7 +191,7 @@ enum ReportReference {
             AccountsView.report, AccountsMergeCommand.report, AccountBalancesView.report,
             AccountsCoverageCommand.report, ConnectionRow.report, StatusView.report,
             ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,
-            LensView.report, RecurringView.report, TransactionsView.report,
+            LensView.report, RecurringView.report, CategoriesView.report, TransactionsView.report,
             TransfersView.report, TransfersView.review, TransfersView.marking,
             PayeesView.report, ExplainView.report, ClassifyView.report,
             TransactionsSetCommand.report, HoldsView.report, TransactionsSettleCommand.report,

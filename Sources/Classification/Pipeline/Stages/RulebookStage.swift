@@ -7,8 +7,7 @@ extension PipelineRun {
     ) {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         if let moneyBack { addMoneyBack(moneyBack, matcher, stage: stage) }
-        // Few of thousands of rules match. Registering all of them takes longer than
-        // a pass over some new transactions.
+        // Few of thousands of rules match, so they are registered when they do.
         var contributions = [Int32](repeating: -1, count: rulebook.rules.count)
         // For pairs, whose accounts say more than a text about the purpose of a
         // transfer.

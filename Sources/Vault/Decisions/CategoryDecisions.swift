@@ -1,0 +1,65 @@
+internal import GRDB
+public import Model
+
+extension Vault {
+    /// What the person decided about categories, by id.
+    public func categoryChanges() throws(VaultError) -> [CategoryChange] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT category, position, name, parent, lens, icon, colour, merged_into
+                    FROM category_decisions ORDER BY category
+                    """
+            ).map { row in
+                var change = CategoryChange(id: row[0])
+                change.position = row[1]
+                change.name = row[2]
+                change.parent = row[3]
+                change.lens = row[4]
+                change.icon = row[5]
+                change.colour = row[6]
+                change.mergedInto = row[7]
+                return change
+            }
+        }
+    }
+
+    /// Stores what the person decided about a category, in place of earlier decisions about
+    /// it. One that says nothing is removed.
+    ///
+    /// - Parameters:
+    ///   - isNew: whether the person adds the category, behind those added before.
+    ///   - summary: a short description for `history`.
+    public func decide(
+        _ change: CategoryChange, isNew: Bool = false, summary: String
+    ) throws(VaultError) {
+        try decide(summary) { database in
+            var position = change.position
+            if isNew {
+                position = try Int64.fetchOne(
+                    database,
+                    sql: "SELECT coalesce(max(position), 0) + 1 FROM category_decisions")
+            }
+            guard position != nil || !change.isEmpty else {
+                return try database.execute(
+                    sql: "DELETE FROM category_decisions WHERE category = ?",
+                    arguments: [change.id])
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO category_decisions
+                        (category, position, name, parent, lens, icon, colour, merged_into)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (category) DO UPDATE SET
+                        position = excluded.position, name = excluded.name,
+                        parent = excluded.parent, lens = excluded.lens, icon = excluded.icon,
+                        colour = excluded.colour, merged_into = excluded.merged_into
+                    """,
+                arguments: [
+                    change.id, position, change.name, change.parent, change.lens, change.icon,
+                    change.colour, change.mergedInto,
+                ])
+        }
+    }
+}

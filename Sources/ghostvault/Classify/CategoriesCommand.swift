@@ -1,0 +1,265 @@
+import ArgumentParser
+import Engine
+import Model
+import Terminal
+import Vault
+
+struct CategoriesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "categories",
+        abstract: "List, add, change and merge the categories of your spending.",
+        discussion: """
+            What you change here stands above config/categories.toml, and "ghostvault undo" takes \
+            it back. Rules may name a category that you merged: what they set is in the other.
+
+            Examples:
+              ghostvault categories add Pets --lens want --icon 🐕
+              ghostvault categories change pets --name "Pets and vets" --parent shopping
+              ghostvault categories merge pets shopping
+            """,
+        subcommands: [List.self, Add.self, Change.self, Merge.self, Remove.self],
+        defaultSubcommand: List.self)
+
+    struct List: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List the categories, each below the one that it is a part of.")
+
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: OutputOptions
+
+        func run(on screen: Screen) throws {
+            let engine = try vault.engine()
+            try CategoriesView(screen: screen).show(try engine.categories(), as: output.format)
+            try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+        }
+    }
+
+    /// The parts of a category that several commands set.
+    struct Parts: ParsableArguments {
+        @Option(help: "The category that it is a part of, by id or name; \"none\" for none.")
+        var parent: String?
+
+        @Option(help: "need, want or saving; \"none\" for that of its parent.")
+        var lens: String?
+
+        @Option(help: "A character or two to show before the name; \"none\" for none.")
+        var icon: String?
+
+        @Option(help: "red, yellow, green, cyan, blue, magenta, or none.")
+        var colour: String?
+
+        private static let colours = ["red", "yellow", "green", "cyan", "blue", "magenta", "none"]
+
+        func validate() throws {
+            if let lens, lens != "none", Lens(rawValue: lens) == nil {
+                throw ValidationError("--lens must be need, want, saving or none.")
+            }
+            if let colour, !Self.colours.contains(colour) {
+                throw ValidationError(
+                    "--colour must be one of \(Self.colours.joined(separator: ", ")).")
+            }
+            if let icon, icon != "none" {
+                guard (1...2).contains(icon.count), SafeText.neutralised(icon) == icon else {
+                    throw ValidationError("--icon must be one or two characters.")
+                }
+            }
+        }
+
+        func edit(in tree: CategoryTree) throws -> CategoryEdit {
+            func chosen(_ value: String?) -> String? { value.map { $0 == "none" ? "" : $0 } }
+            var edit = CategoryEdit()
+            edit.parent = try chosen(parent).map { $0.isEmpty ? "" : try tree.meant(by: $0) }
+            edit.lens = chosen(lens)
+            edit.icon = chosen(icon)
+            edit.colour = chosen(colour)
+            return edit
+        }
+
+        /// The options as typed, for `history`.
+        var words: String {
+            [("parent", parent), ("lens", lens), ("icon", icon), ("colour", colour)]
+                .compactMap { name, value in value.map { " --\(name) \($0)" } }.joined()
+        }
+    }
+
+    struct Add: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Add a category of spending.")
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "Its name.")
+        var name: String
+
+        @Option(help: "What rules and JSON call it. (default: the name's words, pets-and-vets)")
+        var id: String?
+
+        @OptionGroup var parts: Parts
+
+        func run(on screen: Screen) throws {
+            let engine = try vault.engine()
+            let (id, report) = try engine.addCategory(
+                name, id: id, try parts.edit(in: try engine.categories()),
+                summary: "categories add \(name)\(parts.words)")
+            try screen.print("\(name) is there. Rules call it \"\(id)\".")
+            try RuleProblemsView(screen: screen).show(report)
+            if let status = report.exitStatus { throw PartialResult(status) }
+        }
+    }
+
+    struct Change: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "change",
+            abstract: "Rename a category, move it below another, or set its lens, icon or colour.")
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The category, by its id or name.")
+        var category: String
+
+        @Option(help: "Its new name. What rules and JSON call it stays.")
+        var name: String?
+
+        @OptionGroup var parts: Parts
+
+        func validate() throws {
+            guard name != nil || !parts.words.isEmpty else {
+                throw ValidationError(
+                    "Say what to change: --name, --parent, --lens, --icon or --colour.")
+            }
+        }
+
+        func run(on screen: Screen) throws {
+            let engine = try vault.engine()
+            let tree = try engine.categories()
+            let id = try tree.meant(by: category)
+            var edit = try parts.edit(in: tree)
+            edit.name = name
+            let report = try engine.changeCategory(
+                id, edit,
+                summary:
+                    "categories change \(id)\(name.map { " --name \($0)" } ?? "")\(parts.words)")
+            try ClassifyView(screen: screen, engine: engine).showEffect(report)
+            if let status = report.exitStatus { throw PartialResult(status) }
+        }
+    }
+
+    struct Merge: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "merge",
+            abstract: "Make a category part of another, with all that is in it.")
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The category that goes, by its id or name.")
+        var category: String
+
+        @Argument(help: "The category that stays.")
+        var into: String
+
+        func run(on screen: Screen) throws {
+            try CategoriesCommand.merge(category, into: into, vault, on: screen) {
+                "categories merge \($0) \($1)"
+            }
+        }
+    }
+
+    struct Remove: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "remove",
+            abstract: "Remove a category. What is in it goes to its parent, or to \"other\".")
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The category, by its id or name.")
+        var category: String
+
+        func run(on screen: Screen) throws {
+            let tree = try vault.engine().categories()
+            let parent = tree[try tree.meant(by: category)]?.parent ?? "other"
+            try CategoriesCommand.merge(category, into: parent, vault, on: screen) { id, _ in
+                "categories remove \(id)"
+            }
+        }
+    }
+
+    private static func merge(
+        _ category: String, into target: String, _ vault: VaultOptions, on screen: Screen,
+        summary: (String, String) -> String
+    ) throws {
+        let engine = try vault.engine()
+        let tree = try engine.categories()
+        let (id, into) = (try tree.meant(by: category), try tree.meant(by: target))
+        let report = try engine.mergeCategory(id, into: into, summary: summary(id, into))
+        let name = tree[into]?.name ?? into
+        try screen.print("What was in \(tree[id]?.name ?? id) is in \(name) now.")
+        try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}
+
+extension CategoryTree {
+    /// The id of the category that an argument names, by its id or name.
+    ///
+    /// - Throws: `UnknownCategory`.
+    fileprivate func meant(by text: String) throws(UnknownCategory) -> String {
+        if let category = self[text] { return category.id }
+        let named = categories.first { $0.name.lowercased() == text.lowercased() }
+        guard let named else { return try known(text) }
+        return named.id
+    }
+}
+
+struct CategoriesView {
+    let screen: Screen
+
+    /// A category with its depth below the top.
+    struct Row {
+        let category: Category
+        let depth: Int
+    }
+
+    func show(_ tree: CategoryTree, as format: OutputFormat?) throws {
+        let rows = Self.rows(of: tree, under: nil, depth: 0)
+        if let format {
+            try Self.report.print(rows, as: format, on: screen)
+        } else {
+            try screen.print(Self.report.table(rows))
+        }
+    }
+
+    private static func rows(of tree: CategoryTree, under parent: String?, depth: Int) -> [Row] {
+        tree.categories.filter { $0.parent == parent }.flatMap { category in
+            [Row(category: category, depth: depth)]
+                + rows(of: tree, under: category.id, depth: depth + 1)
+        }
+    }
+
+    static var report: Report<Row> {
+        Report(
+            "categories",
+            .value("name", "What you see.") { $0.category.name }
+                .column("name", isFlexible: true) { row in
+                    .init(
+                        String(repeating: "  ", count: row.depth)
+                            + (row.category.icon.map { $0 + " " } ?? "") + row.category.name)
+                },
+            .value("id", "What rules and JSON call it.") { $0.category.id }.column("id"),
+            .value("type", "`expense`, `income` or `transfer`.") { $0.category.type.rawValue }
+                .column("type"),
+            .value("parent", "The id of the category that it is a part of; null for none.") {
+                $0.category.parent
+            },
+            .value(
+                "lens", "`need`, `want` or `saving`, also if it is that of a parent; null for none."
+            ) { $0.category.lens?.rawValue }.column("lens") {
+                .init($0.category.lens?.rawValue ?? "")
+            },
+            .value("icon", "A character or two to show before the name; null for none.") {
+                $0.category.icon
+            },
+            .value("colour", "The name of a colour; null for none.") { $0.category.colour }
+                .column("colour") { .init($0.category.colour ?? "") })
+    }
+}
