@@ -49,6 +49,8 @@ public enum EngineError: Error, Hashable, Sendable {
     /// The decision is stored, but the following pass failed.
     case decidedOnly(VaultError)
     case noSuchTransaction(Int64)
+    /// No pass has looked at the transaction yet.
+    case notClassified(Int64)
     /// No process can run Lua. Nothing is classified without the user's rules.
     case luaCannotRun(String)
     /// The user set this tag on none of the transactions.

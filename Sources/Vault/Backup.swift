@@ -114,8 +114,8 @@ struct BackupContents: Comparable {
 
     /// The decisions that count: a settled charge may lose decisions of its own.
     private static let tables = [
-        "transaction_corrections", "stored_rules", "payee_aliases", "account_decisions",
-        "account_merges",
+        "transaction_corrections", "confirmations", "stored_rules", "payee_aliases",
+        "account_decisions", "account_merges",
     ]
 
     /// Less than any vault, even an empty one.

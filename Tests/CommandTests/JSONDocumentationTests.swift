@@ -10,7 +10,7 @@ struct JSONDocumentationTests {
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",
         "rules list", "rules show", "rules preview", "rules suggest", "rules health",
-        "automation list", "transactions set", "undo", "redo",
+        "automation list", "transactions set", "transactions confirm", "undo", "redo",
         "history", "transfers", "transfers --review", "transfers mark", "payees",
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
@@ -97,6 +97,7 @@ private enum Household {
         case "plugins show": "ghostvault plugins show waiting --json"
         case "transactions set":
             "ghostvault transactions set 5 --payee Louvre --all-from-payee --json"
+        case "transactions confirm": "ghostvault transactions confirm 5 --json"
         case "undo": "\(correction); ghostvault undo --json"
         case "redo": "\(correction); ghostvault undo >/dev/null; ghostvault redo --json"
         case "rules try":
@@ -368,7 +369,8 @@ private struct JSONDocumentation {
             switch command {
             case "plugins show": "plugins list"
             case "rules show": "rules list"
-            case "transactions set", "transactions settle", "accounts merge", "undo":
+            case "transactions set", "transactions confirm", "transactions settle",
+                "accounts merge", "undo":
                 "apply-rules"
             case "redo": "undo"
             default: nil

@@ -42,7 +42,7 @@ struct PureConclusionTests {
     }
 
     private func step(_ life: inout ChangingVault, _ random: inout RandomNumbers) throws {
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 0: try life.demo.write("rule { name = ", to: Self.file)
         case 1, 6:
             let name = Bool.random(using: &random) ? "Other" : "Another"
@@ -57,6 +57,11 @@ struct PureConclusionTests {
             guard let transaction = all.randomElement(using: &random) else { return }
             _ = try life.engine.correct(
                 [transaction], CorrectionChange(Correction(category: "travel", tags: ["mine"])))
+        case 12:
+            let all = try life.demo.vault.everything().filter { $0.verdict != nil }
+            guard let seen = all.randomElement(using: &random) else { return }
+            let alike = all.filter { $0.payee == seen.payee }
+            try life.engine.storeConfirmation(of: alike)
         case 2: try life.demo.write("", to: Self.file)
         case 3: try life.demo.write("maximum_days = ", to: "config/transfers.toml")
         case 4:
@@ -117,7 +122,8 @@ struct PureConclusionTests {
         "connections", "institutions", "currencies", "accounts", "texts", "transactions",
         "former_bank_ids", "missing_transactions", "held_back_answers", "daily_balances", "syncs",
         "requests", "messages", "account_decisions", "account_merges", "account_signs",
-        "transaction_corrections", "handler_values", "overruled_rules", "pair_decisions",
+        "transaction_corrections", "confirmations", "handler_values", "overruled_rules",
+        "pair_decisions",
         "settlement_decisions", "series_decisions", "series_reminders", "payee_aliases",
         "category_decisions",
         "stored_rules", "disabled_rules", "plugin_decisions", "plugin_settings",

@@ -29,6 +29,24 @@ struct CategorySpendingTests {
         #expect(breakdown.map(\.share) == [0.5, 0.25, 0.25])
     }
 
+    @Test("tells what part of a category, and of its parts, is guessed")
+    func guessed() throws {
+        func guess(_ amount: Int64, _ category: String) -> Entry {
+            var entry = Entry(day(2025, 3, 1), amount, .expense, category)
+            entry.categoryReason = Reason(
+                by: "guess", rule: nil, text: "Guess", kind: .guess, chance: 80)
+            return entry
+        }
+        let breakdown = try breakdown([
+            guess(-2000, "dining"), guess(300, "dining"),
+            Entry(day(2025, 3, 1), -6000, .expense, "dining"), guess(-500, "bills"),
+            Entry(day(2025, 3, 2), -100, .expense, "travel"),
+        ])
+        #expect(breakdown.map(\.category) == ["dining", "bills", "travel"])
+        #expect(breakdown.map(\.guessed.minorUnits) == [1700, 500, 0])
+        #expect(breakdown.map(\.spent.minorUnits) == [7700, 500, 100])
+    }
+
     @Test("a category that brought back more than was spent has no share")
     func refunds() throws {
         let breakdown = try breakdown([

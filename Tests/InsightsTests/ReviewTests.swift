@@ -8,20 +8,73 @@ struct ReviewTests {
     private let days = day(2025, 1, 1)..<day(2025, 2, 1)
 
     private func review(_ entries: [Entry], _ accounts: [String] = ["checking"]) throws -> Review {
-        try Review(Books(accounts.map { AccountSketch($0) }, entries).vault, days: days)
+        try review(of: Books(accounts.map { AccountSketch($0) }, entries))
     }
 
-    @Test("puts income first, then transfers, spending and what is ignored, large sums first")
-    func order() throws {
+    private func review(of books: Books) throws -> Review {
+        try Review(
+            books.vault, days: days,
+            by: ReviewStages(ofPerson: ["user rules", "learned"], last: "default"))
+    }
+
+    private func entry(
+        _ amount: Int64, at payee: String, by stage: String = "map", guess: Int? = nil,
+        kind: Reason.Kind? = nil
+    ) -> Entry {
+        var entry = Entry(day(2025, 1, 3), amount, .expense, "dining", text: payee)
+        entry.categoryReason = Reason(
+            by: stage, rule: nil, text: "", kind: guess == nil ? kind : .guess, chance: guess)
+        return entry
+    }
+
+    @Test("puts the largest sums first, whatever they are")
+    func size() throws {
         let review = try review([
             Entry(day(2025, 1, 2), -100, .ignore), Entry(day(2025, 1, 3), -200, .expense, "dining"),
             Entry(day(2025, 1, 4), -900, .expense, "bills"), Entry(day(2025, 1, 5), -50, .transfer),
             Entry(day(2025, 1, 6), 10, .income),
         ])
-        #expect(review.groups.map(\.total.minorUnits) == [10, -50, -900, -200, -100])
+        #expect(review.groups.map(\.total.minorUnits) == [-900, -200, -100, -50, 10])
+    }
+
+    @Test("puts first what an answer helps most: a guess, what nothing knows, many transactions")
+    func doubt() throws {
+        let review = try review([
+            entry(-1000, at: "Known"), entry(-300, at: "Guessed", guess: 80),
+            entry(-290, at: "Unknown", by: "default"),
+            entry(-1500, at: "By a rule", by: "user rules"),
+            entry(-1400, at: "Learned", by: "learned"),
+            entry(-250, at: "Often"), entry(-250, at: "Often"), entry(-250, at: "Often"),
+        ])
         #expect(
-            review.groups.map(\.transactionClass)
-                == [.income, .transfer, .expense, .expense, .ignore])
+            review.groups.map(\.payee)
+                == ["Often", "Guessed", "Unknown", "Known", "By a rule", "Learned"])
+        #expect(review.groups.map(\.guess) == [nil, 80, nil, nil, nil, nil])
+    }
+
+    @Test("puts last what the person corrected or confirmed as it is")
+    func settled() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                entry(-900, at: "Corrected", by: "corrections", kind: .correction),
+                entry(-800, at: "Confirmed"), entry(-700, at: "Changed since"),
+                entry(-600, at: "In part"), entry(-600, at: "In part"), entry(-100, at: "Open"),
+            ])
+        let ids = Dictionary(
+            try books.vault.transactions(TransactionQuery()).map { ($0.payee, $0.id) }
+        ) { one, _ in one }
+        let seen = ConfirmedValues(.expense, category: "dining")
+        try books.vault.confirm(
+            [
+                try #require(ids["Confirmed"]): seen, try #require(ids["In part"]): seen,
+                try #require(ids["Changed since"]): ConfirmedValues(.expense, category: "bills"),
+            ], summary: "confirm")
+        let review = try review(of: books)
+        #expect(
+            review.groups.map(\.payee)
+                == ["In part", "Changed since", "Open", "Confirmed", "Corrected"])
+        #expect(review.open.map(\.payee) == ["In part", "Changed since", "Open"])
     }
 
     @Test("has what was concluded alike of one payee in one group, the oldest first")

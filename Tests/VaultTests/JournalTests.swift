@@ -19,7 +19,7 @@ struct JournalTests {
     private func tables() throws -> [String] {
         try stored.home.database().read { database in
             try [
-                "transaction_corrections", "overruled_rules", "pair_decisions",
+                "transaction_corrections", "overruled_rules", "confirmations", "pair_decisions",
                 "series_decisions", "payee_aliases", "stored_rules", "disabled_rules",
                 "category_decisions",
                 "account_decisions", "plugin_decisions", "plugin_settings",
@@ -159,7 +159,14 @@ struct JournalTests {
 
     private func decideSomething(using random: inout RandomNumbers) throws {
         let transaction = Int64.random(in: 1...6, using: &random)
-        switch Int.random(in: 0..<7, using: &random) {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 7:
+            try vault.confirm(
+                [
+                    transaction: ConfirmedValues(
+                        .expense,
+                        category: ["dining", "gifts"].randomElement(using: &random))
+                ], summary: "confirm")
         case 0:
             try vault.decideType(
                 [.credit, .loan].randomElement(using: &random) ?? .loan,

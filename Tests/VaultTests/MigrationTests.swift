@@ -78,7 +78,8 @@ struct MigrationTests {
         let before = try contents(of: columns)
         let vault = try Vault.open(home.folder)
         var expected = columns
-        expected["reasons", default: []].append("kind")
+        expected["reasons", default: []] += ["kind", "chance"]
+        expected["confirmations"] = ["transaction_id", "class", "category"]
         expected["transactions", default: []].append("bank_amount")
         #expect(try self.columns() == expected)
         #expect(try contents(of: columns) == before)

@@ -12,11 +12,14 @@ public struct GuessSettings: Hashable, Sendable {
 }
 
 extension PipelineRun {
-    /// Gives spending the category that the person gave to most of the same payee.
+    /// Keeps the category that the person confirmed, and gives other spending the one that
+    /// they gave to most of the same payee or left there.
     mutating func runMemory(stage: Int) {
         guard let payees else { return }
-        let memory = payeeMemory(of: payees)
-        guard !memory.isEmpty else { return }
+        let seen = seenCategories()
+        guard !seen.isEmpty else { return }
+        keep(seen, stage: stage)
+        let memory = PayeeMemory(seen, of: payees, in: self)
         var contributions: [Int32: Int32] = [:]
         for row in snapshot.transactions.indices where isOpenSpending(row) {
             let payee = payees.payeeOfRow[row]
@@ -28,11 +31,23 @@ extension PipelineRun {
                         stage: stage,
                         reason: Reason(
                             by: pipeline.stages[stage].name, rule: nil,
-                            text: "Learned: you set \(learned.times) of \(learned.all) from "
-                                + "\(name) to \(category)"),
+                            text: "Learned: \(learned.words(from: name, to: category))"),
                         effect: Effect(category: learned.category)))
             }
             if let contribution = contributions[payee] { add(contribution, to: row) }
+        }
+    }
+
+    private mutating func keep(_ seen: [SeenCategory], stage: Int) {
+        for seen in seen where seen.isConfirmed && isOpenSpending(seen.row) {
+            add(
+                Contribution(
+                    stage: stage,
+                    reason: Reason(
+                        by: pipeline.stages[stage].name, rule: nil, text: "Confirmed by you",
+                        kind: .confirmation),
+                    effect: Effect(category: seen.category)),
+                to: seen.row)
         }
     }
 
@@ -41,7 +56,8 @@ extension PipelineRun {
         guard let payees else { return }
         let open = snapshot.transactions.indices.filter(isOpenSpending)
         guard !open.isEmpty else { return }
-        let lessons = Lessons(of: self, payees, memory: payeeMemory(of: payees))
+        let lessons = Lessons(
+            of: self, payees, memory: PayeeMemory(seenCategories(), of: payees, in: self))
         guard lessons.payeesOfPerson >= Lessons.fewestOfPerson, lessons.labels.count > 1 else {
             return
         }
@@ -65,7 +81,7 @@ extension PipelineRun {
                                     by: pipeline.stages[stage].name, rule: nil,
                                     text: lessons.reason(
                                         for: answer, word, named: categoryName(category)),
-                                    kind: .guess),
+                                    kind: .guess, chance: answer.chance),
                                 effect: Effect(category: category)))
                     })
             }
@@ -81,20 +97,23 @@ extension PipelineRun {
             && states.takesSplits(in: stateOfRow[row])
     }
 
-    private func payeeMemory(of payees: NamedPayees) -> PayeeMemory {
-        var memory = PayeeMemory()
-        for (row, correction) in correctedRows.inRowOrder {
-            let payee = payees.payeeOfRow[row]
-            guard let category = correction.category, isSomebody(payee, payees) else { continue }
-            memory.add(category, of: payee, snapshot.transactions[row])
+    /// What the person set or confirmed, in the order of rows.
+    private func seenCategories() -> [SeenCategory] {
+        let set = correctedRows.inRowOrder.compactMap { row, correction in
+            correction.category.map {
+                SeenCategory(row: row, category: $0, isConfirmed: false)
+            }
         }
-        return memory
-    }
-
-    /// A payee such as "Check" stands for many different things.
-    private func isSomebody(_ payee: Int32, _ payees: NamedPayees) -> Bool {
-        let name = payees.names[Int(payee)]
-        return !name.isEmpty && pipeline.payeeNormaliser?.isSomebody(name) != false
+        let confirmed = snapshot.decisions.confirmations.compactMap {
+            transaction, confirmation -> SeenCategory? in
+            guard let category = confirmation.category, pipeline.categories[category] != nil,
+                let row = snapshot.row(of: transaction), correctedRows[row]?.category == nil,
+                // It may have turned out to be no spending.
+                (states.transactionClass(of: stateOfRow[row]) ?? .expense) == .expense
+            else { return nil }
+            return SeenCategory(row: row, category: category, isConfirmed: true)
+        }
+        return (set + confirmed).sorted { $0.row < $1.row }
     }
 
     private func categoryName(_ id: String) -> String { pipeline.categories[id]?.name ?? id }
@@ -181,7 +200,7 @@ struct Lessons {
     ) -> String {
         let known =
             word.ofPerson > 0
-            ? "\(word.ofPerson) that you set to \(category)"
+            ? "\(word.ofPerson) of yours in \(category)"
             : "\(word.payees) known for \(category)"
         return "Guess: \"\(word.text)\" as in \(known), \(answer.chance) % sure"
     }

@@ -1,19 +1,37 @@
 import Model
 
-/// The categories that the person gave to each payee.
+/// A category that the person gave to a transaction, or saw there and left.
+struct SeenCategory {
+    let row: Int
+    let category: String
+    let isConfirmed: Bool
+}
+
+/// The categories that the person gave to each payee or left there.
 ///
 /// One decision is enough, and the majority counts. Of equally many, the one that was
 /// given to the latest transaction counts.
 struct PayeeMemory {
     struct Learned: Equatable {
         let category: String
-        /// How often the person chose it, and how often any.
+        /// How often the person chose it, of these how often by confirming, and how often
+        /// they chose any.
         let times: Int
+        let confirmed: Int
         let all: Int
+
+        /// "you set 2 of 3 from Blue Heron to Dining"
+        func words(from payee: String, to category: String) -> String {
+            let rows = "\(times) of \(all) from \(payee)"
+            if confirmed == 0 { return "you set \(rows) to \(category)" }
+            let verb = confirmed == times ? "confirmed" : "set or confirmed"
+            return "you \(verb) \(rows) as \(category)"
+        }
     }
 
     private struct Votes {
         var times: [String: Int] = [:]
+        var confirmed: [String: Int] = [:]
         /// By category, the latest transaction that got it.
         var latest: [String: Moment] = [:]
         var all = 0
@@ -31,13 +49,26 @@ struct PayeeMemory {
 
     private var votes: [Int32: Votes] = [:]
 
-    var isEmpty: Bool { votes.isEmpty }
+    init(_ seen: [SeenCategory], of payees: NamedPayees, in run: PipelineRun) {
+        for seen in seen {
+            let payee = payees.payeeOfRow[seen.row]
+            let name = payees.names[Int(payee)]
+            // A payee such as "Check" stands for many different things.
+            guard !name.isEmpty, run.pipeline.payeeNormaliser?.isSomebody(name) != false else {
+                continue
+            }
+            add(seen, of: payee, run.snapshot.transactions[seen.row])
+        }
+    }
 
-    /// - Parameter payee: an index of a payee.
-    mutating func add(_ category: String, of payee: Int32, _ transaction: TransactionFacts) {
+    private mutating func add(
+        _ seen: SeenCategory, of payee: Int32, _ transaction: TransactionFacts
+    ) {
+        let category = seen.category
         let moment = Moment(day: transaction.day, transaction: transaction.id)
         var votes = votes[payee] ?? Votes()
         votes.times[category, default: 0] += 1
+        if seen.isConfirmed { votes.confirmed[category, default: 0] += 1 }
         votes.latest[category] = max(votes.latest[category] ?? moment, moment)
         votes.all += 1
         self.votes[payee] = votes
@@ -53,6 +84,10 @@ struct PayeeMemory {
             }
             return first < second
         }
-        return best.map { Learned(category: $0.key, times: $0.value, all: votes.all) }
+        // A name that stands for many things, such as a town or a way of paying, teaches nothing.
+        guard let best, best.value * 3 >= votes.all * 2 || votes.all == 2 else { return nil }
+        return Learned(
+            category: best.key, times: best.value, confirmed: votes.confirmed[best.key] ?? 0,
+            all: votes.all)
     }
 }

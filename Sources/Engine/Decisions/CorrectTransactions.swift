@@ -50,6 +50,7 @@ extension Engine {
         let report = try classifying {
             try vault.correct(
                 corrections, addingRules: stored, stating: change.correction,
+                forgettingConfirmations: change.clears,
                 summary: change.summary(of: numbers.sorted(), asRule: asRule))
         }.classified
         return CorrectionReport(rules: rules, classified: report)
@@ -177,7 +178,7 @@ public struct CorrectionChange: Hashable, Sendable {
         return "automation: transactions set \(naming(transactions)), asked for by \(names)"
     }
 
-    private static func naming(_ transactions: [Int64]) -> String {
+    static func naming(_ transactions: [Int64]) -> String {
         transactions.count > 3
             ? "(\(transactions.count) transactions)"
             : transactions.map(String.init).joined(separator: " ")

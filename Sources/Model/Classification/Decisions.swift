@@ -3,6 +3,8 @@
 public struct Decisions: Hashable, Sendable {
     /// By the transaction's row ID.
     public var corrections: [Int64: Correction]
+    /// What the person saw and left as it was, by the transaction's row ID.
+    public var confirmations: [Int64: ConfirmedValues]
     /// Transfers that the person linked or unlinked.
     public var pairs: [TransactionPair: PairDecision]
     /// Decisions on the series that a transaction belongs to, by the transaction's row
@@ -14,13 +16,29 @@ public struct Decisions: Hashable, Sendable {
     public static let none = Decisions()
 
     public init(
-        corrections: [Int64: Correction] = [:], pairs: [TransactionPair: PairDecision] = [:],
-        series: [Int64: SeriesDecision] = [:], payeeAliases: [String: String] = [:]
+        corrections: [Int64: Correction] = [:], confirmations: [Int64: ConfirmedValues] = [:],
+        pairs: [TransactionPair: PairDecision] = [:], series: [Int64: SeriesDecision] = [:],
+        payeeAliases: [String: String] = [:]
     ) {
         self.corrections = corrections
+        self.confirmations = confirmations
         self.pairs = pairs
         self.series = series
         self.payeeAliases = payeeAliases
+    }
+}
+
+extension Decisions {
+    /// What the person set for a transaction, with what they saw and left where they set
+    /// nothing; nil if they said nothing of it.
+    ///
+    /// - Parameter verdict: the present one. A confirmation of another says nothing of it.
+    public func said(of transaction: Int64, now verdict: Verdict?) -> Correction? {
+        let correction = corrections[transaction]
+        guard let verdict, confirmations[transaction] == ConfirmedValues(of: verdict) else {
+            return correction
+        }
+        return (correction ?? Correction()).completed(by: ConfirmedValues(of: verdict))
     }
 }
 
@@ -61,6 +79,14 @@ public struct Correction: Hashable, Sendable {
         }
     }
 
+    /// With what was confirmed where it sets nothing.
+    public func completed(by confirmation: ConfirmedValues) -> Correction {
+        var said = self
+        said.class = said.class ?? confirmation.transactionClass
+        said.category = said.category ?? confirmation.category
+        return said
+    }
+
     public init(
         class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
         payee: String? = nil, note: String? = nil, tags: [String] = [], excluded: Bool? = nil,
@@ -74,6 +100,29 @@ public struct Correction: Hashable, Sendable {
         self.tags = tags
         self.excluded = excluded
         self.overruledRules = overruledRules
+    }
+}
+
+/// What the person saw of one transaction and left as it was.
+///
+/// The values are those that were seen, whatever rules say later.
+public struct ConfirmedValues: Hashable, Sendable {
+    public let transactionClass: TransactionClass
+    /// The id of a category; nil unless it was spending in a single one.
+    public let category: String?
+
+    public init(_ transactionClass: TransactionClass, category: String? = nil) {
+        self.transactionClass = transactionClass
+        self.category = category
+    }
+
+    /// What the person sees of a verdict.
+    public init(of verdict: Verdict) {
+        let isInOneCategory =
+            verdict.transactionClass.value == .expense && verdict.splits == nil
+        self.init(
+            verdict.transactionClass.value,
+            category: isInOneCategory ? verdict.category.value : nil)
     }
 }
 

@@ -47,6 +47,9 @@ public struct Verdict: Hashable, Sendable {
         ]
         return all.compactMap { attribute, reason in reason.map { (attribute, $0) } }
     }
+
+    /// The chance of being right, in percent, if the category is a guess.
+    public var guess: Int? { category.reason.kind == .guess ? category.reason.chance : nil }
 }
 
 /// A value with the reason for it.
@@ -77,21 +80,29 @@ public struct Reason: Hashable, Sendable {
     /// What figures and views have to know of it, whatever its words.
     public let kind: Kind?
 
+    /// Of a guess, the chance of being right, in percent.
+    public let chance: Int?
+
     /// The raw values are stored.
     public enum Kind: String, Sendable {
         /// A value set on one transaction by the person or by one of their handlers.
         case correction
+        /// What the person saw of the transaction and left as it was.
+        case confirmation
         /// A payment of one of the person's loans, if the loan account doesn't show it.
         case loanPayment = "loan payment"
         /// A category that only the words of the transaction suggest.
         case guess
     }
 
-    public init(by: String, rule: String?, text: String, kind: Kind? = nil) {
+    public init(
+        by: String, rule: String?, text: String, kind: Kind? = nil, chance: Int? = nil
+    ) {
         self.by = by
         self.rule = rule
         self.text = text
         self.kind = kind
+        self.chance = chance
     }
 
     /// The end of a reason for a transfer that is recognised by its text alone.

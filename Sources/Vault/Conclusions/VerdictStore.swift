@@ -17,12 +17,15 @@ final class VerdictStore {
 
     /// All verdicts, by row ID.
     func all() throws -> [Int64: Verdict] {
-        try RowIterator(database, sql: "SELECT id, decided_by, rule, text, kind FROM reasons")
-            .forEach {
-                reasons[$0.integer(0)] = Reason(
-                    by: $0.text(1), rule: $0.optionalText(2), text: $0.text(3),
-                    kind: $0.optionalText(4).flatMap(Reason.Kind.init))
-            }
+        try RowIterator(
+            database, sql: "SELECT id, decided_by, rule, text, kind, chance FROM reasons"
+        )
+        .forEach {
+            reasons[$0.integer(0)] = Reason(
+                by: $0.text(1), rule: $0.optionalText(2), text: $0.text(3),
+                kind: $0.optionalText(4).flatMap(Reason.Kind.init),
+                chance: $0.optionalInteger(5).map(Int.init))
+        }
         var all: [Int64: Verdict] = [:]
         try RowIterator(database, sql: "SELECT id, \(Self.columns) FROM verdicts").forEach {
             all[$0.integer(0)] = try verdict(in: $0)
@@ -106,18 +109,22 @@ final class VerdictStore {
         guard let reason else { return nil }
         if let known = reasonIDs[reason] { return known }
         let values: StatementArguments = [
-            reason.text, reason.by, reason.rule, reason.kind?.rawValue,
+            reason.text, reason.by, reason.rule, reason.kind?.rawValue, reason.chance,
         ]
         let find = try database.cachedStatement(
             sql: """
-                SELECT id FROM reasons WHERE text = ? AND decided_by = ? AND rule IS ? AND kind IS ?
+                SELECT id FROM reasons WHERE text = ? AND decided_by = ? AND rule IS ?
+                    AND kind IS ? AND chance IS ?
                 """)
         if let known = try Int64.fetchOne(find, arguments: values) {
             reasonIDs[reason] = known
             return known
         }
         try database.cachedStatement(
-            sql: "INSERT INTO reasons (text, decided_by, rule, kind) VALUES (?, ?, ?, ?)"
+            sql: """
+                INSERT INTO reasons (text, decided_by, rule, kind, chance)
+                VALUES (?, ?, ?, ?, ?)
+                """
         ).execute(arguments: values)
         reasonIDs[reason] = database.lastInsertedRowID
         return database.lastInsertedRowID
@@ -143,12 +150,14 @@ final class VerdictStore {
         let find =
             try findReason
             ?? RowIterator(
-                database, sql: "SELECT decided_by, rule, text, kind FROM reasons WHERE id = ?")
+                database,
+                sql: "SELECT decided_by, rule, text, kind, chance FROM reasons WHERE id = ?")
         findReason = find
         try find.forEach(having: id) {
             reasons[id] = Reason(
                 by: $0.text(0), rule: $0.optionalText(1), text: $0.text(2),
-                kind: $0.optionalText(3).flatMap(Reason.Kind.init))
+                kind: $0.optionalText(3).flatMap(Reason.Kind.init),
+                chance: $0.optionalInteger(4).map(Int.init))
         }
         return reasons[id]
     }

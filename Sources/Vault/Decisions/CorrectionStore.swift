@@ -30,11 +30,17 @@ public struct CorrectionRule: Hashable, Sendable {
     public let replaced: Int64?
     /// The row IDs of transactions whose corrections overrule the rule.
     public let exceptions: [Int64]
+    /// Corrections of some of these, which were only confirmed before.
+    public let keeping: [Int64: Correction]
 
-    public init(_ definition: String, replacing replaced: Int64? = nil, exceptions: [Int64] = []) {
+    public init(
+        _ definition: String, replacing replaced: Int64? = nil, exceptions: [Int64] = [],
+        keeping: [Int64: Correction] = [:]
+    ) {
         self.definition = definition
         self.replaced = replaced
         self.exceptions = exceptions
+        self.keeping = keeping
     }
 }
 
@@ -64,20 +70,25 @@ extension Vault {
     ///   - rules: rules made from the corrections. They go before all others, as the
     ///     person's latest decision.
     ///   - stated: what the person set explicitly. It counts as theirs, even if a
-    ///     handler set the same.
+    ///     handler set the same. A class or category takes the place of a confirmation.
+    ///   - forgets: whether to remove confirmations in any case.
     ///   - actions: row IDs of outbox actions that this completes.
     ///   - values: the values set by handlers.
     ///   - summary: a short description for `history`.
     public func correct(
         _ corrections: [Int64: Correction], addingRules rules: [CorrectionRule] = [],
-        stating stated: Correction = Correction(), finishing actions: [Int64] = [],
-        settingForHandlers values: [HandlerValue] = [], summary: String
+        stating stated: Correction = Correction(), forgettingConfirmations forgets: Bool = false,
+        finishing actions: [Int64] = [], settingForHandlers values: [HandlerValue] = [],
+        summary: String
     ) throws(VaultError) {
         let instant = clock()
         try decide(summary, isAutomatic: !actions.isEmpty) { database in
             try Self.finish(actions, database)
             for (transaction, correction) in corrections {
                 try CorrectionStore(database: database).store(correction, transaction: transaction)
+            }
+            if forgets || stated.class != nil || stated.category != nil {
+                try ConfirmationStore(database: database).remove(corrections.keys)
             }
             let ofHandlers = HandlerValueStore(database: database)
             try ofHandlers.drop(stated, of: corrections.keys)
@@ -111,10 +122,20 @@ struct CorrectionStore {
                 arguments: [rule.definition, instant])
         }
         let reference = StoredRule.reference(of: rule.replaced ?? database.lastInsertedRowID)
-        for transaction in rule.exceptions {
+        try except(rule.exceptions, keeping: rule.keeping, from: reference)
+    }
+
+    /// Lets corrections overrule a rule.
+    ///
+    /// - Parameter keeping: corrections to store before that.
+    func except(
+        _ transactions: [Int64], keeping: [Int64: Correction], from rule: String
+    ) throws {
+        for (transaction, correction) in keeping { try store(correction, transaction: transaction) }
+        for transaction in transactions {
             try database.execute(
                 sql: "INSERT OR IGNORE INTO overruled_rules (transaction_id, rule) VALUES (?, ?)",
-                arguments: [transaction, reference])
+                arguments: [transaction, rule])
         }
     }
 
@@ -257,6 +278,7 @@ struct DecisionMove {
             try store.store(Correction(), transaction: old)
             try HandlerValueStore(database: database).move(from: old, to: new, besides: own)
         }
+        try ConfirmationStore(database: database).move(from: old, to: new)
         try movePairs(from: old, to: new)
         for (table, column) in [
             ("series_decisions", "decision"), ("series_reminders", "days_before"),

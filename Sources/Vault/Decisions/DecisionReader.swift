@@ -7,8 +7,8 @@ struct DecisionReader {
 
     func decisions() throws -> Decisions {
         Decisions(
-            corrections: try corrections(), pairs: try pairs(), series: try series(),
-            payeeAliases: try payeeAliases())
+            corrections: try corrections(), confirmations: try confirmations(),
+            pairs: try pairs(), series: try series(), payeeAliases: try payeeAliases())
     }
 
     func corrections() throws -> [Int64: Correction] {
@@ -23,6 +23,19 @@ struct DecisionReader {
             corrections[row[0]]?.overruledRules.insert(RuleIdentity(row[1], fingerprint: row[2]))
         }
         return corrections
+    }
+
+    func confirmations() throws -> [Int64: ConfirmedValues] {
+        var confirmations: [Int64: ConfirmedValues] = [:]
+        let rows = try Row.fetchCursor(
+            try database.cachedStatement(
+                sql: "SELECT transaction_id, class, category FROM confirmations"))
+        while let row = try rows.next() {
+            let seen: TransactionClass = try Self.known(
+                row[1], table: "confirmations", id: row[0])
+            confirmations[row[0]] = ConfirmedValues(seen, category: row[2])
+        }
+        return confirmations
     }
 
     private func pairs() throws -> [TransactionPair: PairDecision] {
@@ -93,8 +106,7 @@ extension Vault {
     /// other pairs.
     ///
     /// - Parameters:
-    ///   - corrections: further corrections, as in
-    ///     ``Vault/correct(_:addingRules:stating:finishing:settingForHandlers:summary:)``.
+    ///   - corrections: further corrections, each replacing an earlier one.
     ///   - summary: a short description for `history`.
     public func decide(
         _ decision: PairDecision, _ pair: TransactionPair,

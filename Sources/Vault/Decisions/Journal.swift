@@ -73,8 +73,8 @@ struct Journal {
     /// The tables with undo. Plugin approvals are excluded, as an approval is for files
     /// that the person has just seen.
     static let tables = [
-        "transaction_corrections", "overruled_rules", handlerValues, "pair_decisions",
-        "series_decisions",
+        "transaction_corrections", "overruled_rules", handlerValues, "confirmations",
+        "pair_decisions", "series_decisions",
         "payee_aliases", "stored_rules", "disabled_rules", "account_decisions",
         "plugin_decisions", "plugin_settings", "series_reminders",
         "settlement_decisions", "account_merges", "account_signs", "category_decisions",

@@ -8,6 +8,8 @@ public struct DailyFigure: Sendable {
     public let transactionClass: TransactionClass
     public let category: String
     public let total: Money
+    /// The part whose category is a guess.
+    public let guessed: Money
 }
 
 /// The sum of one account's posted transactions on one day.
@@ -33,13 +35,19 @@ extension Vault {
     public func dailyFigures(
         _ days: Range<CalendarDay>, lens: Lens? = nil
     ) throws(VaultError) -> [DailyFigure] {
-        try read { database in
+        // What is split has no guess.
+        let guessed = """
+            iif(category_reason IN (SELECT id FROM reasons WHERE kind = :guess),
+                transactions.amount, 0)
+            """
+        return try read { database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     SELECT day, currencies.code, exponent, class,
                         coalesce(split_parts.category, verdicts.category) AS counted_category,
-                        \(WideSum.sql("coalesce(split_parts.amount, transactions.amount)"))
+                        \(WideSum.sql("coalesce(split_parts.amount, transactions.amount)")),
+                        \(WideSum.sql(guessed))
                     FROM transactions
                     JOIN conclusions ON conclusions.transaction_id = transactions.id
                     JOIN verdicts ON verdicts.id = verdict_id
@@ -60,19 +68,20 @@ extension Vault {
                 arguments: [
                     "first": days.lowerBound.daysSinceEpoch,
                     "end": days.upperBound.daysSinceEpoch, "lens": lens?.rawValue,
+                    "guess": Reason.Kind.guess.rawValue,
                 ])
             var figures: [DailyFigure] = []
             while let row = try rows.next() {
                 guard let transactionClass = TransactionClass(rawValue: row[3]) else {
                     throw VaultError.database(reason: "a verdict has an unknown class")
                 }
+                let currency = Currency(code: row[1], exponent: row[2])
                 figures.append(
                     DailyFigure(
                         day: try row.day(0),
                         transactionClass: transactionClass, category: row[4],
-                        total: Money(
-                            sum: WideSum.value(row, at: 5),
-                            currency: Currency(code: row[1], exponent: row[2]))))
+                        total: Money(sum: WideSum.value(row, at: 5), currency: currency),
+                        guessed: Money(sum: WideSum.value(row, at: 7), currency: currency)))
             }
             return figures
         }

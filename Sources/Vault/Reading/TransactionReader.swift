@@ -260,6 +260,10 @@ struct TransactionReader {
                 """)
             arguments.append(stage)
         }
+        if query.isGuessed {
+            conditions.append("verdicts.category_reason IN (SELECT id FROM reasons WHERE kind = ?)")
+            arguments.append(Reason.Kind.guess.rawValue)
+        }
         let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
         // Not abs(), which fails for the lowest integer.
         let amount = isSigned ? "amount" : "max(amount, -amount)"

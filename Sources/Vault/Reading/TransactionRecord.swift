@@ -49,6 +49,8 @@ public struct TransactionQuery: Sendable {
     /// Only expenses whose category came from this last stage, as no other had one;
     /// without split transactions.
     public var uncategorisedBy: String?
+    /// Only those whose category is a guess.
+    public var isGuessed = false
     /// Matches the description, the bank's or displayed payee, or the memo. Called once
     /// for each string in the vault.
     public var hasText: (@Sendable (String) -> Bool)?

@@ -13,7 +13,9 @@ extension Schema {
             rule TEXT,
             text TEXT NOT NULL,
             -- What figures have to know of it; see `Reason.Kind`.
-            kind TEXT
+            kind TEXT,
+            -- Of a guess, the chance of being right, in percent.
+            chance INTEGER
         ) STRICT;
         -- Finds existing reasons when a pass stores a few conclusions.
         CREATE INDEX reasons_by_text ON reasons (text);
@@ -189,11 +191,30 @@ extension Schema {
         """
 
     /// The statement with which a trigger records transactions for the next pass.
-    private static func change(of transactions: String...) -> String {
+    fileprivate static func change(of transactions: String...) -> String {
         """
         INSERT INTO changed_transactions (transaction_id, amount, day)
             SELECT id, amount, day FROM transactions
             WHERE id IN (\(transactions.joined(separator: ", ")));
         """
     }
+}
+
+extension Schema {
+    /// The transactions that the person saw and left as they were.
+    static let confirmations = """
+        CREATE TABLE confirmations (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            -- What was seen. The category is NULL unless it was spending in a single one.
+            class TEXT NOT NULL,
+            category TEXT
+        ) STRICT;
+
+        CREATE TRIGGER made_confirmations AFTER INSERT ON confirmations
+        BEGIN \(change(of: "new.transaction_id")) END;
+        CREATE TRIGGER changed_confirmations AFTER UPDATE ON confirmations
+        BEGIN \(change(of: "new.transaction_id")) END;
+        CREATE TRIGGER dropped_confirmations AFTER DELETE ON confirmations
+        BEGIN \(change(of: "old.transaction_id")) END;
+        """
 }

@@ -87,7 +87,7 @@ enum Migrations {
             try refuseUnfinished(applied, path: path)
             guard applied.isEmpty else {
                 if applied != [lastDevelopmentStep] { try database.execute(sql: kindsOfReasons) }
-                return try database.execute(sql: amountsOfBanks + "DROP TABLE known_rules")
+                return try database.execute(sql: lastStatements)
             }
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             for statements in Schema.statements { try database.execute(sql: statements) }
@@ -113,6 +113,13 @@ enum Migrations {
         UPDATE reasons SET kind = 'correction' WHERE text = 'Corrected by you';
         UPDATE reasons SET kind = 'loan payment'
         WHERE text LIKE 'Auto-detected: loan payment, by a text that names%';
+        """
+
+    private static let lastStatements = """
+        \(amountsOfBanks)
+        ALTER TABLE reasons ADD COLUMN chance INTEGER;
+        \(Schema.confirmations)
+        DROP TABLE known_rules;
         """
 
     /// All of them stored amounts and balances with the sign that the person decided.

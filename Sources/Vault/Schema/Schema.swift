@@ -8,5 +8,7 @@
 enum Schema {
     /// The statements that make an empty database into a vault. Triggers come after the tables
     /// that they are on.
-    static let statements = [facts, decisions, signs, conclusions, passes, events, outbox, files]
+    static let statements = [
+        facts, decisions, signs, conclusions, passes, confirmations, events, outbox, files,
+    ]
 }

@@ -76,11 +76,13 @@ struct ChangeComparison {
         ]
     }
 
-    /// The values as a person sees them: "split" in place of a category that isn't counted.
+    /// The values as a person sees them: guesses marked, and "split" in place of a category
+    /// that isn't counted.
     static func listed(_ verdict: Verdict?) -> [(name: String, value: String?)] {
-        guard let verdict, verdict.splits != nil else { return values(of: verdict) }
+        guard let verdict else { return values(of: verdict) }
+        let category = verdict.splits == nil ? verdict.categoryWord : "split"
         return values(of: verdict).map { name, value in
-            (name, name == Attribute.category.rawValue ? "split" : value)
+            (name, name == Attribute.category.rawValue ? category : value)
         }
     }
 

@@ -115,10 +115,10 @@ struct ConnectFlow {
         try AccountPrompts(screen: screen, engine: engine).go()
         try screen.print()
         if try Conversation(screen: screen).agrees(
-            "Look through the past month, to correct what was detected wrongly?")
+            "Look through the past month, to confirm or correct what was detected?")
         {
             let end = try vault.moment().today.adding(days: 1)
-            let review = try Review(engine.vault, days: end.adding(days: -31)..<end)
+            let review = try engine.review(end.adding(days: -31)..<end)
             try ReviewPrompts(screen: screen, engine: engine).go(through: review)
         } else {
             try screen.print("\"ghostvault review\" does it at any time.")

@@ -127,6 +127,10 @@ extension Failure {
             self.init(
                 .failed, "There is no transaction \(id).",
                 "\"ghostvault transactions\" shows the numbers.")
+        case .notClassified(let id):
+            self.init(
+                .failed, "Transaction \(id) is not classified yet.",
+                "Run \"ghostvault apply-rules\" first.")
         case .tagNotSet(let tag, let transaction, nil):
             self.init(
                 .failed, "\(transaction) has no tag \"\(tag)\".",

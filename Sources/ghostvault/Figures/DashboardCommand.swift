@@ -197,6 +197,11 @@ struct DashboardView {
             let rest = Count.text(hidden, "category", "categories")
             try screen.print("  and \(rest) more: ghostvault spending", .muted)
         }
+        for currency in currencies {
+            let words = SpendingView.words(
+                guessed: try spending.guessed(in: currency), withCurrency: currencies.count > 1)
+            if !words.isEmpty { try screen.print("  \(words): ghostvault review", .muted) }
+        }
     }
 
     /// The entries with the largest absolute amounts, in their original order.

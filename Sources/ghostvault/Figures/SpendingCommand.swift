@@ -86,10 +86,12 @@ struct SpendingView {
         let highest = spending.map(\.share).max() ?? 0
         var table = Table(columns: [
             .init("", isFlexible: true), .init(""), .init("", alignment: .trailing),
-            .init("", alignment: .trailing),
+            .init("", alignment: .trailing), .init(""),
         ])
         for entry in spending { add(entry, to: &table, depth: 1, highest: highest) }
-        table.add("  together", "", .init(try Self.total(of: spending, currency).groupedText))
+        table.add(
+            "  together", "", .init(try Self.total(of: spending, currency).groupedText), "",
+            .init(Self.words(guessed: try spending.guessed(in: currency)), .muted))
         try screen.print(table)
     }
 
@@ -107,7 +109,8 @@ struct SpendingView {
                 depth == 1 ? .accent : .muted),
             .init(entry.spent.groupedText, depth == 1 ? nil : .muted),
             // A net refund is not part of the spending.
-            .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted))
+            .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted),
+            .init(Self.words(guessed: entry.guessed), .muted))
         for part in entry.parts { add(part, to: &table, depth: depth + 1, highest: highest) }
         if !entry.parts.isEmpty, entry.own.minorUnits != 0 {
             table.add(
@@ -116,9 +119,16 @@ struct SpendingView {
         }
     }
 
+    /// The words for the part of a sum whose category is a guess; empty for none.
+    static func words(guessed: Money, withCurrency: Bool = false) -> String {
+        guard guessed.minorUnits != 0 else { return "" }
+        return "of which \(withCurrency ? guessed.text : guessed.groupedText) guessed"
+    }
+
     /// A currency in a list for programs.
     struct Row {
         let total: Money
+        let guessed: Money
         let inDoubt: Int
         let paidToCards: Money
         fileprivate let categories: [CategoryRow]
@@ -138,6 +148,7 @@ struct SpendingView {
             let ofCurrency = spending.filter { $0.spent.currency == currency }
             return Row(
                 total: try Self.total(of: ofCurrency, currency),
+                guessed: try ofCurrency.guessed(in: currency),
                 inDoubt: doubtful.count { $0.currency == currency },
                 paidToCards: cards.first { $0.paid.currency == currency }?.paid
                     ?? Money(minorUnits: 0, currency: currency),
@@ -153,6 +164,7 @@ struct SpendingView {
             "spending",
             .value("currency", "The currency's code.") { $0.total.currency.code },
             .value("total", "What all categories come to.") { $0.total },
+            .value("guessed", "The part of `total` whose category is a guess.") { $0.guessed },
             .value(
                 "transfers_in_doubt",
                 "How many possible transfers wait in `transfers --review`."
@@ -175,6 +187,9 @@ struct SpendingView {
                 $0.spending.spent
             },
             .value("own", "Spending outside the parts.") { $0.spending.own },
+            .value("guessed", "The part of `spent` whose category is a guess.") {
+                $0.spending.guessed
+            },
             .value(
                 "share_percent",
                 "The share of the spending in the currency, in whole percent; 0 if more came back."
@@ -201,5 +216,13 @@ struct SpendingView {
         try spending.map(\.spent).reduce(Money(minorUnits: 0, currency: currency)) {
             try $0.adding($1)
         }
+    }
+}
+
+extension [CategorySpending] {
+    /// The sum whose category is a guess.
+    func guessed(in currency: Currency) throws -> Money {
+        try lazy.filter { $0.guessed.currency == currency }.map(\.guessed)
+            .reduce(Money(minorUnits: 0, currency: currency)) { try $0.adding($1) }
     }
 }

@@ -96,7 +96,10 @@ struct ExplainView {
         ])
         for (attribute, reason) in verdict.reasons {
             held.add(
-                .init(attribute.rawValue), .init(verdict.words(for: attribute) ?? "", .accent),
+                .init(attribute.rawValue),
+                .init(
+                    (attribute == .category
+                        ? verdict.categoryWord : verdict.words(for: attribute)) ?? "", .accent),
                 .init(reason.by, .muted),
                 .init(reasons.text(of: reason, for: attribute, of: record.id)))
         }

@@ -51,11 +51,19 @@ extension TransactionRecord {
             .reduce(Money(minorUnits: 0, currency: currency)) { try $0.adding($1) }
     }
 
-    /// The category, or "split" if each part has its own.
-    var categoryWord: String? { splits.isEmpty ? verdict?.category.value : "split" }
+    /// The category, with a mark if it is a guess, or "split" if each part has its own.
+    var categoryWord: String? { splits.isEmpty ? verdict?.categoryWord : "split" }
 }
 
 extension Verdict {
+    /// The category's id, with a mark if it is a guess.
+    var categoryWord: String { Self.marked(category.value, guess: guess) }
+
+    /// The mark of a guess, "dining?".
+    static func marked(_ category: String, guess: Int?) -> String {
+        guess == nil ? category : category + "?"
+    }
+
     /// The value of an attribute in words; nil if it has none.
     func words(for attribute: Attribute) -> String? {
         switch attribute {

@@ -9,11 +9,12 @@ import Vault
 struct ReviewCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
-        abstract: "Look through the past month, and correct what was detected wrongly.",
+        abstract: "Look through the past month, and confirm or correct it.",
         discussion: """
-            At a terminal each payee is asked about in turn: income first, then transfers and \
-            payments, then spending. Elsewhere, and with --list, they are listed. What you confirm \
-            is not stored: only corrections are, and "ghostvault undo" takes them back.
+            At a terminal each payee is asked about in turn, first where an answer teaches most: \
+            much money, many transactions, and guesses or "other". Elsewhere, and with --list, they \
+            are listed. What you confirm is learned like a correction, and not asked again while it \
+            stays as it is. "ghostvault undo" takes back both.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -35,7 +36,7 @@ struct ReviewCommand: ScreenCommand {
         let engine = try vault.engine()
         let end = try vault.moment().today.adding(days: 1)
         let window = end.adding(days: -days)..<end
-        let review = try Review(engine.vault, days: window)
+        let review = try engine.review(window)
         let view = ReviewView(
             screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
         if let format = output.format {
@@ -70,29 +71,39 @@ struct ReviewPrompts {
         guard !review.groups.isEmpty else {
             return try screen.print("Nothing was posted in these days.")
         }
+        let open = review.open
+        if let words = ReviewView.words(settled: review.groups.count - open.count) {
+            try screen.print(words, .muted)
+        }
+        guard !open.isEmpty else { return }
         try screen.print(Self.help, .muted)
-        var heading: String?
-        for (position, group) in review.groups.enumerated() {
-            let words = ReviewView.heading(group.transactionClass)
-            if heading != words {
-                try screen.print()
-                try screen.print(words, .heading)
-                heading = words
-            }
+        try screen.print()
+        let stop = try ask(about: open, categories, view)
+        // One pass for all that was confirmed, as each looks at everything.
+        let report = try engine.classify(dryRun: false)
+        if !report.changes.isEmpty {
+            try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        }
+        try screen.print(
+            (stop.map { "Stopped at \($0) of \(open.count)" } ?? "That was all")
+                + "; \"ghostvault history\" lists what you decided.")
+    }
+
+    /// - Returns: the number of the group at which the person stopped; nil if they answered
+    ///   all.
+    private func ask(
+        about groups: [Review.Group], _ categories: CategoryTree, _ view: ReviewView
+    ) throws -> Int? {
+        for (position, group) in groups.enumerated() {
             let times = group.transactions.count > 1 ? ", \(group.transactions.count) times" : ""
             try screen.print(
                 SafeText.neutralised(
-                    "\(position + 1)/\(review.groups.count)  \(group.payee)\(times): "
-                        + ([group.total.text] + [view.category(of: group)].filter { !$0.isEmpty })
-                        .joined(separator: ", ")
+                    "\(position + 1)/\(groups.count)  \(group.payee)\(times): "
+                        + "\(group.total.text), \(view.conclusion(of: group))"
                         + (view.why(group).map { " (\($0))" } ?? "")))
-            guard try ask(about: group, categories) else {
-                return try screen.print(
-                    "Stopped at \(position + 1) of \(review.groups.count); \"ghostvault history\" "
-                        + "lists what you decided.")
-            }
+            guard try ask(about: group, categories) else { return position + 1 }
         }
-        try screen.print("That was all; \"ghostvault history\" lists what you decided.")
+        return nil
     }
 
     /// - Returns: whether to continue with the next payee.
@@ -104,6 +115,7 @@ struct ReviewPrompts {
             else { return false }
             switch answer {
             case "", "y", "yes", "right":
+                try engine.storeConfirmation(of: group.transactions)
                 return true
             case "unlink":
                 try unlink(group)
@@ -168,18 +180,17 @@ struct ReviewView {
             .init("times", alignment: .trailing), .init("sum", alignment: .trailing),
             .init("category"), .init("why", isFlexible: true),
         ])
-        var heading: String?
+        var isInSettled = false
         for group in review.groups {
-            let words = Self.heading(group.transactionClass)
-            if heading != words {
-                table.addHeading(.init(words, .heading), inColumn: 1)
-                heading = words
+            if group.isSettled, !isInSettled {
+                table.addHeading(.init("Confirmed or corrected by you", .heading), inColumn: 1)
+                isInSettled = true
             }
             table.add(
                 .init(group.transactions.first.map { "\($0.id)" } ?? "", .muted),
                 .init(group.payee), .init("\(group.transactions.count)"),
                 .amount(group.total, withCurrency: !isOneCurrency(review)),
-                .init(category(of: group)), .init(why(group) ?? "", .muted))
+                .init(conclusion(of: group)), .init(why(group) ?? "", .muted))
         }
         try screen.print(table)
         try screen.print()
@@ -189,6 +200,7 @@ struct ReviewView {
         try screen.print(
             "and for all of its payee: --all-from-payee. A wrong transfer: ghostvault transfers "
                 + "unlink 12", .muted)
+        try screen.print("One that is right: ghostvault transactions confirm 12", .muted)
     }
 
     static var report: Report<(group: Review.Group, why: String?)> {
@@ -200,6 +212,13 @@ struct ReviewView {
             },
             .value("category", "The category's id; null for a split with several.") {
                 $0.group.category
+            },
+            .value(
+                "guess",
+                "If the category is a guess, the least chance that it is right, in percent."
+            ) { $0.group.guess },
+            .value("settled", "Whether you confirmed or corrected all of them.") {
+                $0.group.isSettled
             },
             .value("total", "The sum.") { $0.group.total },
             .value("currency", "The currency's code.") { $0.group.total.currency.code },
@@ -221,20 +240,18 @@ struct ReviewView {
         group.transactions.first?.tellingReason(in: words)
     }
 
-    /// The category's name; empty for a group that isn't spending.
-    func category(of group: Review.Group) -> String {
-        guard group.transactionClass == .expense else { return "" }
+    /// Of spending the category's name, with a mark if it is a guess; of all else the class.
+    func conclusion(of group: Review.Group) -> String {
+        guard group.transactionClass == .expense else { return group.transactionClass.rawValue }
         guard let id = group.category else { return "split" }
-        return categories[id]?.name ?? id
+        return Verdict.marked(categories[id]?.name ?? id, guess: group.guess)
     }
 
-    static func heading(_ transactionClass: TransactionClass) -> String {
-        switch transactionClass {
-        case .income: "Income"
-        case .transfer: "Transfers and payments"
-        case .expense: "Spending"
-        case .ignore: "Ignored"
-        }
+    /// Tells that some payees are not asked about; nil for none.
+    static func words(settled: Int) -> String? {
+        guard settled > 0 else { return nil }
+        return "\(Count.text(settled, "payee")) that you confirmed or corrected: ghostvault review "
+            + "--list"
     }
 
     private func isOneCurrency(_ review: Review) -> Bool {

@@ -55,6 +55,10 @@ final class TransactionRow {
             .value(
                 "category", "The category's id; figures count `splits` instead, if there are any."
             ) { $0.verdict?.category.value },
+            .value("guess", "If the category is a guess, the chance that it is right, in percent.")
+            {
+                $0.verdict?.guess
+            },
             .value("lens", "`need`, `want` or `saving`.") { $0.verdict?.lens?.value.rawValue },
             .value("partner", "The `id` of a transfer's other side, if found.") {
                 $0.record.partner

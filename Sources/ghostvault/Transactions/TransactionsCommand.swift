@@ -18,6 +18,7 @@ struct TransactionsCommand: ParsableCommand {
             """,
         subcommands: [
             TransactionsListCommand.self, TransactionsSetCommand.self,
+            TransactionsConfirmCommand.self,
             TransactionsHoldsCommand.self, TransactionsSettleCommand.self,
         ],
         defaultSubcommand: TransactionsListCommand.self)
@@ -57,6 +58,9 @@ struct TransactionsListCommand: ScreenCommand {
         name: [.customLong("uncategorised"), .customLong("uncategorized")],
         help: "Only spending for which nobody had a category.")
     var uncategorised = false
+
+    @Flag(help: "Only spending whose category is a guess.")
+    var guessed = false
 
     @Option(help: "A tag, whoever added it; several times for those that have all.")
     var tag: [String] = []
@@ -134,7 +138,7 @@ struct TransactionsListCommand: ScreenCommand {
     /// Whether a filter is set, so that a total is meaningful.
     private var isFiltered: Bool {
         account != nil || transactionClass != nil || category != nil || uncategorised
-            || !tag.isEmpty || min != nil || max != nil || text != nil || period.isGiven
+            || guessed || !tag.isEmpty || min != nil || max != nil || text != nil || period.isGiven
     }
 
     private static let allDays =
@@ -150,6 +154,7 @@ struct TransactionsListCommand: ScreenCommand {
         }
         query.uncategorisedBy =
             uncategorised ? try engine.lastStage() : nil
+        query.isGuessed = guessed
         query.tags = tag
         query.least = min
         query.greatest = max

@@ -8,7 +8,8 @@ struct LearningStageTests {
     private static let memoryStage = Stage(name: "learned", kind: .memory)
 
     private func verdicts(
-        _ rows: [Row], _ decided: [Int64: Correction], lua: String = "",
+        _ rows: [Row], _ decided: [Int64: Correction], confirmed: [Int64: String] = [:],
+        lua: String = "",
         map: [(word: String, effect: Effect)] = [], guess: Int? = nil
     ) throws -> [Verdict] {
         var stages = [userStage, correctionStage, Self.memoryStage]
@@ -20,7 +21,11 @@ struct LearningStageTests {
         }
         stages.append(defaultStage)
         let classifier = try makeClassifier(lua, stages: stages)
-        let snapshot = makeSnapshot(rows, decisions: Decisions(corrections: decided))
+        let snapshot = makeSnapshot(
+            rows,
+            decisions: Decisions(
+                corrections: decided,
+                confirmations: confirmed.mapValues { ConfirmedValues(.expense, category: $0) }))
         let conclusions = try classifier.conclude(snapshot).conclusions
         return conclusions.entries.map(conclusions.verdict(of:))
     }
@@ -53,6 +58,47 @@ struct LearningStageTests {
             try verdicts(
                 rows, [1: Correction(category: "gifts"), 2: Correction(category: "dining")]
             )[4].category.value == "dining")
+    }
+
+    @Test("what was seen and left counts like what was set, and stays as it was seen")
+    func confirmed() throws {
+        let rows = (0..<5).map { Row(day: $0, description: "BLUE HERON") }
+        let map: [(word: String, effect: Effect)] = [("HERON", Effect(category: "groceries"))]
+        let verdicts = try verdicts(
+            rows, [4: Correction(category: "gifts")], confirmed: [1: "dining", 2: "dining"],
+            map: map)
+        #expect(
+            verdicts.map(\.category.value) == ["dining", "dining", "dining", "gifts", "dining"])
+        #expect(verdicts[0].category.reason.text == "Confirmed by you")
+        #expect(verdicts[0].category.reason.kind == .confirmation)
+        #expect(
+            verdicts[4].category.reason.text
+                == "Learned: you confirmed 2 of 3 from Blue Heron as Dining")
+        // A row of its own mind does not follow the majority.
+        let outvoted = try self.verdicts(
+            rows, [:], confirmed: [1: "gifts", 2: "dining", 3: "dining"], map: map)
+        #expect(outvoted.map(\.category.value) == ["gifts"] + Array(repeating: "dining", count: 4))
+    }
+
+    @Test(
+        "a row that was both set and confirmed counts once, as it was set",
+        arguments: ["dining", "no-such-category"])
+    func setAndConfirmed(category: String) throws {
+        let rows = [Row(description: "BLUE HERON"), Row(description: "BLUE HERON")]
+        let verdicts = try verdicts(
+            rows, [1: Correction(category: "gifts")], confirmed: [1: category])
+        #expect(verdicts.map(\.category.value) == ["gifts", "gifts"])
+        #expect(
+            verdicts[1].category.reason.text == "Learned: you set 1 of 1 from Blue Heron to Gifts")
+    }
+
+    @Test("both together are named together")
+    func setOrConfirmed() throws {
+        let rows = (0..<3).map { Row(day: $0, description: "BLUE HERON") }
+        #expect(
+            try verdicts(rows, [1: Correction(category: "gifts")], confirmed: [2: "gifts"])[2]
+                .category.reason.text
+                == "Learned: you set or confirmed 2 of 2 from Blue Heron as Gifts")
     }
 
     @Test("it yields to the person's rules, and comes before shipped maps")
@@ -111,7 +157,7 @@ struct LearningStageTests {
         arguments: [
             Guess(
                 text: "KIOSK SIGMA", category: "gifts",
-                reason: "Guess: \"kiosk\" as in 5 that you set to Gifts, "),
+                reason: "Guess: \"kiosk\" as in 5 of yours in Gifts, "),
             Guess(
                 text: "ROSENTHAL BACKEREI LADEN", category: "groceries",
                 reason: "Guess: \"backerei\" as in 6 known for Groceries, "),
@@ -122,6 +168,9 @@ struct LearningStageTests {
             try verdicts(rows, Self.decided, map: Self.known, guess: 50).last?.category)
         #expect(category.value == guess.category)
         #expect(category.reason.kind == .guess)
+        let chance = try #require(category.reason.chance)
+        #expect((50..<100).contains(chance))
+        #expect(category.reason.text.hasSuffix("\(chance) % sure"))
         #expect(category.reason.text.hasPrefix(guess.reason))
     }
 
@@ -139,6 +188,16 @@ struct LearningStageTests {
         let decided = Self.decided.filter { $0.key < 13 + Int64(decisions) }
         let category = try verdicts(rows, decided, map: Self.known, guess: least).last?.category
         #expect(category?.reason.by == "default")
+    }
+
+    @Test("what was confirmed teaches words like what was set")
+    func guessByConfirmed() throws {
+        let rows = Self.lived + [Row(description: "KIOSK SIGMA")]
+        let confirmed = Self.decided.mapValues { $0.category ?? "" }
+        let category = try verdicts(rows, [:], confirmed: confirmed, map: Self.known, guess: 50)
+            .last?.category
+        #expect(category?.value == "gifts")
+        #expect(category?.reason.kind == .guess)
     }
 
     @Test("nothing remains when the decisions are gone")

@@ -28,7 +28,7 @@ struct ChangingVault {
     }
 
     mutating func change() throws -> String {
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<12, using: &random) {
         case 0, 1:
             try receive(try (1...3).map { _ in try invented(like: try anyone()) })
             return "new transactions"
@@ -51,6 +51,11 @@ struct ChangingVault {
                         category: "travel", payee: Bool.random(using: &random) ? "Someone" : nil)
                 ], summary: "Corrected")
             return "a correction"
+        case 11:
+            let record = try anyone()
+            guard record.verdict != nil else { return "nothing" }
+            try engine.storeConfirmation(of: [record])
+            return "a confirmation"
         case 6:
             if try demo.vault.history().contains(where: { !$0.isUndone }) {
                 _ = try demo.vault.undo()

@@ -31,6 +31,7 @@ struct Entry {
     var text = ""
     /// Of the reason for its class.
     var kind: Reason.Kind?
+    var categoryReason: Reason?
 
     init(
         _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
@@ -59,7 +60,7 @@ struct Entry {
                 transactionClass: Decided(
                     transactionClass,
                     because: Reason(by: "test", rule: rule, text: "as the test says", kind: kind)),
-                category: Decided(category, because: reason),
+                category: Decided(category, because: categoryReason ?? reason),
                 lens: lens.map { Decided($0, because: reason) },
                 isExcluded: isExcluded.map { Decided($0, because: reason) },
                 splits: parts.isEmpty ? nil : Self.anyPlan.map { Decided($0, because: reason) })

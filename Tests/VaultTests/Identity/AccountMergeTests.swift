@@ -50,6 +50,7 @@ struct AccountMergeTests {
         try stored.home.database().read { database in
             try [
                 "accounts", "transactions", "daily_balances", "transaction_corrections",
+                "confirmations",
                 "account_decisions", "account_merges", "former_bank_ids",
             ].flatMap { table in
                 try Row.fetchAll(database, sql: "SELECT * FROM \(table)")
@@ -83,7 +84,10 @@ struct AccountMergeTests {
                 1: Correction(note: "one"), 2: Correction(category: "gifts", note: "two"),
                 4: Correction(note: "four"),
             ], summary: "set")
+        let seen = ConfirmedValues(.expense, category: "gifts")
+        try vault.confirm([2: seen], summary: "confirm")
         _ = try merge()
+        #expect(try vault.confirmations() == [4: seen])
         #expect(
             try vault.corrections(of: [1, 2, 3, 4, 5]) == [
                 1: Correction(note: "one"), 4: Correction(category: "gifts", note: "four"),
@@ -100,6 +104,7 @@ struct AccountMergeTests {
     @Test("are two again, to the last byte, when it is undone, and one when it is redone")
     func undo() throws {
         try vault.correct([2: Correction(note: "two")], summary: "set")
+        try vault.confirm([2: ConfirmedValues(.expense, category: "gifts")], summary: "confirm")
         let before = try contents()
         _ = try merge()
         let after = try contents()

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Engine
+import Terminal
+
+struct TransactionsConfirmCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "confirm",
+        abstract: "Say that transactions are right as they are.",
+        discussion: """
+            What you confirm teaches like a correction: the category that you see holds for other \
+            spending at the same payee. The transaction keeps it, unless you correct it or one of \
+            your rules says otherwise. "ghostvault review" asks about a whole month. "ghostvault \
+            undo" takes the command back, and "transactions set --clear" one confirmation.
+
+            Examples:
+              ghostvault transactions confirm 12
+              ghostvault transactions confirm 12 13 14
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(
+        help: ArgumentHelp(
+            "The transactions' numbers, as \"transactions\" shows them.",
+            discussion: "Several with spaces or commas between them.", valueName: "ids"),
+        transform: ListedNumbers.init(argument:))
+    var numbers: [ListedNumbers]
+
+    static var report: Report<Effect<Int>> {
+        ClassifyView.report(
+            "transactions confirm",
+            .value("confirmed", "How many transactions were confirmed.") { $0 })
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let numbers = Set(numbers.flatMap(\.values))
+        let report = try engine.confirm(numbers.sorted())
+        let view = ClassifyView(screen: screen, engine: engine)
+        if output.json {
+            try view.showJSON(Self.report, numbers.count, report)
+        } else {
+            try screen.print("\(Count.text(numbers.count, "transaction")) confirmed")
+            try view.showEffect(report)
+        }
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}
