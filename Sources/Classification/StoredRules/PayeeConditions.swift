@@ -7,6 +7,7 @@ struct PayeeConditions {
     /// A condition in rule syntax, and the rows that it matches.
     struct Found {
         let field: RuleChange.Field
+        let condition: Condition
         let rows: [Int]
     }
 
@@ -42,7 +43,7 @@ struct PayeeConditions {
             let range = number..<number + attempts.count
             number = range.upperBound
             return zip(attempts, rows[range]).first { $1 == payee.rows }
-                .map { Found(field: $0.field, rows: $1) }
+                .map { Found(field: $0.field, condition: $0.condition, rows: $1) }
         }
     }
 

@@ -11,6 +11,8 @@ public struct RuleChange: Hashable, Sendable {
     public var conditions: [Field] = []
     /// Attributes of `set`, each with its value as Lua text.
     public var effects: [Field] = []
+    /// Bank texts that its tests say it matches.
+    public var matching: [String] = []
 
     public struct Field: Hashable, Sendable {
         public let name: String
@@ -55,6 +57,10 @@ public struct RuleChange: Hashable, Sendable {
         if !effects.isEmpty { table["set"] = Self.with(effects, in: table["set"]) }
         if let priority { table["priority"] = priority == 0 ? nil : String(priority) }
         if let stops { table["stop"] = stops ? "true" : nil }
+        if !matching.isEmpty {
+            let texts = matching.map(LuaLiteral.text).joined(separator: ", ")
+            table["tests"] = "{ match = { \(texts) } }"
+        }
         return table.line.count <= Self.longestLine ? table.line : table.lines
     }
 

@@ -10,7 +10,7 @@ public struct RuleSuggester {
     private let defaultStage: String?
     /// Stages that learn from corrections. A rule says the same for good, and readably.
     private let learningStages: Set<String>
-    private let normaliser: PayeeNormaliser?
+    private let pipeline: Pipeline
     private let leftOut: Set<Int64>
 
     /// The number of transactions from which a payee without a category deserves
@@ -20,6 +20,8 @@ public struct RuleSuggester {
     private static let fewestCorrections = 2
     /// A longer list would not be read.
     private static let most = 50
+    /// The texts in a rule's tests.
+    private static let mostTests = 3
 
     /// - Parameters:
     ///   - snapshot: with payees as rules see them.
@@ -40,7 +42,7 @@ public struct RuleSuggester {
                 default: false
                 }
             }.map(\.name))
-        normaliser = pipeline.payeeNormaliser
+        self.pipeline = pipeline
         userStage =
             pipeline.stages.first {
                 if case .userRules = $0.kind { true } else { false }
@@ -51,16 +53,20 @@ public struct RuleSuggester {
     /// a category, each sorted by descending number of transactions.
     public func suggestions() throws -> [RuleSuggestion] {
         let payees = payees().filter { !$0.grounds.isEmpty }
-            .sorted { ($1.rows.count, $0.name) < ($0.rows.count, $1.name) }
+            .sorted { one, other in
+                // Payees without a category must not push corrected ones out of the list.
+                guard one.isCorrected == other.isCorrected else { return one.isCorrected }
+                return (other.rows.count, one.name) < (one.rows.count, other.name)
+            }
         let finder = PayeeConditions(snapshot, payees.prefix(Self.most).map { ($0.name, $0.rows) })
         let conditions = try finder.conditions()
         var ofCorrections: [RuleSuggestion] = []
         var uncategorised: [RuleSuggestion] = []
         for (payee, condition) in zip(payees, conditions) {
             guard let condition else { continue }
-            if let suggestion = suggestion(correcting: payee, condition) {
+            if let suggestion = try suggestion(correcting: payee, condition) {
                 ofCorrections.append(suggestion)
-            } else if let suggestion = suggestion(categorising: payee, condition) {
+            } else if let suggestion = try suggestion(categorising: payee, condition) {
                 uncategorised.append(suggestion)
             }
         }
@@ -78,9 +84,11 @@ public struct RuleSuggester {
         /// Whether one of them may be a transfer, which the person must confirm first.
         var isInDoubt = false
 
+        var isCorrected: Bool { corrections >= RuleSuggester.fewestCorrections }
+
         var grounds: [RuleSuggestion.Ground] {
             var grounds: [RuleSuggestion.Ground] = []
-            if corrections >= RuleSuggester.fewestCorrections {
+            if isCorrected {
                 grounds.append(.corrections(corrections))
             }
             if !isInDoubt,
@@ -130,7 +138,8 @@ public struct RuleSuggester {
         }
         // A payee such as "Check" stands for many different things.
         return payees.filter {
-            !$0.name.allSatisfy(\.isWhitespace) && normaliser?.isSomebody($0.name) != false
+            !$0.name.allSatisfy(\.isWhitespace)
+                && pipeline.payeeNormaliser?.isSomebody($0.name) != false
         }
     }
 
@@ -144,25 +153,31 @@ public struct RuleSuggester {
     /// The effect that most corrections of a payee agree on.
     private func suggestion(
         correcting payee: Payee, _ condition: PayeeConditions.Found
-    ) -> RuleSuggestion? {
+    ) throws -> RuleSuggestion? {
         let corrections = payee.rows.compactMap {
             snapshot.decisions.corrections[snapshot.transactions[$0].id]
         }
+        let said = payee.rows.compactMap(said)
         var wanted = Correction()
-        wanted.category = Self.habit(corrections.compactMap(\.category))
-        wanted.class = Self.habit(corrections.compactMap(\.class))
-        wanted.lens = Self.habit(corrections.compactMap(\.lens))
+        wanted.category = Self.habit(corrections.map(\.category), among: said.map(\.category))
+        wanted.class = Self.habit(corrections.map(\.class), among: said.map(\.class))
+        wanted.lens = Self.habit(corrections.map(\.lens), among: said.map(\.lens))
         guard wanted != Correction() else { return nil }
-        let agreeing = corrections.count { wanted.agrees(with: $0) && wanted.shares(with: $0) }
-        let contradictions = contradictions(of: wanted, among: condition.rows)
-        let others = contradictions.compactMap { snapshot.decisions.corrections[$0] }
+        func isMeant(_ said: Correction) -> Bool {
+            wanted.agrees(with: said) && wanted.shares(with: said)
+        }
+        let right = condition.rows.filter { self.said($0).map(isMeant) ?? false }
+        let contradicting = condition.rows.filter { row in
+            self.said(row).map { !wanted.agrees(with: $0) } ?? false
+        }
+        let others = contradicting.compactMap(self.said)
         var changes = 0
         var leftAsRight = 0
         var isOpen = false
         var isDecidedByRule = false
         for row in condition.rows {
             let verdict = conclusions.verdict(of: conclusions.entries[row])
-            let correction = snapshot.decisions.corrections[snapshot.transactions[row].id]
+            let correction = self.said(row)
             if correction == nil { isOpen = true }
             let (differs, byRule) = difference(of: verdict, from: wanted)
             if byRule { isDecidedByRule = true }
@@ -174,50 +189,67 @@ public struct RuleSuggester {
             }
         }
         // Verdicts that match another correction of this payee count against the rule.
-        guard agreeing > contradictions.count + leftAsRight else { return nil }
+        guard right.count > contradicting.count + leftAsRight else { return nil }
         // If everything else is already right, the rule is unnecessary.
         guard changes > 0 || (!isOpen && !isDecidedByRule) else { return nil }
         return RuleSuggestion(
-            payee: payee.name, ground: .corrections(agreeing),
-            change: change(payee, condition, effects: wanted.effects), needsCategory: false,
-            matches: condition.rows.count, changes: changes,
-            contradictions: contradictions)
+            payee: payee.name, ground: .corrections(corrections.count(where: isMeant)),
+            change: try change(condition, right: right, effects: wanted.effects),
+            needsCategory: false, matches: condition.rows.count, changes: changes,
+            right: right.map { snapshot.transactions[$0].id },
+            contradictions: contradicting.map { snapshot.transactions[$0].id })
     }
 
     private func suggestion(
         categorising payee: Payee, _ condition: PayeeConditions.Found
-    ) -> RuleSuggestion? {
+    ) throws -> RuleSuggestion? {
         guard
             let ground = payee.grounds.last, case .uncategorised = ground
         else { return nil }
         return RuleSuggestion(
-            payee: payee.name, ground: ground, change: change(payee, condition, effects: []),
+            payee: payee.name, ground: ground,
+            change: try change(condition, right: [], effects: []),
             needsCategory: true, matches: condition.rows.count,
             changes: condition.rows.count { row in
                 snapshot.decisions.corrections[snapshot.transactions[row].id] == nil
                     && isUncategorised(conclusions.verdict(of: conclusions.entries[row]))
             },
+            right: [],
             contradictions: condition.rows.compactMap { row in
-                let id = snapshot.transactions[row].id
-                return snapshot.decisions.corrections[id]?.category == nil ? nil : id
+                said(row)?.category == nil ? nil : snapshot.transactions[row].id
             })
     }
 
+    /// What the person set for a row, or saw there and left.
+    private func said(_ row: Int) -> Correction? {
+        snapshot.decisions.said(
+            of: snapshot.transactions[row].id,
+            now: conclusions.verdict(of: conclusions.entries[row]))
+    }
+
+    /// The rule, tested on texts that it is for.
+    ///
+    /// - Parameter right: the rows that the person said are so; their texts come first.
     private func change(
-        _ payee: Payee, _ condition: PayeeConditions.Found, effects: [RuleChange.Field]
-    ) -> RuleChange {
+        _ condition: PayeeConditions.Found, right: [Int], effects: [RuleChange.Field]
+    ) throws -> RuleChange {
         var change = RuleChange()
         change.conditions = [condition.field]
         change.effects = effects
-        return change
-    }
-
-    private func contradictions(of wanted: Correction, among rows: [Int]) -> [Int64] {
-        rows.compactMap { row in
-            let id = snapshot.transactions[row].id
-            guard let correction = snapshot.decisions.corrections[id] else { return nil }
-            return wanted.agrees(with: correction) ? nil : id
+        var texts: [String] = []
+        for row in right + condition.rows where texts.count < Self.mostTests {
+            let text = snapshot.texts[snapshot.transactions[row].description]
+            if !texts.contains(text) { texts.append(text) }
         }
+        // An alias, or another text of the bank, may be what names the payee.
+        let samples = pipeline.namingPayees(
+            in: SampleTransaction.snapshot(of: texts.map { SampleTransaction(description: $0) }))
+        let rule = Rule(
+            id: "", name: "", origin: .stored, condition: condition.condition, effect: Effect())
+        let matcher = RulebookMatcher(rulebook: try Rulebook([rule]), snapshot: samples)
+        change.matching = texts.indices.filter { matcher.firstMatch(row: $0) != nil }
+            .map { texts[$0] }
+        return change
     }
 
     /// Whether a rule would change a verdict or settle what is only learned, and whether one
@@ -243,11 +275,18 @@ public struct RuleSuggester {
         return (differs, byRule)
     }
 
-    /// The value that occurs at least twice, and more often than all others
-    /// together.
-    private static func habit<Value: Hashable>(_ values: [Value]) -> Value? {
-        let counts = Dictionary(grouping: values) { $0 }.mapValues(\.count)
-        return counts.first { $0.value >= fewestCorrections && $0.value * 2 > values.count }?.key
+    /// The value that was corrected to at least twice, and occurs more often than all
+    /// others together.
+    ///
+    /// - Parameter said: the values that were corrected to or confirmed.
+    private static func habit<Value: Hashable>(
+        _ corrected: [Value?], among said: [Value?]
+    ) -> Value? {
+        let counts = Dictionary(grouping: corrected.compactMap(\.self)) { $0 }.mapValues(\.count)
+        let said = said.compactMap(\.self)
+        return counts.first { value, count in
+            count >= fewestCorrections && said.count { $0 == value } * 2 > said.count
+        }?.key
     }
 }
 
@@ -307,6 +346,8 @@ public struct RuleSuggestion: Hashable, Sendable {
     public let matches: Int
     /// How many of those would change.
     public let changes: Int
+    /// The ids of matching transactions that the person corrected so, or confirmed.
+    public let right: [Int64]
     /// The ids of matching transactions for which the person decided otherwise.
     public let contradictions: [Int64]
 }

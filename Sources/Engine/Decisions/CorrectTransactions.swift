@@ -42,7 +42,7 @@ extension Engine {
                 let rule = try PayeeRule(
                     row, in: snapshot, shown: shown, setting: change.correction.withoutNote,
                     of: numbers
-                ) { try vault.transaction($0)?.verdict?.transactionClass.value }
+                ) { try vault.transaction($0)?.verdict }
                 if !rules.contains(rule) { rules.append(rule) }
             }
         }
@@ -67,7 +67,7 @@ extension Engine {
         let changed = twin.flatMap { change.definition(changing: $0.definition) }
         return CorrectionRule(
             changed ?? definition, replacing: changed == nil ? nil : twin?.id,
-            exceptions: rule.kept)
+            exceptions: rule.kept, keeping: rule.keeping)
     }
 
     /// Checks the change. Of a transaction that the bank withdrew, a correction can only be

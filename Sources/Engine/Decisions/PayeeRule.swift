@@ -9,9 +9,11 @@ public struct PayeeRule: Hashable, Sendable {
     public let payee: String
     /// The number of matching transactions.
     public let matches: Int
-    /// The ids of matching transactions that the user corrected differently. They stay as they
-    /// are.
+    /// The ids of matching transactions that the user corrected or confirmed differently. They
+    /// stay as they are.
     public let kept: [Int64]
+    /// The corrections that keep those that were only confirmed.
+    let keeping: [Int64: Correction]
     private var conditions: [RuleChange.Field]
     private let setting: Correction
 
@@ -22,14 +24,17 @@ public struct PayeeRule: Hashable, Sendable {
     ///   - snapshot: a snapshot with payees as rules see them.
     ///   - shown: the payees in lists, by transaction.
     ///   - corrected: the ids of the transactions corrected with it.
-    ///   - classOf: the current class of a transaction.
+    ///   - verdictOf: the current verdict on a transaction.
     /// - Throws: ``EngineError/noPayee(transaction:)`` if the bank text has nothing to match,
     ///   and ``EngineError/payeeNotAlone(_:transaction:other:)``.
     init(
         _ transaction: TransactionFacts, in snapshot: Snapshot, shown: [Int64: String],
         setting: Correction, of corrected: Set<Int64>,
-        classOf: (Int64) throws -> TransactionClass?
+        verdictOf: (Int64) throws -> Verdict?
     ) throws {
+        func classOf(_ id: Int64) throws -> TransactionClass? {
+            try verdictOf(id)?.transactionClass.value
+        }
         let payees = try RuledPayees(of: transaction, in: snapshot, shown: shown)
         payee = payees.shown
         let isOut = transaction.amount < 0
@@ -41,9 +46,11 @@ public struct PayeeRule: Hashable, Sendable {
         let matching = payees.transactions.filter { isOneKind || ($0.amount < 0) == isOut }
         matches = matching.count
         let effect = Effect(setting)
-        kept = matching.map(\.id).filter { id in
-            guard !corrected.contains(id) else { return false }
-            return snapshot.decisions.corrections[id].map(effect.contradicts) ?? false
+        (kept, keeping) = try snapshot.decisions.exceptions(
+            from: effect, among: matching.map(\.id).filter { !corrected.contains($0) }
+        ) {
+            // Reading a verdict takes a moment, and most were not confirmed.
+            try snapshot.decisions.confirmations[$0] == nil ? nil : verdictOf($0)
         }
         let names = payees.names.map(LuaLiteral.text)
         let test =
@@ -148,5 +155,31 @@ extension Snapshot {
             wanted.contains(SearchText(self.texts[$0]))
         }
         return transactions.filter { texts.contains($0.payee) }
+    }
+}
+
+extension Decisions {
+    /// The transactions of which the user said otherwise than a rule, and for those that were
+    /// only confirmed the corrections that keep them.
+    ///
+    /// Only a correction overrules a rule.
+    func exceptions(
+        from effect: Effect, among transactions: [Int64], verdictOf: (Int64) throws -> Verdict?
+    ) rethrows -> (kept: [Int64], keeping: [Int64: Correction]) {
+        var kept: [Int64] = []
+        var keeping: [Int64: Correction] = [:]
+        for id in transactions {
+            guard let said = said(of: id, now: try verdictOf(id)), effect.contradicts(said)
+            else { continue }
+            kept.append(id)
+            var correction = corrections[id] ?? Correction()
+            guard !effect.contradicts(correction) else { continue }
+            if effect.class != nil { correction.class = said.class }
+            if effect.category != nil || effect.splits != nil {
+                correction.category = said.category
+            }
+            keeping[id] = correction
+        }
+        return (kept, keeping)
     }
 }

@@ -30,13 +30,13 @@ extension Engine {
 
     func add(
         _ rule: Rule, _ definition: String, origin: StoredRule.Origin = .hand,
-        exceptions: [Int64] = [], summary: String
+        exceptions: [Int64] = [], keeping: [Int64: Correction] = [:], summary: String
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
         let successor = try successor(of: rule)
         let (id, report) = try classifying(shadowingOf: StoredRule.reference(of:)) {
             try vault.addStoredRule(
                 definition, origin: origin, before: successor, exceptions: exceptions,
-                summary: summary)
+                keeping: keeping, summary: summary)
         }
         return (try self.rule(meantBy: StoredRule.reference(of: id)), report)
     }
@@ -286,13 +286,13 @@ extension Engine {
         } else if suggestion.needsCategory {
             throw RuleError.categoryNeeded(suggestion: number)
         }
-        let corrections = try vault.snapshot(asOf: moment.today).decisions.corrections
+        let rule = try checkedRule(change.definition)
+        let (exceptions, keeping) = try vault.snapshot(asOf: moment.today).decisions.exceptions(
+            from: rule.effect, among: suggestion.contradictions
+        ) { try vault.transaction($0)?.verdict }
         return try add(
-            try checkedRule(change.definition), change.definition,
-            origin: suggestion.needsCategory ? .hand : .correction,
-            exceptions: suggestion.contradictions.filter {
-                category == nil || corrections[$0]?.category != category
-            },
+            rule, change.definition, origin: suggestion.needsCategory ? .hand : .correction,
+            exceptions: exceptions, keeping: keeping,
             // The rule's name is bank text, which must stay out of summaries.
             summary: "rules suggest --add \(number)")
     }

@@ -42,11 +42,12 @@ extension Vault {
     /// - Parameters:
     ///   - successor: the rule to insert it before; nil for the end.
     ///   - exceptions: the row IDs of transactions whose corrections overrule the rule.
+    ///   - keeping: corrections of some of these, which were only confirmed before.
     ///   - summary: a short description for `history`.
     /// - Returns: the rule's number.
     public func addStoredRule(
         _ definition: String, origin: StoredRule.Origin = .hand, before successor: Int64? = nil,
-        exceptions: [Int64] = [], summary: String
+        exceptions: [Int64] = [], keeping: [Int64: Correction] = [:], summary: String
     ) throws(VaultError) -> Int64 {
         let instant = clock()
         return try decide(summary) { database in
@@ -58,11 +59,8 @@ extension Vault {
                     """,
                 arguments: [position, definition, instant, origin.rawValue])
             let id = database.lastInsertedRowID
-            for transaction in exceptions {
-                try database.execute(
-                    sql: "INSERT INTO overruled_rules (transaction_id, rule) VALUES (?, ?)",
-                    arguments: [transaction, StoredRule.reference(of: id)])
-            }
+            try CorrectionStore(database: database).except(
+                exceptions, keeping: keeping, from: StoredRule.reference(of: id))
             return id
         }
     }

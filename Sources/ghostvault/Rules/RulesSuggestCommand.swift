@@ -9,8 +9,8 @@ struct RulesSuggestCommand: ScreenCommand {
         commandName: "suggest",
         abstract: "Suggest rules from what you corrected, and for payees without a category.",
         discussion: """
-            Nothing is made unless you take a suggestion with --add. What you said otherwise of \
-            single transactions stays as it is.
+            Nothing is made unless you take a suggestion with --add. What you corrected or confirmed \
+            otherwise stays as it is. "ghostvault rules test" runs the tests of the rules.
 
             Examples:
               ghostvault rules suggest
@@ -66,21 +66,22 @@ struct RuleSuggestionView {
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("payee", isFlexible: true), .init("because"),
             .init("rule", isFlexible: true), .init("changes", alignment: .trailing),
-            .init("against", alignment: .trailing),
+            .init("right", alignment: .trailing), .init("wrong", alignment: .trailing),
         ])
         for (position, suggestion) in suggestions.enumerated() {
-            let against = suggestion.contradictions.count
+            let wrong = suggestion.contradictions.count
             table.add(
                 .init("\(position + 1)", .muted), .init(suggestion.payee),
                 .init(suggestion.ground.words),
                 .init(suggestion.ruleWords, .accent), .init("\(suggestion.changes)"),
-                .init("\(against)", against == 0 ? .muted : .warning))
+                .init("\(suggestion.right.count)", .muted),
+                .init("\(wrong)", wrong == 0 ? .muted : .warning))
         }
         try screen.print(table)
         try screen.print()
         try screen.print(
-            "\"changes\" counts transactions that would change; \"against\" those of which you said "
-                + "otherwise: they stay.", .muted)
+            "\"changes\" counts transactions that would change. Of those that you corrected or confirmed, "
+                + "\"right\" are as the rule says, and \"wrong\" are not: they stay.", .muted)
         let needsCategory = suggestions.first?.needsCategory == true
         try screen.print(
             "To make one: ghostvault rules suggest --add 1"
@@ -105,9 +106,12 @@ struct RuleSuggestionView {
             },
             .value("matches", "Transactions that it would match.") { $0.suggestion.matches },
             .value("changes", "How many transactions would change.") { $0.suggestion.changes },
+            .values("right", "Transactions that you corrected or confirmed so.") {
+                $0.suggestion.right
+            },
             .values(
                 "contradictions",
-                "Transactions that you corrected differently; they would stay."
+                "Transactions that you corrected or confirmed differently; they would stay."
             ) { $0.suggestion.contradictions })
     }
 }

@@ -1,6 +1,7 @@
 import Classification
 import Model
 import Rules
+import Scripting
 import Testing
 
 @Suite("Suggestions of rules")
@@ -9,13 +10,15 @@ struct RuleSuggesterTests {
     ///   - corrections: by the number of the row, counted from 1.
     ///   - candidates: rows that may be sides of a transfer, with the other ones.
     private func suggestions(
-        _ rows: [Row], _ corrections: [Int64: Correction] = [:], rules: String = "",
+        _ rows: [Row], _ corrections: [Int64: Correction] = [:],
+        confirmed: [Int64: ConfirmedValues] = [:], rules: String = "",
         candidates: [Int64: [Int64]] = [:], stages: [Stage] = [userStage, defaultStage]
     ) throws -> [RuleSuggestion] {
         let plain = makeSnapshot(rows)
         let snapshot = Snapshot(
             asOf: plain.asOf, accounts: plain.accounts, transactions: plain.transactions,
-            texts: plain.texts, decisions: Decisions(corrections: corrections))
+            texts: plain.texts,
+            decisions: Decisions(corrections: corrections, confirmations: confirmed))
         let pipeline = Pipeline(stages: stages, categories: try makeCategories())
         let found = try Classifier(pipeline: pipeline, userRules: load([rules]))
             .conclude(snapshot).conclusions
@@ -38,9 +41,11 @@ struct RuleSuggesterTests {
         #expect(found.map(\.ground) == [.corrections(2)])
         #expect(
             found.map(\.change.definition) == [
-                "{ when = { payee = is \"ACME\" }, set = { category = \"dining\" } }"
+                "{ when = { payee = is \"ACME\" }, set = { category = \"dining\" }, "
+                    + "tests = { match = { \"ACME\" } } }"
             ])
         #expect(found.map(\.matches) == [3])
+        #expect(found.map(\.right) == [[1, 2]])
         #expect(found.map(\.contradictions) == [[]])
     }
 
@@ -83,6 +88,68 @@ struct RuleSuggesterTests {
             try suggestions(acme, [1: dining, 2: dining], stages: stages).map(\.changes) == [3])
         #expect(
             try suggestions(acme, [1: dining, 2: dining, 3: groceries], stages: stages).isEmpty)
+    }
+
+    @Test("what was confirmed counts for and against a rule")
+    func confirmed() throws {
+        let acme = rows("ACME", "ACME", "ACME", "ACME", "ACME", "ACME")
+        let stages = [
+            userStage, correctionStage,
+            try rulesStage("map", [("ACME", Effect(category: "groceries"))]),
+            defaultStage,
+        ]
+        func found(_ confirmed: [Int64: ConfirmedValues]) throws -> [RuleSuggestion] {
+            try suggestions(
+                acme, [1: dining, 2: dining, 3: dining], confirmed: confirmed, stages: stages)
+        }
+        let groceries = ConfirmedValues(.expense, category: "groceries")
+        #expect(try found([:]).map(\.changes) == [3])
+        #expect(try found([4: groceries]).isEmpty)
+        // One that no longer holds says nothing.
+        #expect(try found([4: ConfirmedValues(.expense, category: "bills")]).map(\.changes) == [3])
+    }
+
+    @Test("rows that were confirmed as the rule says are right")
+    func confirmedAsRight() throws {
+        let seen = ConfirmedValues(.expense, category: "other")
+        let found = try suggestions(
+            rows("ACME", "ACME", "ACME", "ACME"),
+            [1: Correction(category: "other"), 2: Correction(category: "other"), 3: dining],
+            confirmed: [4: seen], stages: [userStage, correctionStage, defaultStage])
+        #expect(found.map(\.right) == [[1, 2, 4]])
+        #expect(found.map(\.contradictions) == [[3]])
+        #expect(found.map(\.ground) == [.corrections(2)])
+    }
+
+    @Test("a suggested rule passes its own tests, which are of its right rows")
+    func tests() throws {
+        let rows = ["SQ *BLUE HERON 01", "BLUE HERON #12", "BLUE HERON"].map {
+            Row(description: $0)
+        }
+        let pipeline = try makePayeePipeline()
+        let snapshot = makeSnapshot(
+            rows, decisions: Decisions(corrections: [2: dining, 3: dining]))
+        let pass = try Classifier(pipeline: pipeline, userRules: load([])).conclude(snapshot)
+        let found = try #require(
+            try RuleSuggester(pipeline.namingPayees(in: snapshot), pass.conclusions, by: pipeline)
+                .suggestions().first)
+        #expect(
+            found.change.matching == ["BLUE HERON #12", "BLUE HERON", "SQ *BLUE HERON 01"])
+        let stored = StoredRule(id: 1, position: 0, definition: found.change.definition)
+        let rules = try UserRules(
+            [], stored: [stored], categories: pipeline.categories, on: .inThisProcess)
+        let outcomes = try RuleTests.run(rules, in: pipeline)
+        #expect(outcomes.map(\.hasPassed) == [true, true, true])
+    }
+
+    @Test("many payees without a category do not push out one that was corrected")
+    func limit() throws {
+        let many = (1...60).flatMap { number in
+            Array(repeating: Row(description: "SHOP \(number)X"), count: 4)
+        }
+        let found = try suggestions(
+            rows("ACME", "ACME", "ACME") + many, [1: dining, 2: dining])
+        #expect(found.first?.payee == "ACME")
     }
 
     @Test("class and lens are suggested as the category is")

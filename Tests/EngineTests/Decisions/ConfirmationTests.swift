@@ -115,6 +115,38 @@ struct ConfirmationTests {
                 == "transactions set \(seen.id) --category travel")
     }
 
+    @Test("stays when a rule is made for all of the payee, and is a correction then")
+    func exceptFromRule() throws {
+        let records = try spending()
+        try #require(records.count > 2)
+        let category = try verdict(records[0]).category.value
+        _ = try engine.confirm([records[0].id])
+        let report = try engine.correct(
+            [records[1].id], CorrectionChange(Correction(category: "travel")), asRule: true)
+        #expect(report.rules.map(\.kept) == [[records[0].id]])
+        #expect(try verdict(records[0]).category.value == category)
+        #expect(try verdict(records[2]).category.value == "travel")
+        _ = try engine.undo()
+        #expect(try verdict(records[0]).category.reason.text == "Confirmed by you")
+    }
+
+    @Test("stays when a suggested rule says otherwise")
+    func exceptFromSuggestion() throws {
+        let records = try spending()
+        try #require(records.count > 5)
+        let category = try verdict(records[0]).category.value
+        _ = try engine.confirm([records[0].id])
+        _ = try engine.correct(
+            records[1...4].map(\.id), CorrectionChange(Correction(category: "travel")))
+        let suggestion = try #require(try engine.ruleSuggestions().first)
+        #expect(suggestion.right == records[1...4].map(\.id).sorted())
+        #expect(suggestion.contradictions == [records[0].id])
+        _ = try engine.addSuggestion(1, category: nil)
+        #expect(try verdict(records[0]).category.value == category)
+        #expect(try verdict(records[5]).category.reason.by == "user rules")
+        #expect(try engine.testRules().outcomes.allSatisfy(\.hasPassed))
+    }
+
     @Test("is refused for one that is not there, with nothing stored")
     func missing() throws {
         let seen = try spending()[0]
