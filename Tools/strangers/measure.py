@@ -3,7 +3,7 @@
 
 Each household is imported into a vault of its own. Then the person "sees" the first
 spending transactions in the order of their days: wrong categories are corrected, right
-ones are left. The rest is measured.
+ones are confirmed. The rest is measured.
 """
 
 import argparse
@@ -46,6 +46,11 @@ class Vault:
             by_category[category].append(str(number))
         for category, numbers in sorted(by_category.items()):
             self.run("transactions", "set", *numbers, "--category", category)
+
+    def confirm(self, numbers):
+        """Leave transactions as they are, having seen them."""
+        if numbers:
+            self.run("transactions", "confirm", *map(str, numbers))
 
 
 def accepted(label):
@@ -136,12 +141,17 @@ def household(program, name, folder):
         seen = set()
         for step in sorted(STEPS, key=lambda step: amount(step, len(order))):
             wrong = {}
+            right = []
+            now = {row["id"]: row for row, _ in joined(vault, labels)}
             for row, label in order[: amount(step, len(order))]:
-                if row["id"] not in seen and not is_right(row, label):
-                    wrong[row["id"]] = best(label)
+                if row["id"] not in seen:
+                    if is_right(now[row["id"]], label):
+                        right.append(row["id"])
+                    else:
+                        wrong[row["id"]] = best(label)
                 seen.add(row["id"])
-            if wrong:
-                vault.correct(wrong)
+            vault.confirm(right)
+            vault.correct(wrong)
             spending[step] = measure_spending(joined(vault, labels), set(seen), before)
     return counted, spending
 
