@@ -26,6 +26,7 @@ extension ConfigurationFiles {
             file.recipient_words ?? [], file.sender_words ?? [], file.name_suffixes ?? [],
             file.nameless_words ?? [], file.reversal_words ?? [], file.drawn_words ?? [],
             file.check_words ?? [], file.card_credit_words ?? [],
+            file.credit_transfer_words ?? [],
             (file.banks ?? []).flatMap(\.self),
             (file.card_services ?? []).flatMap { [$0.name] + $0.cards },
         ]
@@ -55,7 +56,9 @@ extension ConfigurationFiles {
                     recipientWords: file.recipient_words ?? [],
                     senderWords: file.sender_words ?? [],
                     nameSuffixes: file.name_suffixes ?? [],
-                    plain: file.plain_words ?? [], nameless: file.allNamelessWords,
+                    plain: file.plain_words ?? [],
+                    creditTransfers: file.credit_transfer_words ?? [],
+                    nameless: file.allNamelessWords,
                     reversals: file.reversal_words ?? [], drawn: file.drawn_words ?? [],
                     checks: file.check_words ?? [], cardCredits: file.card_credit_words ?? [],
                     cash: file.cash_words ?? [],
@@ -90,6 +93,8 @@ private struct TransfersFile: Decodable {
     let payment_words: [String]?
     /// Words that name nobody.
     let plain_words: [String]?
+    /// Words for a credit transfer, which goes to anybody.
+    let credit_transfer_words: [String]?
     /// Boilerplate around the name of the other party.
     let nameless_words: [String]?
     /// Codes of ISO 18245 for money movements.
@@ -138,6 +143,7 @@ private struct TransfersFile: Decodable {
     var allNamelessWords: [String] {
         guard let nameless_words else { return [] }
         return nameless_words + words + (payment_words ?? []) + (plain_words ?? [])
+            + (credit_transfer_words ?? [])
             + (peer_services ?? []) + (cash_words ?? []) + (reversal_words ?? [])
             + (drawn_words ?? [])
     }

@@ -36,14 +36,14 @@ extension TransferMatcher {
             let (day, account) = (transactions[sender].day, transactions[sender].account)
             let kindOfSender = kind(sender)
             while first < group.receivers.count,
-                daysFrom(group.receivers[first], to: day) > settings.maximumDays
+                daysFrom(group.receivers[first], to: day) > settings.longestDays
             {
                 first += 1
             }
             var edges: [Assignment.Edge] = []
             for column in first..<group.receivers.count {
                 let receiver = group.receivers[column]
-                if -daysFrom(receiver, to: day) > settings.maximumDays { break }
+                if -daysFrom(receiver, to: day) > settings.longestDays { break }
                 guard transactions[receiver].account != account else { continue }
                 let pair = KindsOfPair(sender: kindOfSender, receiver: kindsOfReceivers[column])
                 if fits[pair] == nil {
@@ -96,7 +96,7 @@ extension TransferMatcher {
         var run: [Int] = []
         for row in byDay {
             if let last = run.last,
-                daysFrom(last, to: transactions[row].day) > settings.maximumDays
+                daysFrom(last, to: transactions[row].day) > settings.longestDays
             {
                 if run.count > 1 { runs.append(run) }
                 run = []

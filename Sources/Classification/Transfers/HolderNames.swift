@@ -45,6 +45,11 @@ struct HolderNames: Sendable {
 
     var isEmpty: Bool { names.isEmpty }
 
+    /// Whether some words contain one of a name, which is no initial.
+    func hasWord(of words: [String]) -> Bool {
+        words.contains { word in word.count > 2 && names.contains { $0.contains(word) } }
+    }
+
     /// A name as written, and as banks without umlauts write it.
     static func spellings(of name: String) -> [String] {
         let plain = SearchText(name).description
@@ -248,10 +253,21 @@ struct BankBoilerplate: Sendable {
 
 extension SearchText {
     /// Its runs of letters and digits, at most the first hundred. Bank texts have
-    /// about ten, and comparing texts is quadratic.
+    /// about ten, and comparing texts is quadratic. A reference directly before a name
+    /// ("6100426JANE DOE") is a word of its own.
     var words: [String] {
         description.split(maxSplits: Self.mostWords) { !$0.isLetter && !$0.isNumber }
-            .prefix(Self.mostWords).map(String.init)
+            .prefix(Self.mostWords).flatMap { run -> [String] in
+                guard run.first.map({ ("0"..."9").contains($0) }) == true else {
+                    return [String(run)]
+                }
+                let number = run.prefix { ("0"..."9").contains($0) }
+                let rest = run.dropFirst(number.count)
+                guard number.count > 4, rest.count > 3, rest.allSatisfy(\.isLetter) else {
+                    return [String(run)]
+                }
+                return [String(number), String(rest)]
+            }
     }
 
     private static let mostWords = 100

@@ -86,7 +86,11 @@ struct MirroredPayments {
         if sides.sender.payee == sides.receiver.payee, sides.sender.payee != .empty { return true }
         if mirrored.contains(sides) { return true }
         guard !names.isEmpty, let name = sharedName() else { return false }
-        return names.contains(name)
+        // The texts of other rows may have more of it.
+        return names.contains { known in
+            known.count >= name.count
+                && (0...known.count - name.count).contains { known[$0...].starts(with: name) }
+        }
     }
 
     private func side(_ row: Int) -> Side {

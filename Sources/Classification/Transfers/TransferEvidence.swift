@@ -6,8 +6,9 @@ import Rules
 final class TransferEvidence {
     /// The meaning of a matching rule.
     enum Meaning: Hashable, Sendable {
-        case worded, paymentWorded, contradicted, reversal, drawn, cash, peer, plain, cardCredit,
-            purchase
+        case worded, paymentWorded, creditTransfer, contradicted, reversal, drawn, cash, peer,
+            plain,
+            cardCredit, purchase
         /// A bank, by its position in the settings.
         case bank(Int)
     }
@@ -28,6 +29,8 @@ final class TransferEvidence {
     struct TextSignals {
         fileprivate(set) var isWorded = false
         fileprivate(set) var isPaymentWorded = false
+        /// Whether the texts call it a credit transfer, which goes to anybody.
+        fileprivate(set) var isCreditTransfer = false
         fileprivate(set) var contradiction: Contradiction?
         /// Whether the texts mention a reversal.
         fileprivate(set) var isReversal = false
@@ -57,11 +60,14 @@ final class TransferEvidence {
         }
     }
 
-    private let settings: TransferSettings
+    /// With the holders that were learned.
+    private(set) var settings: TransferSettings
+    /// Without them: what two texts share is a name also if it is a holder's.
+    private let given: TransferSettings
     private let matcher: RulebookMatcher
     private let merchants: RulebookMatcher
     private let mentions: AccountMentions
-    private let snapshot: Snapshot
+    let snapshot: Snapshot
     private let names: AccountNames
     /// By row, the words of its texts that may name somebody.
     private var rests: [Int: [BankBoilerplate.Rest]] = [:]
@@ -77,6 +83,7 @@ final class TransferEvidence {
 
     init(_ settings: TransferSettings, _ names: AccountNames, snapshot: Snapshot) {
         self.settings = settings
+        given = settings
         self.snapshot = snapshot
         testimonyOfRow = [Int32](repeating: -1, count: snapshot.transactions.count)
         matcher = RulebookMatcher(rulebook: settings.evidence, snapshot: snapshot)
@@ -100,6 +107,7 @@ final class TransferEvidence {
             switch settings.meanings[rule] {
             case .worded: testimony.isWorded = true
             case .paymentWorded: testimony.isPaymentWorded = true
+            case .creditTransfer: testimony.isCreditTransfer = true
             case .contradicted: testimony.contradiction = .words
             case .reversal: testimony.isReversal = true
             case .drawn: testimony.isDrawn = true
@@ -136,16 +144,17 @@ final class TransferEvidence {
     }
 
     /// The way a row's texts name a holder as its other side; nil if they don't, or
-    /// name somebody else too.
+    /// name somebody else too. Only holders whom the person named count: for a side
+    /// alone, a learned name is too little.
     private func holder(inRow row: Int) -> HolderNames.Place? {
-        guard !settings.holderNames.isEmpty else { return nil }
+        guard !given.holderNames.isEmpty else { return nil }
         let transaction = snapshot.transactions[row]
         let who = Set([transaction.description, transaction.payee]).map { snapshot.texts[$0] }
         let places = (who + [snapshot.texts[transaction.memo]]).map {
-            settings.holderNames.place(in: $0, isPaidOut: transaction.amount < 0)
+            given.holderNames.place(in: $0, isPaidOut: transaction.amount < 0)
         }
         for (text, place) in zip(who, places) where place == nil {
-            guard settings.namelessWords.rest(of: text).words.isEmpty else { return nil }
+            guard given.namelessWords.rest(of: text).words.isEmpty else { return nil }
         }
         return places.contains(.named) ? .named : places.contains(.mentioned) ? .mentioned : nil
     }
@@ -180,16 +189,32 @@ final class TransferEvidence {
         return found.contains(.alone) ? .alone : found.first
     }
 
+    /// Whether a row's texts name a holder and cannot mean anybody else.
+    func namesHolder(row: Int, beside accounts: [Int32]) -> Bool {
+        !settings.holderNames.isEmpty && holderStanding(inRow: row, beside: accounts) == .alone
+    }
+
+    /// Whether a row's texts have a word of a holder's name.
+    func hasPartOfHoldersName(row: Int) -> Bool {
+        words(ofRow: row).contains { settings.holderNames.hasWord(of: $0) }
+    }
+
+    /// Adds holders to those of the settings, and reads all texts anew.
+    func add(holders: [String]) {
+        settings = settings.adding(holders: holders)
+        rests = [:]
+        testimonies = []
+        testimonyOfRow = [Int32](repeating: -1, count: snapshot.transactions.count)
+    }
+
     /// The name of several words shared by the texts of two rows.
     func sharedName(_ row: Int, _ other: Int) -> [String]? {
         let accounts = [row, other].map { snapshot.transactions[$0].account }
         // Most have none in common, which is cheaper to check.
-        guard
-            strangers(inRow: row, beside: accounts)
-                .intersection(strangers(inRow: other, beside: accounts)).count > 1
-        else { return nil }
+        let common = Set(words(ofRow: row).joined()).intersection(words(ofRow: other).joined())
+        guard common.count(where: { given.namelessWords.isStranger($0) }) > 1 else { return nil }
         let shared = SharedName { [self] in
-            settings.namelessWords.isStranger($0) && !isOwn($0, accounts)
+            given.namelessWords.isStranger($0) && !isOwn($0, accounts)
         }
         let pairs = words(ofRow: row).flatMap { words in
             self.words(ofRow: other).map { (words, $0) }
@@ -222,7 +247,7 @@ final class TransferEvidence {
         return found
     }
 
-    private func isOwn(_ word: String, isCut: Bool = false, _ accounts: [Int32]) -> Bool {
+    func isOwn(_ word: String, isCut: Bool = false, _ accounts: [Int32]) -> Bool {
         accounts.contains {
             names.words[Int($0)].contains(word, isCut: isCut, settings.namelessWords)
         }

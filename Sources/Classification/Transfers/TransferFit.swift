@@ -22,6 +22,7 @@ extension TransferMatcher {
     ///   names nobody else.
     /// - Both name the same check, and it paid a card or loan.
     ///
+    /// - One names a holder, and the other nobody beside those that the first names.
     /// - They mirror each other again and again (``MirroredPayments``), which needs no words.
     ///
     /// Two texts with one name and no word for a transfer are doubtful otherwise.
@@ -29,6 +30,9 @@ extension TransferMatcher {
     /// The cost is four for each day apart and up to six for each side that doesn't
     /// name the other account. Each side that doesn't call itself a transfer adds
     /// one, and so does a receiver that comes first.
+    ///
+    /// Saturdays and Sundays don't count as days between two sides of which both call it
+    /// a transfer, and one names the other's account, or which mirror each other.
     ///
     /// - Parameter isAtRate: whether the amounts agree only at a rate.
     func fit(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit {
@@ -52,7 +56,8 @@ extension TransferMatcher {
         let into = snapshot.transactions[receiver]
         guard out.account != into.account else { return .impossible(.oneAccount) }
         let daysApart = out.day.days(until: into.day)
-        guard abs(daysApart) <= settings.maximumDays else {
+        let isLate = abs(daysApart) > settings.maximumDays
+        guard !isLate || out.day.workdays(until: into.day) <= settings.maximumDays else {
             return .impossible(.daysApart(abs(daysApart)))
         }
         let (said, answered) = (evidence.testimony(of: sender), evidence.testimony(of: receiver))
@@ -70,15 +75,23 @@ extension TransferMatcher {
         // The receiver has to name the source, since savings pay out too.
         let isDrawn =
             said.isDrawn && isLoan(out) && (namedByReceiver < Self.unnamed || answered.isDrawn)
-        let isSenderWorded = said.isWorded(forPaymentOfDebt: paysDebt) || isDrawn
-        let isReceiverWorded = answered.isWorded(forPaymentOfDebt: paysDebt)
+        let isSenderWorded =
+            said.isWorded(forPaymentOfDebt: paysDebt) || isDrawn || said.isCreditTransfer
+        let isReceiverWorded =
+            answered.isWorded(forPaymentOfDebt: paysDebt) || answered.isCreditTransfer
         if isPurchase(said, namedBySender) { return .impossible(.isMerchant(sender)) }
-        if isPurchase(answered, namedByReceiver) { return .impossible(.isMerchant(receiver)) }
+        lazy var isMirrored = !isAtRate && evidence.areMirrored(sender, receiver)
+        // A branch's address may look like a merchant's name.
+        if isPurchase(answered, namedByReceiver),
+            !(paysDebt && answered.isPaymentWorded && isMirrored)
+        {
+            return .impossible(.isMerchant(receiver))
+        }
         if areCardsWithOneText(out, into) { return .impossible(.cardsWithOneText) }
         let isNamed = min(namedBySender, namedByReceiver) < Self.unnamed || said.isCash
-        let isKnown = max(namedBySender, namedByReceiver) < Self.unnamed
+        let identifiesReceiver = identifies(said, namedBySender)
+        let identifiesSender = identifies(answered, namedByReceiver)
         lazy var ownName = evidence.ownName(sender, receiver)
-        lazy var isMirrored = !isAtRate && evidence.areMirrored(sender, receiver)
         if !isSenderWorded, !isReceiverWorded {
             if said.isMerchant { return .impossible(.isMerchant(sender)) }
             if answered.isMerchant { return .impossible(.isMerchant(receiver)) }
@@ -89,7 +102,9 @@ extension TransferMatcher {
                     || isMirrored || evidence.sharedName(sender, receiver) != nil
             else { return .impossible(.nothingSaysSo) }
         }
-        let sides = isKnown ? (said: [], answered: []) : strangers(sender, receiver)
+        let sides =
+            identifiesReceiver && identifiesSender
+            ? (said: [], answered: []) : strangers(sender, receiver)
         // Money that leaves a card or loan is a purchase or a charge. The exception
         // is another text that names it by its number.
         if snapshot.account(of: out).type.isLiability, !said.isWorded, !isDrawn,
@@ -99,8 +114,8 @@ extension TransferMatcher {
                 return .impossible(.chargeOfDebt(sender))
             }
         }
-        let isSenderKnown = namedBySender < Self.unnamed || sides.said.isEmpty
-        let isReceiverKnown = namedByReceiver < Self.unnamed || sides.answered.isEmpty
+        let isSenderKnown = identifiesReceiver || sides.said.isEmpty
+        let isReceiverKnown = identifiesSender || sides.answered.isEmpty
         if !isSenderKnown || !isReceiverKnown {
             let isOnePerson =
                 !sides.said.isDisjoint(with: sides.answered)
@@ -119,7 +134,19 @@ extension TransferMatcher {
                 isSideAlone(sender, with: into.account) && sides.answered.isSubset(of: sides.said)
                 || isSideAlone(receiver, with: out.account)
                     && sides.said.isSubset(of: sides.answered)
-            guard isOnePerson || isOneCheck || isTold || isMirrored else { return .doubtful }
+            guard
+                isOnePerson || isOneCheck || isTold || isMirrored
+                    || !isAtRate && isOfHolder(sender, receiver)
+            else { return .doubtful }
+        }
+        // Over a weekend, chance is likelier, and both sides have to say more.
+        if isLate {
+            let areWorded =
+                said.isWorded(forPaymentOfDebt: paysDebt)
+                && answered.isWorded(forPaymentOfDebt: paysDebt)
+            guard isMirrored || areWorded && isNamed else {
+                return .impossible(.daysApart(abs(daysApart)))
+            }
         }
         return .likely(
             cost: abs(daysApart) * 4 + namedBySender + namedByReceiver
@@ -127,6 +154,28 @@ extension TransferMatcher {
     }
 
     private static let unnamed = 6
+
+    /// Whether a text tells which account the other side is in. The name of a bank in a
+    /// credit transfer may be that of anybody's bank.
+    private func identifies(_ testimony: TransferEvidence.TextSignals, _ named: Int) -> Bool {
+        named == 0 || named < Self.unnamed && (testimony.isWorded || !testimony.isCreditTransfer)
+    }
+
+    /// Whether one side names a holder, and the other nobody beside those that it names.
+    private func isOfHolder(_ sender: Int, _ receiver: Int) -> Bool {
+        let accounts = [transactions[sender].account, transactions[receiver].account]
+        let sides = strangers(sender, receiver)
+        func tells(_ row: Int, _ told: Set<String>, ofOther other: Int, _ others: Set<String>)
+            -> Bool
+        {
+            evidence.namesHolder(row: row, beside: accounts) && others.isSubset(of: told)
+                // "J DOE" may be a relative.
+                && (evidence.namesHolder(row: other, beside: accounts)
+                    || !evidence.hasPartOfHoldersName(row: other))
+        }
+        return tells(sender, sides.said, ofOther: receiver, sides.answered)
+            || tells(receiver, sides.answered, ofOther: sender, sides.said)
+    }
 
     /// The people whom the texts of both sides name.
     func strangers(
@@ -266,5 +315,17 @@ extension TransferMatcher {
                 other: evidence.strangersInOrder(inRow: other, beside: accounts),
                 own: evidence.strangersInOrder(inRow: row, beside: accounts))
         }
+    }
+}
+
+extension CalendarDay {
+    /// The number of days from one day to another, in either order, without Saturdays and
+    /// Sundays; at most a few weeks apart.
+    fileprivate func workdays(until other: CalendarDay) -> Int {
+        let first = min(daysSinceEpoch, other.daysSinceEpoch)
+        let last = max(daysSinceEpoch, other.daysSinceEpoch)
+        guard last - first < 31 else { return Int(last - first) }
+        // Day 0 was a Thursday.
+        return (first..<last).count { ![2, 3].contains(($0 % 7 + 7) % 7) }
     }
 }

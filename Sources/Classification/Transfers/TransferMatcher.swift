@@ -86,7 +86,7 @@ struct TransferMatcher {
     ///   - isCandidate: whether a row may become one side of a transfer.
     func result(
         isMarkHeeded: (Int) -> Bool = { _ in true }, isCandidate: (Int) -> Bool
-    ) -> Result {
+    ) throws(RulebookError) -> Result {
         var result = Result()
         var isTaken = [Bool](repeating: false, count: transactions.count)
         for pair in markedPairs() {
@@ -103,9 +103,11 @@ struct TransferMatcher {
                 && isCandidate(row)
         }
         let amounts = RowsByAmount(snapshot)
+        let pairs = pairsByAmount(amounts, isFree)
+        let free = transactions.indices.filter(isFree)
         evidence.mirrored = MirroredPayments(
-            pairsByAmount(amounts, isFree), among: transactions.indices.filter(isFree),
-            in: snapshot, sharedName: evidence.sharedName)
+            pairs, among: free, in: snapshot, sharedName: evidence.sharedName)
+        try evidence.learnHolders(pairs, among: free)
         for group in equalAmounts(amounts, isFree) { add(solved(group), to: &result, &isTaken) }
         if !settings.rates.isEmpty {
             result.currenciesWithoutRate = Set(snapshot.accounts.map(\.currency))

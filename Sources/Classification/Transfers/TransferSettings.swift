@@ -6,15 +6,17 @@ public struct TransferSettings: Sendable {
     /// The most calendar days between the two sides, 0 or more. Either side may come
     /// first.
     public let maximumDays: Int
+    /// The same with a weekend between.
+    var longestDays: Int { maximumDays > 0 ? maximumDays + 2 : 0 }
     /// The most calendar days until a transfer may come back, 0 or more.
     public let returnDays: Int
-    let wordLists: Words
+    private(set) var wordLists: Words
     /// The evidence for and against a transfer in texts, compiled once.
     let evidence: Rulebook
     /// The meaning of each rule of ``evidence``, in its order.
     let meanings: [TransferEvidence.Meaning]
-    let namelessWords: BankBoilerplate
-    let holderNames: HolderNames
+    private(set) var namelessWords: BankBoilerplate
+    private(set) var holderNames: HolderNames
     /// Words that name nobody in a payment received by a card: those of banks and of
     /// checks.
     let wordsOfPayers: Set<String>
@@ -53,6 +55,9 @@ public struct TransferSettings: Sendable {
         public var nameSuffixes: [String]
         /// The words of a text that says nothing else ("WITHDRAWAL").
         public var plain: [String]
+        /// Words for a credit transfer ("ÜBERWEISUNG"), which goes to anybody. They
+        /// indicate a transfer only where the texts name nobody else.
+        public var creditTransfers: [String]
         /// Boilerplate words that banks add to a payment ("ONLINE"). A text with any
         /// other word names somebody. An empty list turns this test off.
         public var nameless: [String]
@@ -84,7 +89,8 @@ public struct TransferSettings: Sendable {
             peerServices: [String] = [], cardServices: [CardService] = [],
             holders: [String] = [], recipientWords: [String] = [],
             senderWords: [String] = [], nameSuffixes: [String] = [], plain: [String] = [],
-            nameless: [String] = [], reversals: [String] = [], drawn: [String] = [],
+            creditTransfers: [String] = [], nameless: [String] = [], reversals: [String] = [],
+            drawn: [String] = [],
             checks: [String] = [], cardCredits: [String] = [], cash: [String] = [],
             cashAccounts: [String] = [], banks: [[String]] = [], commonNames: [String] = []
         ) {
@@ -95,6 +101,7 @@ public struct TransferSettings: Sendable {
             self.senderWords = senderWords
             self.nameSuffixes = nameSuffixes
             self.plain = plain
+            self.creditTransfers = creditTransfers
             self.nameless = nameless
             self.reversals = reversals
             self.drawn = drawn
@@ -136,9 +143,7 @@ public struct TransferSettings: Sendable {
         self.wordLists = words
         self.rates = rates
         self.rateTolerance = rateTolerance
-        namelessWords = BankBoilerplate(
-            words.nameless.isEmpty
-                ? [] : words.nameless + words.holders.flatMap(HolderNames.spellings))
+        namelessWords = Self.nameless(words)
         holderNames = HolderNames(words, nameless: namelessWords)
         func single(_ texts: [String]) -> Set<String> {
             Set(texts.flatMap { SearchText($0).words })
@@ -154,6 +159,7 @@ public struct TransferSettings: Sendable {
             (anyWord(words.drawn), .drawn), (anyWord(words.cash), .cash),
             (anyWord(words.peerServices), .peer),
             (anyWord(words.cardCredits), .cardCredit),
+            (anyWord(words.creditTransfers), .creditTransfer),
             (.any([anyWord(words.plain), .text(.description, .equals(""))]), .plain),
         ]
         for (position, bank) in words.banks.enumerated() {
@@ -167,5 +173,20 @@ public struct TransferSettings: Sendable {
                     condition: entry.0, effect: Effect())
             })
         meanings = meant.map(\.1)
+    }
+
+    private static func nameless(_ words: Words) -> BankBoilerplate {
+        BankBoilerplate(
+            words.nameless.isEmpty
+                ? [] : words.nameless + words.holders.flatMap(HolderNames.spellings))
+    }
+
+    /// The same settings with further account holders.
+    func adding(holders: [String]) -> TransferSettings {
+        var settings = self
+        settings.wordLists.holders += holders
+        settings.namelessWords = Self.nameless(settings.wordLists)
+        settings.holderNames = HolderNames(settings.wordLists, nameless: settings.namelessWords)
+        return settings
     }
 }

@@ -10,7 +10,7 @@ extension PipelineRun {
         let isDecided = tracedRow.map { _ in
             stateOfRow.map { (states.transactionClass(of: $0) ?? .transfer) != .transfer }
         }
-        let result = matcher.result(
+        let result = try matcher.result(
             // Called for every row: a method would copy the whole run each time.
             isMarkHeeded: {
                 (states.transactionClass(of: stateOfRow[$0]) ?? .transfer) == .transfer
