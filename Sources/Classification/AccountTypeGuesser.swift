@@ -7,6 +7,9 @@ public struct AccountTypeGuesser: Sendable {
         public let type: AccountType
         /// Whole words or phrases in an account's name, ignoring case.
         public let words: [String]
+        /// Ends of words in an account's name, for compounds ("sparkonto" for
+        /// "Onlinesparkonto").
+        public let endings: [String]
         /// Whole words or phrases in bank names; the words count only at these banks.
         /// Nil for every bank.
         public let banks: [String]?
@@ -15,10 +18,12 @@ public struct AccountTypeGuesser: Sendable {
         public let institutions: [String]
 
         public init(
-            type: AccountType, words: [String], banks: [String]? = nil, institutions: [String]
+            type: AccountType, words: [String], endings: [String] = [], banks: [String]? = nil,
+            institutions: [String]
         ) {
             self.type = type
             self.words = words
+            self.endings = endings
             self.banks = banks
             self.institutions = institutions
         }
@@ -40,16 +45,19 @@ public struct AccountTypeGuesser: Sendable {
     private let institutions: [Word]
 
     public init(guesses: [Guess]) {
-        func list(_ words: (Guess) -> [String]) -> [Word] {
+        func list(_ words: (Guess) -> [(text: String, spaced: SpacedText)]) -> [Word] {
             guesses.flatMap { guess in
-                let banks = guess.banks?.map(SpacedText.init)
+                let banks = guess.banks?.map { SpacedText($0) }
                 return words(guess).map {
-                    Word(text: $0, spaced: SpacedText($0), type: guess.type, banks: banks)
+                    Word(text: $0.text, spaced: $0.spaced, type: guess.type, banks: banks)
                 }
             }
         }
-        words = list(\.words)
-        institutions = list(\.institutions)
+        words = list { guess in
+            guess.words.map { ($0, SpacedText($0)) }
+                + guess.endings.map { ($0, SpacedText($0, isEnding: true)) }
+        }
+        institutions = list { $0.institutions.map { ($0, SpacedText($0)) } }
     }
 
     /// The type with its reason.
@@ -88,9 +96,10 @@ private struct SpacedText {
     /// Nil if a letter has several encodings.
     private let ascii: [UInt8]?
 
-    init(_ text: String) {
+    /// - Parameter isEnding: whether the first word may be the end of a longer one.
+    init(_ text: String, isEnding: Bool = false) {
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
-        self.text = " " + words.joined(separator: " ") + " "
+        self.text = (isEnding ? "" : " ") + words.joined(separator: " ") + " "
         let bytes = Array(self.text.utf8)
         ascii = bytes.allSatisfy { $0 < 0x80 } ? bytes : nil
     }

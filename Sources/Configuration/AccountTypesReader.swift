@@ -14,7 +14,8 @@ extension ConfigurationFiles {
             }
             guesses.append(
                 AccountTypeGuesser.Guess(
-                    type: type, words: entry.words ?? [], banks: entry.at,
+                    type: type, words: entry.words ?? [], endings: entry.endings ?? [],
+                    banks: entry.at,
                     institutions: entry.institutions ?? []))
         }
         return AccountTypeGuesser(guesses: guesses)
@@ -28,6 +29,8 @@ private struct AccountTypesFile: Decodable {
         let type: String
         /// Matched in the account's name.
         let words: [String]?
+        /// Ends of words in the account's name.
+        let endings: [String]?
         /// Words of bank names; other banks are skipped.
         let at: [String]?
         /// Matched in the bank's name.
