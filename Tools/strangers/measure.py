@@ -118,6 +118,38 @@ def measure_classes(rows):
     return count
 
 
+def measure_alone(rows):
+    """Counts over transfers to accounts that are not connected, and over income."""
+    count = Count()
+    for row, label in rows:
+        if label["class"] == "transfer" and not label.get("partner"):
+            count["alone"] += 1
+            count["alone right"] += row["class"] in classes(label)
+        if row["class"] == "income":
+            count["income"] += 1
+            count["income right"] += "income" in classes(label)
+    return count
+
+
+def show_alone(regions):
+    """Print the table of `measure_alone`."""
+    print()
+    table(["in percent", "transfers alone", "of these right", "income", "of that right"],
+          [[region, count["alone"], count.share("alone right", "alone"), count["income"],
+            count.share("income right", "income")] for region, count in sorted(regions.items())])
+
+
+def show_svm(program, seed, only):
+    """Print what a linear SVM makes of the same transactions, if scikit-learn is there."""
+    import svm
+
+    print()
+    if svm.is_available():
+        svm.show(program, seed, only)
+    else:
+        print("No scikit-learn for this Python: nothing to compare with.")
+
+
 def joined(vault, labels):
     rows = [(row, labels.get((row["account_bank_id"], row["bank_id"]))) for row in vault.transactions()]
     rows = [(row, label) for row, label in rows if label and not row["pending"]]
@@ -136,6 +168,7 @@ def household(program, name, folder):
         vault.run("import", "--format", "simplefin", str(folder / f"{name}.json"))
         first = joined(vault, labels)
         counted = measure_classes(first)
+        counted.update(measure_alone(first))
         order = [(row, label) for row, label in first if label["class"] == row["class"] == "expense"]
         before = {row["id"]: is_right(row, label) for row, label in first}
         seen = set()
@@ -174,6 +207,7 @@ def main():
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--only", nargs="*", help="names of households")
     arguments.add_argument("--each", action="store_true", help="a line for each household, too")
+    arguments.add_argument("--svm", action="store_true", help="a linear SVM over words, too (needs scikit-learn)")
     given = arguments.parse_args()
     program = str(Path(given.program).resolve())
     regions = collections.defaultdict(Count)
@@ -205,6 +239,9 @@ def main():
             count.share("Guess", "rows"), count.share("Guess right", "Guess")]
            for region in ("US", "UK", "elsewhere", "all") for step in STEPS
            if (count := spending[region, step])["rows"]])
+    show_alone(regions)
+    if given.svm:
+        show_svm(program, given.seed, given.only)
 
 
 if __name__ == "__main__":

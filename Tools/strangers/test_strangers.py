@@ -11,6 +11,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import generate
+import measure
+import svm
 import tables
 from schedule import cents, days
 from words import Text, clue, legible
@@ -135,6 +137,40 @@ class Schedules(unittest.TestCase):
     def test_a_price_changes(self):
         for day, price in ((dt.date(2025, 12, 31), 1299), (dt.date(2026, 1, 1), 1399)):
             self.assertEqual(cents("12.99>13.99@2026-01", day, random.Random(1)), price)
+
+
+class Measured(unittest.TestCase):
+    """What is counted, on a few rows."""
+
+    def row(self, number, text, label, category="other", kind="expense"):
+        row = {"id": number, "description": text, "payee": text, "memo": "", "class": kind,
+               "category": category, "partner": None}
+        return row, label
+
+    def test_transfers_alone_and_income(self):
+        count = measure.measure_alone([
+            self.row(1, "POT", {"class": "transfer"}, kind="transfer"),
+            self.row(2, "BROKER", {"class": "transfer"}),
+            self.row(3, "TO SAVINGS", {"class": "transfer", "partner": {"account": "a", "id": "b"}}),
+            self.row(4, "FRIEND", {"class": "expense", "also": ["income"]}, kind="income"),
+            self.row(5, "SHOP", {"class": "expense"}, kind="income"),
+        ])
+        self.assertEqual((count["alone"], count["alone right"]), (2, 1))
+        self.assertEqual((count["income"], count["income right"]), (2, 1))
+
+    @unittest.skipUnless(svm.is_available(), "scikit-learn is not here")
+    def test_the_svm_answers_for_what_was_not_seen(self):
+        groceries = {"class": "expense", "category": "groceries"}
+        dining = {"class": "expense", "category": ["dining", "groceries"]}
+        rows = [
+            self.row(1, "corner market", groceries), self.row(2, "blue cafe", dining),
+            self.row(3, "hill market", groceries), self.row(4, "red cafe", dining),
+            self.row(5, "lake cafe", {"class": "expense", "category": "travel"}),
+            self.row(6, "wages", {"class": "income"}, kind="income"),
+        ]
+        count = svm.spending(rows, rows[:5], 2)
+        self.assertEqual((count["rows"], count["right"], count["said"]), (3, 2, 3))
+        self.assertEqual(svm.spending(rows, rows[:5], 0)["rows"], 0)
 
 
 if __name__ == "__main__":
