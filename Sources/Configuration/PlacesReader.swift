@@ -34,6 +34,7 @@ extension ConfigurationFiles {
         }
         return PlaceSettings(
             countries: file.countries, countriesOfCurrency: currencies,
+            namesOfCountries: file.names ?? [:],
             languagesOfCountry: languages, categoryOfKind: file.categories ?? [:])
     }
 }
@@ -42,6 +43,8 @@ private struct PlacesFile: Decodable {
     let countries: [String]
     /// By currency: its countries between spaces.
     let currencies: [String: String]
+    /// By country: its English name.
+    let names: [String: String]?
     /// By country: its languages between spaces.
     let languages: [String: String]
     /// By kind of place: a category.

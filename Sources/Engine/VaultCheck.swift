@@ -1,6 +1,7 @@
 internal import Automation
 public import Classification
 public import Configuration
+internal import Model
 public import Scripting
 public import Vault
 
@@ -8,6 +9,8 @@ public import Vault
 public struct Examination: Sendable {
     /// In the order of the checks.
     public internal(set) var findings: [Finding] = []
+    /// The household's countries; nil if they can't be read, or no stage asks for them.
+    public internal(set) var countries: HomeCountries?
 
     /// The outcome of one check.
     public struct Finding: Hashable, Sendable {
@@ -135,15 +138,20 @@ extension Examination {
         let mistakes = configuration.mistakes()
         note(.configuration, mistakes.map { Problem($0, lastGood) })
         guard mistakes.isEmpty else { return }
-        if let rules = read(
+        if let (rules, countries) = read(
             .rules, lastGood: lastGood,
             {
-                try engine.passSetup().leftOut.flatMap(\.problems)
-                    + PluginFolders(vaultPath: engine.vault.folder.pluginsPath).folders
-                    .flatMap(\.problems)
+                let setup = try engine.passSetup()
+                let folders = try PluginFolders(vaultPath: engine.vault.folder.pluginsPath)
+                let accounts = try engine.vault.accounts().map { AccountFacts($0) }
+                return (
+                    setup.leftOut.flatMap(\.problems) + folders.folders.flatMap(\.problems),
+                    HomeCountries(of: accounts, in: setup.pipeline)
+                )
             })
         {
             note(.rules, Self.distinct(rules).map(Problem.leftOut))
+            self.countries = countries
         }
         if let handlers = read(
             .automation, lastGood: lastGood,
@@ -185,5 +193,14 @@ extension Examination {
 extension Examination.Problem {
     fileprivate init(_ error: ConfigurationError, _ lastGood: LastGoodFiles?) {
         self = .configuration(error, standIn: lastGood?.standIn(for: error.file))
+    }
+}
+
+extension AccountFacts {
+    /// An account as far as it tells its country.
+    fileprivate init(_ record: AccountRecord) {
+        self.init(
+            id: record.id, name: record.name, bankName: record.bankName,
+            institution: record.institution, type: record.type, currency: record.currency)
     }
 }

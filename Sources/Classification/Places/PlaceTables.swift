@@ -1,5 +1,5 @@
 internal import CShippedFiles
-internal import Model
+public import Model
 
 /// The tables of brands and kinds of places. `Tools/places/README.md` documents their columns.
 public struct PlaceTables: Sendable {
@@ -31,6 +31,8 @@ public struct PlaceSettings: Sendable {
     let countries: [String]
     /// By currency: the countries in which it is used.
     let countriesOfCurrency: [String: [String]]
+    /// By country: its English name, "Germany".
+    let namesOfCountries: [String: String]
     /// By country: its languages.
     let languagesOfCountry: [String: [String]]
     /// By kind of place, "shop/pet": a category that replaces the shipped one.
@@ -39,11 +41,13 @@ public struct PlaceSettings: Sendable {
 
     public init(
         countries: [String] = [], countriesOfCurrency: [String: [String]] = [:],
+        namesOfCountries: [String: String] = [:],
         languagesOfCountry: [String: [String]] = [:], categoryOfKind: [String: String] = [:],
         tables: PlaceTables = .shipped
     ) {
         self.countries = countries
         self.countriesOfCurrency = countriesOfCurrency
+        self.namesOfCountries = namesOfCountries
         self.languagesOfCountry = languagesOfCountry
         self.categoryOfKind = categoryOfKind
         self.tables = tables
@@ -51,18 +55,42 @@ public struct PlaceSettings: Sendable {
 }
 
 /// The countries in which a household lives, "de", as its accounts show them.
-enum HomeCountries {
-    /// - Returns: the countries that the person set, else for each account those of its
-    ///   currency in which its bank is. If the bank isn't known, all of the currency's.
+public struct HomeCountries: Hashable, Sendable {
+    /// Codes of two letters, "de", in their order.
+    public let codes: [String]
+    /// In the same order, "Germany"; the code in capitals for a country without a name.
+    public let names: [String]
+    /// Whether the person set them.
+    public let areSet: Bool
+
+    /// - Returns: nil if no stage of the pipeline asks for countries.
+    public init?(of accounts: [AccountFacts], in pipeline: Pipeline) {
+        let settings = pipeline.stages.lazy.compactMap { stage -> PlaceSettings? in
+            switch stage.kind {
+            case .brands(let settings), .kinds(let settings): settings
+            default: nil
+            }
+        }.first
+        guard let settings else { return nil }
+        codes = Self.all(of: accounts, settings).sorted()
+        names = codes.map { settings.namesOfCountries[$0] ?? $0.uppercased() }
+        areSet = !settings.countries.isEmpty
+    }
+
+    /// - Returns: the countries that the person set, else for each currency those in which
+    ///   banks of its accounts are. If no bank is known, all of the currency's.
     static func all(of accounts: [AccountFacts], _ settings: PlaceSettings) -> Set<String> {
         guard settings.countries.isEmpty else { return Set(settings.countries) }
-        return accounts.reduce(into: []) { found, account in
-            let countries = Set(settings.countriesOfCurrency[account.currency.code] ?? [])
+        return Dictionary(grouping: accounts, by: \.currency).reduce(into: []) { found, entry in
+            let countries = Set(settings.countriesOfCurrency[entry.key.code] ?? [])
             guard countries.count > 1 else { return found.formUnion(countries) }
-            let ofBank = [account.institution, account.bankName].lazy
-                .compactMap { PlaceFinder.countries(ofBank: $0, in: settings.tables) }
-                .map(countries.intersection).first { !$0.isEmpty }
-            found.formUnion(ofBank ?? countries)
+            let ofBanks = entry.value.reduce(into: Set<String>()) { ofBanks, account in
+                ofBanks.formUnion(
+                    [account.institution, account.bankName].lazy
+                        .compactMap { PlaceFinder.countries(ofBank: $0, in: settings.tables) }
+                        .map(countries.intersection).first { !$0.isEmpty } ?? [])
+            }
+            found.formUnion(ofBanks.isEmpty ? countries : ofBanks)
         }
     }
 }

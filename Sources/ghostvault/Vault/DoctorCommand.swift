@@ -48,13 +48,33 @@ struct DoctorView {
                 try screen.print(SafeText.neutralised("         \(Self.whatToDo(problem))"))
             }
         }
+        guard let countries = examination.countries, !countries.codes.isEmpty else { return }
+        try screen.print(SafeText.neutralised("Countries: " + Self.words(countries)))
     }
+
+    private static func words(_ countries: HomeCountries) -> String {
+        let names = countries.names.prefix(mostCountries).joined(separator: ", ")
+        let left = countries.names.count - mostCountries
+        return names + (left > 0 ? " and \(left) more" : "")
+            + (countries.areSet
+                ? " (set in config/places.toml)"
+                : " (from the currencies and banks of your accounts; config/places.toml sets others)")
+    }
+
+    private static let mostCountries = 4
 
     static var report: Report<Examination> {
         Report(
             "doctor",
             .value("sound", "Whether all is well.") { $0.isSound },
-            .list("checks", "What was looked at.", checks) { $0.findings })
+            .list("checks", "What was looked at.", checks) { $0.findings },
+            .values(
+                "countries",
+                "The household's countries, such as `de`, which decide what brands and languages its payees are looked for in."
+            ) { $0.countries?.codes ?? [] },
+            .value("countries_set", "Whether `config/places.toml` sets them.") {
+                $0.countries?.areSet ?? false
+            })
     }
 
     private static var checks: [Field<Examination.Finding>] {

@@ -52,6 +52,7 @@ func sampleSettings(
     PlaceSettings(
         countries: countries,
         countriesOfCurrency: ["USD": ["us"], "EUR": ["de", "fr"], "JPY": ["jp"]],
+        namesOfCountries: ["de": "Germany"],
         languagesOfCountry: ["de": ["de"], "fr": ["fr"]], categoryOfKind: categoryOfKind,
         tables: sampleTables)
 }

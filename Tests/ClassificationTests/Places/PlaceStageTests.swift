@@ -161,6 +161,27 @@ struct HomeCountryTests {
             try category(text, in: currency, at: bank, sampleSettings(in: set)) == expected)
     }
 
+    @Test("are those of the banks that are known, whatever the others are")
+    func knownBank() throws {
+        func countries(_ banks: [String], set: [String] = []) throws -> HomeCountries? {
+            let pipeline = Pipeline(
+                stages: placeStages(sampleSettings(in: set)), categories: try CategoryTree([]))
+            return HomeCountries(
+                of: banks.map {
+                    AccountFacts(
+                        id: 1, name: "Everyday", institution: $0, type: .checking,
+                        currency: Currency(code: "EUR"))
+                }, in: pipeline)
+        }
+        #expect(try countries(["Anybody"])?.codes == ["de", "fr"])
+        #expect(try countries(["Anybody", "Hansabank", "Somebody"])?.codes == ["de"])
+        #expect(try countries(["Hansabank"])?.names == ["Germany"])
+        #expect(try countries(["Anybody"])?.names == ["Germany", "FR"])
+        #expect(try countries(["Anybody"], set: ["us"])?.codes == ["us"])
+        #expect(try countries(["Anybody"], set: ["us"])?.areSet == true)
+        #expect(try countries(["Anybody"])?.areSet == false)
+    }
+
     @Test("a bank's own charges are no purchase at a shop of its name")
     func ownBank() throws {
         #expect(try category("CORVANE", in: "USD", at: "Corvane", sampleSettings()) == "other")
