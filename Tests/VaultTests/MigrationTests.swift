@@ -80,6 +80,9 @@ struct MigrationTests {
         var expected = columns
         expected["reasons", default: []] += ["kind", "chance"]
         expected["confirmations"] = ["transaction_id", "class", "category"]
+        expected["category_decisions"] = [
+            "category", "position", "name", "parent", "lens", "icon", "colour", "merged_into",
+        ]
         expected["transactions", default: []].append("bank_amount")
         #expect(try self.columns() == expected)
         #expect(try contents(of: columns) == before)
