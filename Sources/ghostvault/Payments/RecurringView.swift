@@ -24,8 +24,8 @@ struct RecurringView {
         }
         var table = Table(columns: [
             .init("name", isFlexible: true), .init("amount", alignment: .trailing),
-            .init("how often"), .init("next"), .init("category", isFlexible: true),
-            .init("lens"), .init("sure", alignment: .trailing),
+            .init("how often"), .init("next"), .init("category, lens", isFlexible: true),
+            .init("sure", alignment: .trailing),
             .init("a month", alignment: .trailing),
             .init(""),
         ])
@@ -38,12 +38,12 @@ struct RecurringView {
             table.addHeading(.init(Self.heading(transactionClass), .heading))
             for payment in payments { table.add(cells(of: payment, withCurrency: isMixed)) }
             for total in recurring.totals where total.transactionClass == transactionClass {
-                table.add("", "", "", "", "", "", "", .amount(total.monthly, withCurrency: true))
+                table.add("", "", "", "", "", "", .amount(total.monthly, withCurrency: true))
             }
             if transactionClass == .expense {
                 for sum in recurring.expensesByLens {
                     table.add(
-                        .init(Self.words(of: sum.lens), .muted), "", "", "", "", "", "",
+                        .init(Self.words(of: sum.lens), .muted), "", "", "", "", "",
                         .amount(sum.monthly, withCurrency: true))
                 }
             }
@@ -65,10 +65,10 @@ struct RecurringView {
 
     private static func words(of lens: Lens?) -> String {
         switch lens {
-        case .need: "of which needs"
-        case .want: "of which wants"
-        case .saving: "of which saving"
-        case nil: "of which neither"
+        case .need: "needs"
+        case .want: "wants"
+        case .saving: "saving"
+        case nil: "neither"
         }
     }
 
@@ -80,13 +80,19 @@ struct RecurringView {
             .init(series.name), .amount(series.usualMoney, withCurrency: withCurrency),
             .init(series.howOften),
             payment.dueDay.map { .init("\($0)") } ?? .init("–", .muted),
-            .init(
-                series.transactionClass == .expense
-                    ? categories[series.category]?.name ?? series.category : ""),
-            .init(payment.lens?.rawValue ?? ""), .init("\(series.confidence)"),
+            .init(categoryAndLens(of: payment)),
+            .init("\(series.confidence)"),
             .amount(payment.monthly, withCurrency: withCurrency),
             .init(Self.remark(on: payment), .muted),
         ]
+    }
+
+    private func categoryAndLens(of payment: RecurringPayment) -> String {
+        let series = payment.series
+        let category =
+            series.transactionClass == .expense
+            ? categories[series.category]?.name ?? series.category : nil
+        return [category, payment.lens?.rawValue].compactMap { $0 }.joined(separator: ", ")
     }
 
     /// The decision or state to show beside a series; empty for an ordinary one.

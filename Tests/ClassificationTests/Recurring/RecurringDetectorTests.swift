@@ -229,17 +229,6 @@ struct RecurringDetectorTests {
             "each month and each year", Payments(12_00, on: monthly(on: 20, times: 26)),
             Payments([99_00, 99_00, 99_00], on: monthly(on: 2, every: 12, times: 3))),
         Contracts(
-            "each year, of two policies that rise",
-            Payments([412_00, 431_00, 449_00], on: monthly(on: 3, every: 12, times: 3), .bill),
-            Payments(
-                [655_20, 671_80, 690_00],
-                on: monthly(on: 14, every: 12, times: 3).map { $0.adding(days: 150) }, .bill)),
-        Contracts(
-            "each year, of three policies on one day",
-            Payments([96_00, 96_00, 98_40], on: monthly(on: 3, every: 12, times: 3), .bill),
-            Payments([412_00, 431_00, 449_00], on: monthly(on: 3, every: 12, times: 3), .bill),
-            Payments([655_20, 671_80, 690_00], on: monthly(on: 3, every: 12, times: 3), .bill)),
-        Contracts(
             "of two plans that cost nearly the same",
             Payments(10_99, on: monthly(on: 8, times: 12)),
             Payments(11_99, on: monthly(on: 21, times: 12))),
