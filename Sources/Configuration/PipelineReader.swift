@@ -59,7 +59,12 @@ extension ConfigurationFiles {
         case "corrections": return .corrections
         case "category-lens": return .categoryLens
         case "payees": return .payees(try payees(in: try fileName()))
-        case "memory": return .memory
+        case "memory":
+            guard let from = entry.from else { return .memory() }
+            guard let source = MemorySource(rawValue: from) else {
+                throw mistake("\"from\" must be corrections or confirmations")
+            }
+            return .memory(source)
         case "guess": return .guess(try guessSettings(entry, mistake))
         case "brands": return .brands(try placeSettings(try fileName(), categories))
         case "kinds": return .kinds(try placeSettings(try fileName(), categories))
@@ -123,6 +128,8 @@ private struct PipelineFile: Decodable {
         let file: String?
         let only_for: [String]?
         let money_back: String?
+        /// What a memory rests on.
+        let from: String?
         /// Of a guess, in percent.
         let least_chance: Int?
     }

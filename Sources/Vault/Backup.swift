@@ -115,7 +115,7 @@ struct BackupContents: Comparable {
     /// The decisions that count: a settled charge may lose decisions of its own.
     private static let tables = [
         "transaction_corrections", "confirmations", "stored_rules", "payee_aliases",
-        "account_decisions", "account_merges",
+        "account_decisions", "account_merges", "category_decisions",
     ]
 
     /// Less than any vault, even an empty one.

@@ -39,7 +39,8 @@ struct Contents {
             "account_decisions", "plugin_decisions", "plugin_settings", "plugin_approvals",
             "transaction_corrections", "overruled_rules", "pair_decisions", "series_decisions",
             "series_reminders", "payee_aliases", "stored_rules", "disabled_rules", "journal",
-            "settlement_decisions", "account_merges", "account_signs",
+            "settlement_decisions", "account_merges", "account_signs", "category_decisions",
+            "confirmations",
         ])
         conclusions = try rows.lines(of: [
             "account_conclusions", "conclusions", "split_parts", "transfer_candidates", "series",

@@ -11,10 +11,27 @@ public struct GuessSettings: Hashable, Sendable {
     }
 }
 
+/// What a stage's memory of payees rests on.
+public enum MemorySource: String, Sendable {
+    case all
+    /// Categories that the person gave to some transaction of the payee.
+    case corrected = "corrections"
+    /// Categories that they only left as they were.
+    case confirmed = "confirmations"
+
+    func includes(_ learned: PayeeMemory.Learned) -> Bool {
+        switch self {
+        case .all: true
+        case .corrected: learned.confirmed < learned.times
+        case .confirmed: learned.confirmed == learned.times
+        }
+    }
+}
+
 extension PipelineRun {
     /// Keeps the category that the person confirmed, and gives other spending the one that
     /// they gave to most of the same payee or left there.
-    mutating func runMemory(stage: Int) {
+    mutating func runMemory(of source: MemorySource, stage: Int) {
         guard let payees else { return }
         let seen = seenCategories()
         guard !seen.isEmpty else { return }
@@ -23,7 +40,7 @@ extension PipelineRun {
         var contributions: [Int32: Int32] = [:]
         for row in snapshot.transactions.indices where isOpenSpending(row) {
             let payee = payees.payeeOfRow[row]
-            if contributions[payee] == nil, let learned = memory[payee] {
+            if contributions[payee] == nil, let learned = memory[payee], source.includes(learned) {
                 let name = payees.names[Int(payee)]
                 let category = categoryName(learned.category)
                 contributions[payee] = number(

@@ -105,7 +105,7 @@ public struct Stage: Sendable {
         /// move savings.
         case categoryLens
         /// The category that the person gave to most of the same payee.
-        case memory
+        case memory(MemorySource = .all)
         /// A category by a transaction's words, where nothing else knows one.
         case guess(GuessSettings)
         /// The plugin with the stage's name.

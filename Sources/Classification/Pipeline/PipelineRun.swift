@@ -72,7 +72,7 @@ struct PipelineRun {
             case .kinds(let settings): runPlaces(.kinds, settings, stage: position)
             case .recurring(let settings): runRecurring(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
-            case .memory: runMemory(stage: position)
+            case .memory(let source): runMemory(of: source, stage: position)
             case .guess(let settings): runGuess(settings, stage: position)
             case .plugin: runPlugins(plugins, stage: position)
             case .byDefault: runDefault(stage: position)

@@ -5,16 +5,20 @@ import Testing
 
 @Suite("What is learned from the person")
 struct LearningStageTests {
-    private static let memoryStage = Stage(name: "learned", kind: .memory)
-
     private func verdicts(
         _ rows: [Row], _ decided: [Int64: Correction], confirmed: [Int64: String] = [:],
         lua: String = "",
-        map: [(word: String, effect: Effect)] = [], guess: Int? = nil
+        map: [(word: String, effect: Effect)] = [], source: MemorySource = .all,
+        guess: Int? = nil
     ) throws -> [Verdict] {
-        var stages = [userStage, correctionStage, Self.memoryStage]
+        var stages = [
+            userStage, correctionStage, Stage(name: "learned", kind: .memory(source)),
+        ]
         stages.append(try rulesStage("map", onlyFor: [.expense], map))
         stages.append(payeeStage())
+        if source == .corrected {
+            stages.append(Stage(name: "seen", kind: .memory(.confirmed)))
+        }
         if let guess {
             stages.append(
                 Stage(name: "guess", kind: .guess(GuessSettings(leastChance: guess))))
@@ -99,6 +103,18 @@ struct LearningStageTests {
             try verdicts(rows, [1: Correction(category: "gifts")], confirmed: [2: "gifts"])[2]
                 .category.reason.text
                 == "Learned: you set or confirmed 2 of 2 from Blue Heron as Gifts")
+    }
+
+    @Test("what was only left comes where shipped maps have no answer, if the stages say so")
+    func afterMaps() throws {
+        let rows = ["BLUE HERON", "BLUE HERON FUEL", "BLUE HERON"].map {
+            Row(description: $0, payee: "BLUE HERON")
+        }
+        let map: [(word: String, effect: Effect)] = [("FUEL", Effect(category: "travel"))]
+        let left = try verdicts(
+            rows, [:], confirmed: [1: "groceries"], map: map, source: .corrected)
+        #expect(left.map(\.category.value) == ["groceries", "travel", "groceries"])
+        #expect(left.map(\.category.reason.by) == ["learned", "map", "seen"])
     }
 
     @Test("it yields to the person's rules, and comes before shipped maps")

@@ -19,7 +19,9 @@ struct AutomationFolderTests {
 
     @Test("a vault without one has no handlers")
     func none() throws {
-        let automations = try DemoVault().engine().automations()
+        let demo = try DemoVault()
+        defer { withExtendedLifetime(demo) {} }
+        let automations = try demo.engine().automations()
         #expect(automations.handlers == [])
         #expect(automations.leftOut == [])
     }

@@ -32,7 +32,7 @@ struct ConfirmationTests {
         try #require(try demo.vault.transaction(record.id)?.verdict)
     }
 
-    @Test("keeps their category, says so, and holds for others of the payee")
+    @Test("keeps their category and says so, and leaves others to the shipped lists")
     func kept() throws {
         let records = try spending()
         let (seen, other) = (records[0], records[1])
@@ -41,7 +41,7 @@ struct ConfirmationTests {
         let after = try verdict(seen)
         #expect(after.category.value == before.category.value)
         #expect(after.category.reason.text == "Confirmed by you")
-        #expect(try verdict(other).category.reason.text.hasPrefix("Learned: you confirmed 1 of 1"))
+        #expect(try verdict(other).category.reason.by == "category map")
         _ = try engine.undo()
         #expect(try verdict(seen) == before)
     }
