@@ -118,17 +118,19 @@ extension PipelineRun {
     private func seenCategories() -> [SeenCategory] {
         let set = correctedRows.inRowOrder.compactMap { row, correction in
             correction.category.map {
-                SeenCategory(row: row, category: $0, isConfirmed: false)
+                SeenCategory(
+                    row: row, category: pipeline.categories.resolved($0), isConfirmed: false)
             }
         }
         let confirmed = snapshot.decisions.confirmations.compactMap {
             transaction, confirmation -> SeenCategory? in
-            guard let category = confirmation.category, pipeline.categories[category] != nil,
+            guard
+                let category = confirmation.category.flatMap({ pipeline.categories[$0] }),
                 let row = snapshot.row(of: transaction), correctedRows[row]?.category == nil,
                 // It may have turned out to be no spending.
                 (states.transactionClass(of: stateOfRow[row]) ?? .expense) == .expense
             else { return nil }
-            return SeenCategory(row: row, category: category, isConfirmed: true)
+            return SeenCategory(row: row, category: category.id, isConfirmed: true)
         }
         return (set + confirmed).sorted { $0.row < $1.row }
     }
