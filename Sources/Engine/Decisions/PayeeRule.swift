@@ -159,8 +159,8 @@ extension Snapshot {
 }
 
 extension Decisions {
-    /// The transactions of which the user said otherwise than a rule, and for those that were
-    /// only confirmed the corrections that keep them.
+    /// The transactions that the user decided differently from a rule. Those that were only
+    /// confirmed come with the corrections that keep them.
     ///
     /// Only a correction overrules a rule.
     func exceptions(
