@@ -125,8 +125,8 @@ struct LearnedHolders {
         return found.count <= mostCandidates ? found : []
     }
 
-    /// The runs of words that may be a name: two that are nobody else's, or one with an
-    /// initial.
+    /// The runs of words that may be a name: two words that neither banks nor accounts
+    /// use, or one with an initial.
     private static func names(
         in words: [String], _ isPartOfName: (String) -> Bool
     ) -> Set<[String]> {

@@ -144,8 +144,8 @@ final class TransferEvidence {
     }
 
     /// The way a row's texts name a holder as its other side; nil if they don't, or
-    /// name somebody else too. Only holders whom the person named count: for a side
-    /// alone, a learned name is too little.
+    /// also name another person. Only names from the settings count: for a single side,
+    /// a learned name is too little.
     private func holder(inRow row: Int) -> HolderNames.Place? {
         guard !given.holderNames.isEmpty else { return nil }
         let transaction = snapshot.transactions[row]
@@ -199,7 +199,7 @@ final class TransferEvidence {
         words(ofRow: row).contains { settings.holderNames.hasWord(of: $0) }
     }
 
-    /// Adds holders to those of the settings, and reads all texts anew.
+    /// Adds holders to those of the settings, and forgets what texts were read as.
     func add(holders: [String]) {
         settings = settings.adding(holders: holders)
         rests = [:]

@@ -22,7 +22,7 @@ extension TransferMatcher {
     ///   names nobody else.
     /// - Both name the same check, and it paid a card or loan.
     ///
-    /// - One names a holder, and the other nobody beside those that the first names.
+    /// - One names a holder, and the other names no further person.
     /// - They mirror each other again and again (``MirroredPayments``), which needs no words.
     ///
     /// Two texts with one name and no word for a transfer are doubtful otherwise.
@@ -31,8 +31,8 @@ extension TransferMatcher {
     /// name the other account. Each side that doesn't call itself a transfer adds
     /// one, and so does a receiver that comes first.
     ///
-    /// Saturdays and Sundays don't count as days between two sides of which both call it
-    /// a transfer, and one names the other's account, or which mirror each other.
+    /// Saturdays and Sundays don't count as days between the sides if both call it a
+    /// transfer and one names the other's account, or if they mirror each other.
     ///
     /// - Parameter isAtRate: whether the amounts agree only at a rate.
     func fit(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit {
@@ -161,7 +161,7 @@ extension TransferMatcher {
         named == 0 || named < Self.unnamed && (testimony.isWorded || !testimony.isCreditTransfer)
     }
 
-    /// Whether one side names a holder, and the other nobody beside those that it names.
+    /// Whether one side names a holder, and the other names no further person.
     private func isOfHolder(_ sender: Int, _ receiver: Int) -> Bool {
         let accounts = [transactions[sender].account, transactions[receiver].account]
         let sides = strangers(sender, receiver)
