@@ -76,7 +76,7 @@ public struct RecurringDetector: Sendable {
         return byDay(kept, of: transactions)
     }
 
-    /// Positions sorted by day, size and leaning.
+    /// Positions sorted by day, size, leaning and account.
     private func byDay(_ positions: [Int], of transactions: [Occurrence]) -> [Int] {
         // One number for day and position sorts several times as fast.
         let numbers = positions.map { position in
@@ -85,8 +85,8 @@ public struct RecurringDetector: Sendable {
         var ordered = numbers.map { $0 & 0xFFFF_FFFF }
         func isBefore(_ one: Int, _ other: Int) -> Bool {
             let (first, second) = (transactions[one], transactions[other])
-            return (first.size, first.leaning.rawValue, one)
-                < (second.size, second.leaning.rawValue, other)
+            return (first.size, first.leaning.rawValue, first.account, one)
+                < (second.size, second.leaning.rawValue, second.account, other)
         }
         var start = 0
         for end in 1..<(numbers.count + 1) {
@@ -111,11 +111,16 @@ public struct Occurrence: Hashable, Sendable {
     /// Minor units; positive is incoming money.
     public let amount: Int64
     public let leaning: PaymentLeaning
+    /// The account, by which payments of one day and amount are told apart.
+    public let account: Int32
 
-    public init(day: CalendarDay, amount: Int64, leaning: PaymentLeaning = .none) {
+    public init(
+        day: CalendarDay, amount: Int64, leaning: PaymentLeaning = .none, account: Int32 = 0
+    ) {
         self.day = day
         self.amount = amount
         self.leaning = leaning
+        self.account = account
     }
 }
 

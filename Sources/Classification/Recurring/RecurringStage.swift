@@ -268,7 +268,9 @@ struct RecurringStage {
     // MARK: Rows
 
     private func occurrence(of row: Int32) -> Occurrence {
-        Occurrence(day: rows.day(row), amount: rows.amount(row), leaning: leaning(of: row))
+        Occurrence(
+            day: rows.day(row), amount: rows.amount(row), leaning: leaning(of: row),
+            account: snapshot.transactions[Int(row)].account)
     }
 
     private func leaning(of row: Int32) -> PaymentLeaning {

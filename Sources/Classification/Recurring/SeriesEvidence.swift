@@ -17,12 +17,17 @@ struct SeriesEvidence {
     private let isAlone: Bool
     private let chance: SeriesChance
 
-    /// - Parameter isAmidOthers: whether the stream was picked from many other
-    ///   payments, so that chance had many tries.
-    init(_ fit: RhythmFit, of occurrences: [Occurrence], isAmidOthers: Bool) {
+    /// - Parameters:
+    ///   - isAmidOthers: whether the stream was picked from many other payments, so that
+    ///     chance had many tries.
+    ///   - isAlone: whether the payee has only payments like these; whether they are all
+    ///     of its payments if nil.
+    init(
+        _ fit: RhythmFit, of occurrences: [Occurrence], isAmidOthers: Bool, isAlone: Bool? = nil
+    ) {
         self.fit = fit
         self.isAmidOthers = isAmidOthers
-        isAlone = fit.members.count == occurrences.count
+        self.isAlone = isAlone ?? (fit.members.count == occurrences.count)
         chance = SeriesChance(fit, of: occurrences)
         amounts = fit.isFixed ? .fixed : fit.amountVariance <= 12 ? .similar : .varying
         let members = fit.members.map { occurrences[$0] }
@@ -165,10 +170,10 @@ struct SeriesEvidence {
         return fit.amountVariance <= 0.5 || isBillOfNextYear
     }
 
-    /// Whether the only two payments of a payee are one yearly bill on the same day,
-    /// at a rising price.
+    /// Whether two payments of a payee with only yearly bills are one of these on the same
+    /// day, at a rising price.
     private var isBillOfNextYear: Bool {
-        fit.frequency == .yearly && isBill && isAlone && amounts == .similar && fit.onlyRises
+        fit.frequency == .yearly && isBill && isAlone && amounts != .varying && fit.onlyRises
             && fit.daysOff <= Self.mostDaysOffOfNextYear
     }
 }

@@ -31,6 +31,7 @@ struct SeriesSearch {
         if isTaken != takenBefore { takeWhole() }
         takeClusters()
         takePhases(of: rest)
+        for bill in YearlyBills(among: rest, of: occurrences).series { take(bill) }
         joinPriceSteps()
         return found
     }

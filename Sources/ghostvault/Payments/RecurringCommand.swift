@@ -41,7 +41,7 @@ struct RecurringCommand: ParsableCommand {
                 try RecurringView.report.print(payments.payments, as: format, on: screen)
             } else {
                 try RecurringView(screen: screen, categories: try engine.categories()).show(
-                    payments)
+                    payments, isAll: all)
             }
         }
     }

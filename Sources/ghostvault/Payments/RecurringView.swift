@@ -11,11 +11,12 @@ struct RecurringView {
     /// The number of days ahead for due payments, and back for events.
     private static let horizon = 31
 
-    func show(_ recurring: RecurringPayments) throws {
+    /// - Parameter isAll: whether weak series are among them.
+    func show(_ recurring: RecurringPayments, isAll: Bool) throws {
         guard !recurring.payments.isEmpty else {
             try screen.print(
-                "No recurring payments were found. A series needs a few payments; "
-                    + "\"ghostvault recurring --all\" shows weak ones.")
+                "No recurring payments were found. A series needs a few payments"
+                    + (isAll ? "." : "; \"ghostvault recurring --all\" shows weak ones."))
             return
         }
         if !recurring.reminders.isEmpty {

@@ -88,6 +88,13 @@ func monthly(
     }
 }
 
+/// One day of each year.
+func yearly(_ first: String, times: Int) -> [CalendarDay] {
+    let start = day(first)
+    return monthly(
+        on: start.components.day, from: String(first.prefix(7)), every: 12, times: times)
+}
+
 extension [CalendarDay] {
     /// Those on a weekend moved to the Monday after it.
     var onBusinessDaysAfter: [CalendarDay] {

@@ -100,6 +100,22 @@ struct RecurringStageTests {
         #expect(conclusions.series.map(\.usualAmount) == [-45_00, -120_00, 80_00])
     }
 
+    @Test("keeps the series of two accounts apart that are paid the same on one day")
+    func twoAccounts() throws {
+        // Each account is the first in every second month.
+        let days = [0, 31, 61, 92, 122, 153, 184, 214, 245, 275, 306, 337]
+        let rows = days.enumerated().flatMap { month, day in
+            [month % 2, 1 - month % 2].map {
+                Row(account: $0 * 2, cents: -12_00, day: day, description: "Phone")
+            }
+        }
+        let names = Self.series(try Self.conclude(rows))
+        let accounts = Dictionary(grouping: rows.indices) { names[$0] }
+            .mapValues { Set($0.map { rows[$0].account }) }
+        #expect(accounts.count == 2 && accounts[nil] == nil)
+        #expect(accounts.values.allSatisfy { $0.count == 1 })
+    }
+
     @Test("keeps the names of a payee's series while their prices move")
     func movingPrices() throws {
         let known =
