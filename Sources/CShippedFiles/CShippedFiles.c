@@ -123,15 +123,6 @@ static const unsigned char price_change_plugin_lua[] = {
 static const unsigned char price_change_tests_lua[] = {
 #embed "../../Plugins/price-change/tests.lua"
 };
-static const unsigned char refunds_README_md[] = {
-#embed "../../Plugins/refunds/README.md"
-};
-static const unsigned char refunds_plugin_lua[] = {
-#embed "../../Plugins/refunds/plugin.lua"
-};
-static const unsigned char refunds_tests_lua[] = {
-#embed "../../Plugins/refunds/tests.lua"
-};
 static const unsigned char travel_README_md[] = {
 #embed "../../Plugins/travel/README.md"
 };
@@ -197,9 +188,6 @@ static const gv_shipped_file files[] = {
     SHIPPED("Plugins/price-change/periods.csv", price_change_periods_csv),
     SHIPPED("Plugins/price-change/plugin.lua", price_change_plugin_lua),
     SHIPPED("Plugins/price-change/tests.lua", price_change_tests_lua),
-    SHIPPED("Plugins/refunds/README.md", refunds_README_md),
-    SHIPPED("Plugins/refunds/plugin.lua", refunds_plugin_lua),
-    SHIPPED("Plugins/refunds/tests.lua", refunds_tests_lua),
     SHIPPED("Plugins/travel/README.md", travel_README_md),
     SHIPPED("Plugins/travel/places.csv", travel_places_csv),
     SHIPPED("Plugins/travel/plugin.lua", travel_plugin_lua),

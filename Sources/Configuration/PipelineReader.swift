@@ -66,6 +66,10 @@ extension ConfigurationFiles {
             }
             return .memory(source)
         case "guess": return .guess(try guessSettings(entry, mistake))
+        case "refunds":
+            guard let days = entry.days else { return .refunds(RefundSettings()) }
+            guard (1...366).contains(days) else { throw mistake("\"days\" must be from 1 to 366") }
+            return .refunds(RefundSettings(days: days))
         case "brands": return .brands(try placeSettings(try fileName(), categories))
         case "kinds": return .kinds(try placeSettings(try fileName(), categories))
         case "default": return .byDefault
@@ -92,7 +96,8 @@ extension ConfigurationFiles {
         default:
             throw mistake(
                 "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
-                    + "rules, payees, brands, kinds, recurring, category-lens, memory, guess or default"
+                    + "rules, payees, brands, kinds, recurring, refunds, category-lens, memory, guess or "
+                    + "default"
             )
         }
     }
@@ -132,6 +137,8 @@ private struct PipelineFile: Decodable {
         let from: String?
         /// Of a guess, in percent.
         let least_chance: Int?
+        /// From a purchase to its refund.
+        let days: Int?
     }
 }
 

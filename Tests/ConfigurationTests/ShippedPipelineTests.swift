@@ -22,8 +22,8 @@ struct ShippedPipelineTests {
             try Self.pipeline.get().stages.map(\.name) == [
                 "user rules", "corrections", "transfers", "card payments", "account movements",
                 "income patterns", "learned", "category map", "payees", "brands",
-                "kinds of places", "processors", "seen", "guess", "recurring", "category lens",
-                "default",
+                "kinds of places", "processors", "seen", "guess", "recurring", "refunds",
+                "category lens", "default",
             ])
     }
 

@@ -152,7 +152,7 @@ public struct Trace: Sendable {
         public let reason: Reason
         /// Whether it was the first for its attribute and so won; for tags, whether
         /// it added one.
-        public let isDecisive: Bool
+        public internal(set) var isDecisive: Bool
         /// The id of an earlier rule that stops the rules, so that this rule did not
         /// run.
         public var stoppedBy: String?
@@ -162,6 +162,17 @@ public struct Trace: Sendable {
     public internal(set) var steps: [Step]
     /// The verdict of a pass now.
     public internal(set) var verdict: Verdict?
-    /// The vault's number of the other side of its transfer.
+    /// The vault's number of the other side of its transfer, or of the purchase that it pays
+    /// back.
     public internal(set) var partner: Int64?
+
+    /// Records that a later stage replaces the category.
+    mutating func overruleCategory() {
+        for step in steps.indices {
+            for proposal in steps[step].proposals.indices
+            where steps[step].proposals[proposal].attribute == .category {
+                steps[step].proposals[proposal].isDecisive = false
+            }
+        }
+    }
 }

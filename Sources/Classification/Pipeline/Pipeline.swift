@@ -101,6 +101,9 @@ public struct Stage: Sendable {
         /// Recurring payments. Must come after the stages that decide payees and
         /// categories.
         case recurring(RecurringSettings)
+        /// The purchase that money back from a merchant pays back, with its category. Must
+        /// come after the recurring stage, which settles what is money back.
+        case refunds(RefundSettings)
         /// The lens of an expense's category, and of transfers that pay a loan or
         /// move savings.
         case categoryLens

@@ -17,7 +17,8 @@ struct PipelineRun {
     let unlinked: UnlinkedTransactions
     var states = VerdictStates()
     var stateOfRow: [Int32]
-    /// The row of the other side of a transfer; -1 without one.
+    /// The row of the other side of a transfer, or of the purchase that a refund pays back; -1
+    /// without one.
     var partnerOfRow: [Int32]
     var trace = Trace(steps: [])
     var unfitSplits = UnfitSplits()
@@ -71,6 +72,7 @@ struct PipelineRun {
             case .brands(let settings): runPlaces(.brands, settings, stage: position)
             case .kinds(let settings): runPlaces(.kinds, settings, stage: position)
             case .recurring(let settings): runRecurring(settings, stage: position)
+            case .refunds(let settings): runRefunds(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
             case .memory(let source): runMemory(of: source, stage: position)
             case .guess(let settings): runGuess(settings, stage: position)
@@ -192,6 +194,7 @@ struct PipelineRun {
 
     private mutating func record(_ contribution: Contribution, _ earlier: Int32) {
         let decisive = states.attributes(decidedBy: contribution, after: earlier)
+        if contribution.replacesCategory { trace.overruleCategory() }
         for (attribute, value) in contribution.decisions {
             trace.steps[contribution.stage].proposals.append(
                 Trace.Proposal(

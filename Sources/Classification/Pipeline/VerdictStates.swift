@@ -95,6 +95,7 @@ struct VerdictStates {
         let earlier = states[Int(state)]
         var attributes = Set(contribution.decisions.map(\.attribute))
             .subtracting(earlier.decided)
+        if contribution.replacesCategory { attributes.insert(.category) }
         if earlier.decided.contains(.category) { attributes.remove(.splits) }
         if !earlier.tags.isSuperset(of: contribution.effect.tags) { attributes.insert(.tags) }
         return attributes
@@ -105,8 +106,14 @@ struct VerdictStates {
 
     /// The reason of the first contribution whose effect matches.
     func firstReason(in state: Int32, whoseEffect isMeant: (Effect) -> Bool) -> Reason? {
+        firstContribution(in: state, whoseEffect: isMeant)?.reason
+    }
+
+    func firstContribution(
+        in state: Int32, whoseEffect isMeant: (Effect) -> Bool
+    ) -> Contribution? {
         states[Int(state)].contributions.lazy.map { contributions[Int($0)] }
-            .first { isMeant($0.effect) }?.reason
+            .first { isMeant($0.effect) }
     }
 
     /// The verdict of a history; nil while its class or category is undecided.
@@ -120,7 +127,9 @@ struct VerdictStates {
             }
             return nil
         }
-        guard let transactionClass = first(\.effect.class), let category = first(\.effect.category)
+        guard let transactionClass = first(\.effect.class),
+            let category = first({ $0.replacesCategory ? $0.effect.category : nil })
+                ?? first(\.effect.category)
         else { return nil }
         return Verdict(
             transactionClass: transactionClass, category: category, lens: first(\.effect.lens),
@@ -156,7 +165,7 @@ struct VerdictStates {
             effects.lazy.compactMap(value).first
         }
         return PartialVerdict(
-            class: first(\.class), category: first(\.category), lens: first(\.lens),
+            class: first(\.class), category: category(of: state), lens: first(\.lens),
             series: first(\.series), payee: first(\.payee), note: first(\.note),
             excluded: first(\.excluded), splits: first(\.splits),
             tags: effects.reduce(into: []) { tags, effect in
@@ -166,10 +175,13 @@ struct VerdictStates {
 
     /// The decided category, if any.
     func category(of state: Int32) -> String? {
-        for contribution in states[Int(state)].contributions {
-            if let category = contributions[Int(contribution)].effect.category { return category }
+        var first: String?
+        for id in states[Int(state)].contributions {
+            let contribution = contributions[Int(id)]
+            if contribution.replacesCategory { return contribution.effect.category }
+            first = first ?? contribution.effect.category
         }
-        return nil
+        return first
     }
 }
 
@@ -209,14 +221,20 @@ struct Contribution: Hashable {
     let stage: Int
     let reason: Reason
     var effect: Effect
-    /// Whether it makes the transaction one side of a transfer.
+    /// Whether it makes the transaction one side of a transfer, or the refund of a purchase.
     let linksPartner: Bool
+    /// Whether its category counts instead of one that an earlier stage decided.
+    let replacesCategory: Bool
 
-    init(stage: Int, reason: Reason, effect: Effect, linksPartner: Bool = false) {
+    init(
+        stage: Int, reason: Reason, effect: Effect, linksPartner: Bool = false,
+        replacesCategory: Bool = false
+    ) {
         self.stage = stage
         self.reason = reason
         self.effect = effect
         self.linksPartner = linksPartner
+        self.replacesCategory = replacesCategory
     }
 
     /// The same with the categories that others became.

@@ -6,7 +6,7 @@ public struct Verdict: Hashable, Sendable {
     public var transactionClass: Decided<TransactionClass>
     public var category: Decided<String>
     public var lens: Decided<Lens>?
-    /// Why the transaction is one side of a transfer, if it is.
+    /// Why the transaction is one side of a transfer or pays a purchase back, if it does.
     public var partner: Reason?
     /// The name of the series that the transaction belongs to.
     public var series: Decided<String>?
@@ -93,6 +93,8 @@ public struct Reason: Hashable, Sendable {
         case loanPayment = "loan payment"
         /// A category that only the words of the transaction suggest.
         case guess
+        /// The link of money back to the purchase that it pays back.
+        case refund
     }
 
     public init(
@@ -157,7 +159,7 @@ public struct LensTargets: Hashable, Sendable {
 /// found along the way.
 public struct Conclusions: Sendable {
     /// One conclusion: a verdict by its position, and the row ID of the other side of a
-    /// transfer.
+    /// transfer or of the purchase that a refund pays back.
     public struct Entry: Hashable, Sendable {
         public let transaction: Int64
         public let verdict: Int32

@@ -14,6 +14,23 @@ extension Vault {
         }
     }
 
+    /// The row IDs of the transactions that pay a purchase back, the oldest first.
+    public func refunds(of purchase: Int64) throws(VaultError) -> [Int64] {
+        try read { database in
+            try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT conclusions.transaction_id FROM conclusions
+                    JOIN verdicts ON verdicts.id = verdict_id
+                    JOIN reasons ON reasons.id = partner_reason
+                    JOIN transactions ON transactions.id = conclusions.transaction_id
+                    WHERE partner_id = ? AND reasons.kind = ? AND voided_at IS NULL
+                    ORDER BY day, conclusions.transaction_id
+                    """,
+                arguments: [purchase, Reason.Kind.refund.rawValue])
+        }
+    }
+
     /// Transactions by row ID; missing ones are left out.
     public func transactions(
         numbered ids: Set<Int64>
@@ -134,12 +151,14 @@ struct TransactionReader {
         let verdict = try (row[10] as Int64?).flatMap { id in
             if let allVerdicts { allVerdicts[id] } else { try verdicts.verdict(id) }
         }
+        let linked: Int64? = row[11]
+        let isRefund = verdict?.partner?.kind == .refund
         return TransactionRecord(
             id: id, account: row[1], bankID: text(row[2]), day: try row.day(3, row: id),
             amount: Money(minorUnits: row[4], currency: currency), description: text(row[5]),
             bankPayee: text(row[6]), memo: text(row[7]), merchantCode: text(row[8]),
             isPending: row[9],
-            verdict: verdict, partner: row[11],
+            verdict: verdict, partner: isRefund ? nil : linked, purchase: isRefund ? linked : nil,
             splits: verdict?.splits == nil ? [] : try splitParts.parts(of: id))
     }
 

@@ -18,6 +18,8 @@ public struct TransactionRecord: Sendable {
     public let verdict: Verdict?
     /// The other side of a transfer.
     public let partner: Int64?
+    /// The purchase that it pays back.
+    public let purchase: Int64?
     /// The parts of a split transaction, which count instead of it and add up to its
     /// amount.
     public let splits: [SplitPart]

@@ -11,7 +11,7 @@ struct PluginsEnableCommand: ScreenCommand {
             It is asked from the next pass on: by "sync", "import" and "apply-rules".
 
             Example:
-              ghostvault plugins enable refunds && ghostvault apply-rules
+              ghostvault plugins enable travel && ghostvault apply-rules
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -33,7 +33,7 @@ struct PluginsDisableCommand: ScreenCommand {
         abstract: "Switch a plugin off; its settings are kept.",
         discussion: """
             Example:
-              ghostvault plugins disable refunds && ghostvault apply-rules
+              ghostvault plugins disable travel && ghostvault apply-rules
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -57,9 +57,9 @@ struct PluginsSetCommand: ScreenCommand {
             written with commas. Before a number below zero stands --, as in the last example.
 
             Examples:
-              ghostvault plugins set refunds days 30
+              ghostvault plugins set travel gap 2
               ghostvault plugins set travel words "hotel, airline"
-              ghostvault plugins set refunds days --default
+              ghostvault plugins set travel gap --default
               ghostvault plugins set mine least -- -20
             """)
 

@@ -15,7 +15,7 @@ struct PluginsCommand: ParsableCommand {
 
             Examples:
               ghostvault plugins
-              ghostvault plugins enable refunds && ghostvault apply-rules
+              ghostvault plugins enable travel && ghostvault apply-rules
               ghostvault plugins new mine
             """,
         subcommands: [
@@ -138,7 +138,7 @@ struct PluginsShowCommand: ScreenCommand {
         abstract: "Show what a plugin is for, its settings, its place and its files.",
         discussion: """
             Example:
-              ghostvault plugins show refunds
+              ghostvault plugins show travel
             """)
 
     @OptionGroup var vault: VaultOptions

@@ -28,21 +28,41 @@ struct ExplainCommand: ScreenCommand {
         guard let transaction = try engine.vault.transaction(id) else {
             throw EngineError.noSuchTransaction(id)
         }
-        let partner = try transaction.partner.flatMap { try engine.vault.transaction($0) }
+        let links = try TransactionLinks(of: transaction, in: engine.vault)
         let (trace, leftOut) = try engine.trace(id)
         let formerIDs = try engine.vault.formerBankIDs(of: id)
         let view = ExplainView(
             screen: screen, accounts: try engine.vault.accounts(),
             reasons: try ReasonWords(engine, about: [id]))
         if output.json {
-            try view.showJSON(transaction, formerIDs: formerIDs, trace)
+            try view.showJSON(transaction, links, formerIDs: formerIDs, trace)
         } else {
             try view.show(
-                transaction, partner: partner, formerIDs: formerIDs,
+                transaction, links, formerIDs: formerIDs,
                 missingSince: try engine.vault.missingSince(id), trace)
         }
         try RuleProblemsView(screen: screen).show(leftOut)
         if !leftOut.isEmpty { throw PartialResult(.rules) }
+    }
+}
+
+/// The transactions that conclusions link to one.
+struct TransactionLinks {
+    let partner: TransactionRecord?
+    let purchase: TransactionRecord?
+    let refunds: [TransactionRecord]
+
+    init(of record: TransactionRecord, in vault: Vault) throws {
+        partner = try record.partner.flatMap { try vault.transaction($0) }
+        purchase = try record.purchase.flatMap { try vault.transaction($0) }
+        refunds = try vault.refunds(of: record.id).compactMap { try vault.transaction($0) }
+    }
+
+    /// Each with what it is to the one.
+    var all: [(name: String, transaction: TransactionRecord)] {
+        [partner].compactMap(\.self).map { ("other side", $0) }
+            + [purchase].compactMap(\.self).map { ("pays back", $0) }
+            + refunds.map { ("paid back by", $0) }
     }
 }
 
@@ -56,7 +76,7 @@ struct ExplainView {
     ///   - missingSince: when the bank stopped listing it, in POSIX seconds; nil if it lists
     ///     it.
     func show(
-        _ record: TransactionRecord, partner: TransactionRecord?, formerIDs: [String],
+        _ record: TransactionRecord, _ links: TransactionLinks, formerIDs: [String],
         missingSince: Int64?, _ trace: Trace
     ) throws {
         try screen.print(
@@ -76,12 +96,12 @@ struct ExplainView {
             facts.add(
                 "at the bank", .init("not listed since \(day); it counts until you exclude it"))
         }
-        if let partner {
+        for (name, other) in links.all {
             facts.add(
-                "other side",
+                .init(name),
                 .init(
-                    "#\(partner.id) \(partner.payee), \(partner.amount.text), \(partner.day), "
-                        + accountName(partner.account)))
+                    "#\(other.id) \(other.payee), \(other.amount.text), \(other.day), "
+                        + accountName(other.account)))
         }
         try screen.print(facts)
         try screen.print()
@@ -120,19 +140,24 @@ struct ExplainView {
         try screen.print(stages(trace, of: record.id))
     }
 
-    func showJSON(_ record: TransactionRecord, formerIDs: [String], _ trace: Trace) throws {
+    func showJSON(
+        _ record: TransactionRecord, _ links: TransactionLinks, formerIDs: [String],
+        _ trace: Trace
+    ) throws {
         let handlers = reasons.handlers(of: record.id).sorted { $0.key.rawValue < $1.key.rawValue }
         let transaction = TransactionRow(
             record: record, account: accounts.first { $0.id == record.account }, words: reasons)
         try Self.report.printJSON(
             Explanation(
-                transaction: transaction, formerIDs: formerIDs,
+                transaction: transaction, refunds: links.refunds.map(\.id),
+                formerIDs: formerIDs,
                 handlers: handlers.map { (attribute: $0.key, handler: $0.value) }, trace: trace),
             on: screen)
     }
 
     struct Explanation {
         let transaction: TransactionRow
+        let refunds: [Int64]
         let formerIDs: [String]
         let handlers: [(attribute: Attribute, handler: String)]
         let trace: Trace
@@ -163,6 +188,9 @@ struct ExplainView {
                 TransactionRow.fields
             ) { $0.transaction }
             .describedElsewhere,
+            .values("refunds", "The `id` of each transaction that pays it back, oldest first.") {
+                $0.refunds
+            },
             .values("former_bank_ids", "The bank's earlier ids of it, oldest first.") {
                 $0.formerIDs
             },
@@ -274,7 +302,7 @@ struct ExplainView {
 extension Trace {
     /// Whether a pass now would conclude something else.
     fileprivate func isNewer(than record: TransactionRecord) -> Bool {
-        verdict != record.verdict || partner != record.partner
+        verdict != record.verdict || partner != record.partner ?? record.purchase
     }
 }
 

@@ -63,6 +63,11 @@ final class TransactionRow {
             .value("partner", "The `id` of a transfer's other side, if found.") {
                 $0.record.partner
             },
+            .value(
+                "purchase", "Of money back, the `id` of the purchase that it pays back, if found."
+            ) {
+                $0.record.purchase
+            },
             .value("series", "The series that a rule sets.") { $0.verdict?.series?.value },
             .values("tags", "The tags of all rules.") { $0.verdict?.tags?.value ?? [] },
             .value("notes", "A note that a rule gave it.") { $0.verdict?.notes?.value },

@@ -377,7 +377,7 @@ struct CorrectionTests {
 
     @Test("a plugin that was switched on is off again once that is undone")
     func plugin() throws {
-        _ = try engine.enablePlugin("refunds", true)
+        _ = try engine.enablePlugin("travel", true)
         _ = try engine.undo()
         #expect(try demo.vault.pluginDecisions().isEmpty)
     }

@@ -1,0 +1,211 @@
+import Model
+import Rules
+
+/// How long after a purchase its money back may come.
+public struct RefundSettings: Hashable, Sendable {
+    public let days: Int
+
+    public init(days: Int = 120) {
+        self.days = days
+    }
+}
+
+extension PipelineRun {
+    /// Links money back from a merchant to the purchase that it pays back, and gives it that
+    /// purchase's category unless the person said something else.
+    mutating func runRefunds(_ settings: RefundSettings, stage: Int) {
+        let name = pipeline.stages[stage].name
+        for refund in RefundedPurchases(of: self, within: settings.days).all {
+            partnerOfRow[refund.row] = Int32(refund.purchase)
+            add(
+                Contribution(
+                    stage: stage,
+                    reason: Reason(
+                        by: name, rule: nil,
+                        text: refund.isWhole
+                            ? "Auto-detected: pays back a purchase from the same payee"
+                            : "Auto-detected: pays back a part of a purchase from the same payee",
+                        kind: .refund),
+                    effect: Effect(), linksPartner: true),
+                to: refund.row)
+            let (own, purchase) = (stateOfRow[refund.row], stateOfRow[refund.purchase])
+            guard !hasPersonsCategory(own), let category = states.category(of: purchase),
+                category != states.category(of: own)
+            else { continue }
+            let reason = states.firstReason(in: purchase) { $0.category != nil }
+            let lens =
+                states.partialVerdict(in: own).lens == nil
+                ? states.partialVerdict(in: purchase).lens : nil
+            add(
+                Contribution(
+                    stage: stage,
+                    reason: Reason(
+                        by: name, rule: nil,
+                        text: "Auto-detected: the category of the purchase that it pays back",
+                        kind: reason?.kind == .guess ? .guess : nil, chance: reason?.chance),
+                    effect: Effect(category: category, lens: lens), replacesCategory: true),
+                to: refund.row)
+        }
+    }
+
+    /// Whether the person gave a transaction its category, or split it.
+    private func hasPersonsCategory(_ state: Int32) -> Bool {
+        guard
+            let decider = states.firstContribution(
+                in: state,
+                whoseEffect: {
+                    $0.category != nil || $0.splits != nil
+                })
+        else { return false }
+        switch pipeline.stages[decider.stage].kind {
+        case .userRules, .corrections, .plugin: return true
+        default: return decider.reason.kind == .confirmation
+        }
+    }
+}
+
+/// Finds the purchase that each refund pays back.
+private struct RefundedPurchases {
+    struct Refund {
+        let row: Int
+        let purchase: Int
+        /// Whether it is all of the purchase.
+        let isWhole: Bool
+    }
+
+    private(set) var all: [Refund] = []
+
+    private struct Purchase {
+        let row: Int
+        let day: CalendarDay
+        let amount: UInt64
+        /// What was not paid back yet.
+        var open: UInt64
+    }
+
+    private let days: Int
+    private let pairs: [TransactionPair: PairDecision]
+    private let transactions: [TransactionFacts]
+
+    init(of run: PipelineRun, within days: Int) {
+        self.days = days
+        transactions = run.snapshot.transactions
+        pairs = run.snapshot.decisions.pairs
+        var places = MerchantPlaces(of: run)
+        var refunds: [Place: [Int]] = [:]
+        let rules = Set(run.pipeline.regularMoney.compactMap(\.people).flatMap(\.rules))
+        for row in transactions.indices
+        where transactions[row].amount > 0 && run.isRefund(row, besides: rules) {
+            if let place = places.place(of: row) { refunds[place, default: []].append(row) }
+        }
+        guard !refunds.isEmpty else { return }
+        var purchases: [Place: [Purchase]] = [:]
+        for row in transactions.indices where transactions[row].amount < 0 {
+            guard !transactions[row].isPending, run.partner(of: row) == nil,
+                let place = places.place(of: row), refunds[place] != nil,
+                run.expectedClass(of: row) == .expense
+            else { continue }
+            let amount = transactions[row].amount.magnitude
+            purchases[place, default: []].append(
+                Purchase(row: row, day: transactions[row].day, amount: amount, open: amount))
+        }
+        for (place, refunds) in refunds {
+            guard let purchases = purchases[place] else { continue }
+            link(refunds, to: purchases)
+        }
+        all.sort { $0.row < $1.row }
+    }
+
+    /// Whole purchases come first: a part must not take what another refund pays back to the
+    /// cent.
+    private mutating func link(_ refunds: [Int], to purchases: [Purchase]) {
+        var purchases = purchases.sorted { ($0.day, id($0.row)) < ($1.day, id($1.row)) }
+        var rest: [Int] = []
+        let ordered = refunds.sorted {
+            (transactions[$0].day, id($0)) < (transactions[$1].day, id($1))
+        }
+        for row in ordered {
+            let amount = transactions[row].amount.magnitude
+            let whole = candidates(for: row, among: purchases).last {
+                purchases[$0].amount == amount && purchases[$0].open == amount
+            }
+            guard let whole else {
+                rest.append(row)
+                continue
+            }
+            purchases[whole].open = 0
+            all.append(Refund(row: row, purchase: purchases[whole].row, isWhole: true))
+        }
+        for row in rest {
+            let amount = transactions[row].amount.magnitude
+            let possible = candidates(for: row, among: purchases).filter {
+                purchases[$0].open >= amount
+            }
+            // Of several purchases one can't be told from another.
+            let exact = possible.last { purchases[$0].open == amount }
+            guard let found = exact ?? (possible.count == 1 ? possible.first : nil)
+            else { continue }
+            purchases[found].open -= amount
+            all.append(Refund(row: row, purchase: purchases[found].row, isWhole: false))
+        }
+    }
+
+    /// The positions of the purchases in the days before a refund, without those that the
+    /// person took apart from it.
+    private func candidates(for row: Int, among purchases: [Purchase]) -> [Int] {
+        let day = transactions[row].day
+        let first = day.adding(days: -days)
+        return purchases.indices.filter {
+            (first...day).contains(purchases[$0].day)
+                && pairs[TransactionPair(id(row), id(purchases[$0].row))] != .unlinked
+        }
+    }
+
+    private func id(_ row: Int) -> Int64 { transactions[row].id }
+}
+
+extension PipelineRun {
+    /// Whether incoming money is a merchant's: an expense, but none of what people pay back.
+    ///
+    /// - Parameter rules: the ids of the rules for money from people.
+    fileprivate func isRefund(_ row: Int, besides rules: Set<String>) -> Bool {
+        guard !snapshot.transactions[row].isPending, partnerOfRow[row] < 0,
+            states.transactionClass(of: stateOfRow[row]) == .expense
+        else { return false }
+        let reason = states.firstReason(in: stateOfRow[row]) { $0.class != nil }
+        return reason?.rule.map { !rules.contains($0) } ?? true
+    }
+}
+
+/// A payee in one currency.
+private struct Place: Hashable {
+    let payee: String
+    let currency: Currency
+}
+
+/// The payees of transactions, as earlier stages decided them.
+private struct MerchantPlaces {
+    private let run: PipelineRun
+    /// By state; the inner nil where no stage decided one.
+    private var payeeOfState: [Int32: String?] = [:]
+
+    init(of run: PipelineRun) {
+        self.run = run
+    }
+
+    /// Nil without a payee.
+    mutating func place(of row: Int) -> Place? {
+        let state = run.stateOfRow[row]
+        let decided: String?
+        if let known = payeeOfState[state] {
+            decided = known
+        } else {
+            decided = run.states.partialVerdict(in: state).payee
+            payeeOfState[state] = .some(decided)
+        }
+        let transaction = run.snapshot.transactions[row]
+        let payee = decided ?? run.snapshot.texts[transaction.payee]
+        guard !payee.isEmpty else { return nil }
+        return Place(payee: payee, currency: run.snapshot.account(of: transaction).currency)
+    }
+}
