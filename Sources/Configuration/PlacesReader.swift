@@ -32,10 +32,18 @@ extension ConfigurationFiles {
         for (kind, category) in file.categories ?? [:] where categories[category] == nil {
             throw mistake("categories: there is no category \"\(category)\" for \"\(kind)\"")
         }
+        var lenses: [String: Lens] = [:]
+        for (kind, name) in file.lenses ?? [:] {
+            guard let lens = Lens(rawValue: name) else {
+                throw mistake("lenses: there is no lens \"\(name)\" for \"\(kind)\"")
+            }
+            lenses[kind] = lens
+        }
         return PlaceSettings(
             countries: file.countries, countriesOfCurrency: currencies,
             namesOfCountries: file.names ?? [:],
-            languagesOfCountry: languages, categoryOfKind: file.categories ?? [:])
+            languagesOfCountry: languages, categoryOfKind: file.categories ?? [:],
+            lensOfKind: lenses)
     }
 }
 
@@ -49,4 +57,6 @@ private struct PlacesFile: Decodable {
     let languages: [String: String]
     /// By kind of place: a category.
     let categories: [String: String]?
+    /// By kind of place: a lens.
+    let lenses: [String: String]?
 }

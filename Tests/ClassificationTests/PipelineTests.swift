@@ -27,12 +27,34 @@ struct PipelineTests {
                 "map",
                 [
                     ("BURGER", Effect(category: "dining")),
-                    ("KING", Effect(category: "gifts", lens: .need)),
+                    ("KING", Effect(category: "gifts", tags: ["king"])),
                 ]), defaultStage,
         ]
         let verdict = try makeClassifier(stages: stages).verdict(Row(description: "BURGER KING"))
         #expect(verdict.category.value == "dining")
-        #expect(verdict.lens?.value == .need)
+        #expect(verdict.tags?.value == ["king"])
+    }
+
+    @Test("a lens that a rule gives with a category counts only with it")
+    func lensOfCategory() throws {
+        let stages = [
+            correctionStage,
+            try rulesStage(
+                "map",
+                [
+                    ("BURGER", Effect(category: "dining")),
+                    ("KING", Effect(category: "gifts", lens: .need)),
+                ]), lensStage, defaultStage,
+        ]
+        let rows = [
+            Row(description: "BURGER KING"), Row(description: "KING"), Row(description: "KING"),
+        ]
+        let decisions = Decisions(corrections: [3: Correction(category: "dining")])
+        let conclusions = try makeClassifier(stages: stages)
+            .conclude(makeSnapshot(rows, decisions: decisions)).conclusions
+        let verdicts = conclusions.entries.map(conclusions.verdict(of:))
+        #expect(verdicts.map(\.category.value) == ["dining", "gifts", "dining"])
+        #expect(verdicts.map { $0.lens?.value } == [.want, .need, .want])
     }
 
     @Test("a reason names the stage, the rule and its file")

@@ -170,7 +170,7 @@ struct ShippedPipelineTests {
     }
 
     @Test(
-        "loans, rent and the care of children are needs",
+        "loans, rent, health and the care of children are needs, and a gym is none",
         arguments: [
             ("MOHELA AUTOPAY", "other", Lens.need), ("ALLY FINANCIAL AUTO PAYMENT", "other", .need),
             ("CAPITAL ONE AUTO CARPAY", "other", .need), ("RENT PAYMENT MARCH", "bills", .need),
@@ -178,7 +178,9 @@ struct ShippedPipelineTests {
             ("BRIGHT HORIZONS TUITION", "other", .need),
             ("LITTLE ACORNS PRESCHOOL TUITION", "other", .need),
             ("DOGGY DAYCARE", "other", .want), ("SCHOOL OF ROCK", "other", .want),
-            ("STARBUCKS LOAN ST", "dining", .want),
+            ("STARBUCKS LOAN ST", "dining", .want), ("WALGREENS #1234", "healthcare", .need),
+            ("PLANET FITNESS 0123", "healthcare", .want), ("JOE'S GYM", "healthcare", .want),
+            ("MCFIT GMBH", "healthcare", .want),
         ])
     func needs(text: String, category: String, lens: Lens) throws {
         let verdict = try Self.verdict(of: Example(description: text))

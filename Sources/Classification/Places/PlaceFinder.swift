@@ -7,6 +7,8 @@ struct FoundPlace: Hashable {
     /// "supermarket".
     let kind: String
     let category: String
+    /// Nil for that of the category.
+    var lens: Lens?
 
     var reason: String {
         guard let brand else { return "Kind of place: \(kind)" }
@@ -55,7 +57,8 @@ struct PlaceFinder {
         {
             return nil
         }
-        return FoundPlace(brand: found.line.text(0), kind: kind.name, category: kind.category)
+        return FoundPlace(
+            brand: found.line.text(0), kind: kind.name, category: kind.category, lens: kind.lens)
     }
 
     /// The countries of the bank with a name, as they are listed; nil if it is no bank.
@@ -131,7 +134,8 @@ struct PlaceFinder {
                 ?? kindOfCompound(in: words),
             let kind = kind(code, column: 2)
         else { return nil }
-        return FoundPlace(brand: nil, kind: kind.name, category: kind.category)
+        return FoundPlace(
+            brand: nil, kind: kind.name, category: kind.category, lens: kind.lens)
     }
 
     private func kindOfPhrase(
@@ -209,10 +213,13 @@ struct PlaceFinder {
     /// The name and category of a kind; nil if it has none that the household knows.
     private func kind(
         _ code: Slice<UnsafeBufferPointer<UInt8>>, column: Int
-    ) -> (name: String, category: String)? {
+    ) -> (name: String, category: String, lens: Lens?)? {
         guard let line = tables.kinds.lines(of: code).first else { return nil }
-        let category = settings.categoryOfKind[line.text(0)] ?? line.text(column)
-        return categories[category] == nil ? nil : (line.text(1), category)
+        let kind = line.text(0)
+        let category = settings.categoryOfKind[kind] ?? line.text(column)
+        guard categories[category] != nil else { return nil }
+        let lens = settings.categoryOfKind[kind] == nil ? settings.lensOfKind[kind] : nil
+        return (line.text(1), category, lens)
     }
 }
 

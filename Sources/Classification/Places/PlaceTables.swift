@@ -37,19 +37,22 @@ public struct PlaceSettings: Sendable {
     let languagesOfCountry: [String: [String]]
     /// By kind of place, "shop/pet": a category that replaces the shipped one.
     let categoryOfKind: [String: String]
+    /// By kind of place: a lens that replaces the one of the shipped category.
+    let lensOfKind: [String: Lens]
     let tables: PlaceTables
 
     public init(
         countries: [String] = [], countriesOfCurrency: [String: [String]] = [:],
         namesOfCountries: [String: String] = [:],
         languagesOfCountry: [String: [String]] = [:], categoryOfKind: [String: String] = [:],
-        tables: PlaceTables = .shipped
+        lensOfKind: [String: Lens] = [:], tables: PlaceTables = .shipped
     ) {
         self.countries = countries
         self.countriesOfCurrency = countriesOfCurrency
         self.namesOfCountries = namesOfCountries
         self.languagesOfCountry = languagesOfCountry
         self.categoryOfKind = categoryOfKind
+        self.lensOfKind = lensOfKind
         self.tables = tables
     }
 }

@@ -34,7 +34,8 @@ extension PipelineRun {
                     stage: stage,
                     reason: Reason(
                         by: pipeline.stages[stage].name, rule: nil, text: place.reason),
-                    effect: Effect(category: place.category)), to: row)
+                    effect: Effect(category: place.category, lens: open ? place.lens : nil)),
+                to: row)
         }
     }
 }

@@ -12,6 +12,8 @@ extension PipelineRun {
         // For pairs, whose accounts say more than a text about the purpose of a
         // transfer.
         var contributionsToPairs = contributions
+        // By rule with a lens for its category: the rest of it, where another category holds.
+        var withoutLens: [Int: Int32] = [:]
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
         let observed = shadowing.flatMap { shadowing in
             rulebook.rules.firstIndex { $0.reference == shadowing.reference }
@@ -42,6 +44,7 @@ extension PipelineRun {
                     contributions[rule] = number(of: rulebook.rules[rule], stage)
                     contributionsToPairs[rule] =
                         numberOfPair(rulebook.rules[rule], stage) ?? contributions[rule]
+                    withoutLens[rule] = numberWithoutLens(rulebook.rules[rule], stage)
                     if let people, people.rules.contains(rulebook.rules[rule].id) {
                         waits[rule] = true
                         shared =
@@ -49,8 +52,13 @@ extension PipelineRun {
                             ?? RulebookMatcher(rulebook: people.regular.shared, snapshot: snapshot)
                     }
                 }
-                let contribution =
+                var contribution =
                     partnerOfRow[row] < 0 ? contributions[rule] : contributionsToPairs[rule]
+                if !withoutLens.isEmpty, let rest = withoutLens[rule],
+                    !states.takesSplits(in: stateOfRow[row])
+                {
+                    contribution = rest
+                }
                 if rule == observed {
                     let effect = states.contribution(contribution).effect
                     shadowing?.note(effect, remaining: effect, after: stateOfRow[row])
@@ -88,6 +96,15 @@ extension PipelineRun {
             of: Contribution(
                 stage: stage, reason: reason(stage, rule: rule, verb: "Auto-detected"),
                 effect: rule.effect))
+    }
+
+    /// The contribution of a rule to a transaction that has a category, whose lens is not the
+    /// rule's to say; nil if it sets no lens beside a category.
+    private mutating func numberWithoutLens(_ rule: Rule, _ stage: Int) -> Int32? {
+        guard rule.effect.category != nil, rule.effect.lens != nil else { return nil }
+        var rest = rule
+        rest.effect.lens = nil
+        return number(of: rest, stage)
     }
 
     /// The contribution of a rule to one side of a transfer; nil if it is the same as
