@@ -75,6 +75,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case seriesNotExpected(String)
     /// The known names are included.
     case noSuchAccount(String, known: [String])
+    /// Only a loan has a minimum payment.
+    case noLoan(String)
     /// A name that several accounts share.
     case ambiguousAccount(String, candidates: [Int64])
 }

@@ -2,7 +2,8 @@ public import Model
 public import Vault
 
 /// One month's money by the three lenses of a 50/30/20 plan, in one currency: expenses,
-/// saving, and debt payments. An expense without a lens is a want.
+/// saving, and debt payments. An expense without a lens is a want. What is paid on a loan
+/// beyond the minimum that the person gave is saving.
 public struct MonthlyLens: Hashable, Sendable {
     /// One of the three lenses.
     public struct Part: Hashable, Sendable {
@@ -67,11 +68,14 @@ extension MonthlyLens {
         guard first <= last else { return [] }
         let days = (first.firstDay..<last.next.firstDay).through(lastDay)
         var sums: [Currency: [CalendarMonth: [Lens: Int128]]] = [:]
+        var loans = try LoanPayments(vault)
         for figure in try vault.lensFigures(days) {
             let (currency, month) = (figure.total.currency, figure.day.month)
+            let beyond = loans.beyondMinimum(figure)
             let lens = figure.lens ?? .want
             sums[currency, default: [:]][month, default: [:]][lens, default: 0] -=
-                figure.total.minorUnits
+                figure.total.minorUnits + beyond
+            sums[currency, default: [:]][month, default: [:]][.saving, default: 0] += beyond
         }
         return sums.keys.sorted { $0.code < $1.code }.flatMap { currency in
             sequence(first: first, next: \.next).prefix { $0 <= last }.map { month in
@@ -109,5 +113,36 @@ extension MonthlyLens {
         let byLoss = shares.indices.sorted { (lost[$1], $0) < (lost[$0], $1) }
         for place in byLoss.prefix(max(0, 100 - percents.reduce(0, +))) { percents[place] += 1 }
         return percents
+    }
+}
+
+/// What was paid in each month on loans whose minimum the person gave.
+private struct LoanPayments {
+    private let minimums: [Int64: Money]
+    private var paid: [Key: Int128] = [:]
+
+    private struct Key: Hashable {
+        let loan: Int64
+        let month: CalendarMonth
+    }
+
+    init(_ vault: Vault) throws {
+        minimums = Dictionary(
+            uniqueKeysWithValues: try vault.accounts().compactMap { account in
+                account.minimumPayment.map { (account.id, $0) }
+            })
+    }
+
+    /// The part of a payment, in minor units, that is beyond what its loan asks for in the
+    /// month after earlier payments; 0 for all else.
+    mutating func beyondMinimum(_ figure: LensFigure) -> Int128 {
+        guard figure.lens == .need, figure.total.minorUnits < 0, let loan = figure.loan,
+            let minimum = minimums[loan], minimum.currency == figure.total.currency
+        else { return 0 }
+        let key = Key(loan: loan, month: figure.day.month)
+        let before = paid[key] ?? 0
+        let after = before - figure.total.minorUnits
+        paid[key] = after
+        return after - max(before, min(after, minimum.minorUnits))
     }
 }

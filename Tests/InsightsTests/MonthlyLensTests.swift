@@ -2,6 +2,7 @@ import Insights
 import Model
 import TestSupport
 import Testing
+import Vault
 
 @Suite("Needs, wants and saving of a month")
 struct MonthlyLensTests {
@@ -100,6 +101,60 @@ struct MonthlyLensTests {
         #expect(try mortgage(lens: nil) == [800, 800, 0])
         #expect(try mortgage(isPending: true) == [800, 800, 0])
         #expect(try mortgage(isExcluded: true) == [800, 800, 0])
+    }
+
+    /// What March comes to where a loan with a minimum is paid.
+    private func loan(
+        minimum: Int64?, paid: [Int64], lens: Lens = .need, currency: Currency = dollars
+    ) throws -> [Int128] {
+        let entries = paid.enumerated().flatMap { place, amount in
+            [
+                Entry(
+                    day(2025, 3, 1 + place), -amount, .transfer, partner: 2 * place + 1,
+                    lens: lens),
+                Entry(
+                    day(2025, 3, 2 + place), amount, .transfer, account: "loan",
+                    partner: 2 * place),
+            ]
+        }
+        let books = try Books(
+            [AccountSketch("checking"), AccountSketch("loan", .loan, currency: currency)], entries)
+        let loan = try #require(try books.vault.accounts().first { $0.name == "loan" })
+        try books.vault.decideMinimumPayment(minimum, account: loan.id)
+        let targets = try #require(LensTargets(need: 50, want: 30, saving: 20))
+        return try MonthlyLens.months(
+            books.vault, from: Self.march, through: Self.march, targets: targets
+        ).flatMap(\.parts).map(\.amount.minorUnits)
+    }
+
+    @Test("what a loan is paid in a month beyond its minimum is saving")
+    func minimumPayment() throws {
+        #expect(try loan(minimum: nil, paid: [450_00]) == [450_00, 0, 0])
+        #expect(try loan(minimum: 300_00, paid: [450_00]) == [300_00, 0, 150_00])
+        #expect(try loan(minimum: 300_00, paid: [200_00]) == [200_00, 0, 0])
+        #expect(try loan(minimum: 300_00, paid: [200_00, 250_00, 5_00]) == [300_00, 0, 155_00])
+        #expect(try loan(minimum: 0, paid: [450_00]) == [0, 0, 450_00])
+    }
+
+    @Test("a minimum changes no payment that counts as something else, or in another currency")
+    func minimumOfOthers() throws {
+        #expect(try loan(minimum: 300_00, paid: [450_00], lens: .want) == [0, 450_00, 0])
+        #expect(try loan(minimum: 300, paid: [450_00], currency: yen) == [450_00, 0, 0])
+    }
+
+    @Test("a payment that names the one loan without its side there has its minimum too")
+    func minimumOfNamedLoan() throws {
+        var payment = Entry(day(2025, 3, 3), -450_00, .transfer, lens: .need)
+        payment.kind = .loanPayment
+        let books = try Books([AccountSketch("checking"), AccountSketch("loan", .loan)], [payment])
+        let loan = try #require(try books.vault.accounts().first { $0.name == "loan" })
+        try books.vault.decideMinimumPayment(300_00, account: loan.id)
+        let targets = try #require(LensTargets(need: 50, want: 30, saving: 20))
+        let month = try #require(
+            try MonthlyLens.months(
+                books.vault, from: Self.march, through: Self.march, targets: targets
+            ).first)
+        #expect(month.parts.map(\.amount.minorUnits) == [300_00, 0, 150_00])
     }
 
     @Test("what a card charges counts, since its payments do not")

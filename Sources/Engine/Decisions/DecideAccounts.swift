@@ -41,6 +41,15 @@ extension Engine {
         try renaming { try vault.nameAccount(nickname, account: account.id) }
     }
 
+    /// Sets what a loan asks for in a month, which figures by lens count as a need.
+    ///
+    /// - Parameter minimum: minor units; nil takes it back.
+    /// - Throws: ``EngineError/noLoan(_:)``.
+    public func decideMinimumPayment(_ minimum: Int64?, of account: AccountRecord) throws {
+        guard minimum == nil || account.type.isLoan else { throw EngineError.noLoan(account.name) }
+        try vault.decideMinimumPayment(minimum, account: account.id)
+    }
+
     /// Reverses an account's signs, or restores the bank's, and classifies again.
     public func reverseSigns(
         _ signs: ReversedSigns, of account: AccountRecord

@@ -91,11 +91,14 @@ private struct AccountMerger {
         try moveBalances()
         try database.execute(
             sql: """
-                INSERT INTO account_decisions (account_id, type, nickname, visibility)
-                SELECT ?, type, nickname, visibility FROM account_decisions WHERE account_id = ?
+                INSERT INTO account_decisions 
+                    (account_id, type, nickname, visibility, minimum_payment)
+                SELECT ?, type, nickname, visibility, minimum_payment
+                FROM account_decisions WHERE account_id = ?
                 ON CONFLICT DO UPDATE SET type = coalesce(type, excluded.type),
                     nickname = coalesce(nickname, excluded.nickname),
-                    visibility = coalesce(visibility, excluded.visibility)
+                    visibility = coalesce(visibility, excluded.visibility),
+                    minimum_payment = coalesce(minimum_payment, excluded.minimum_payment)
                 """,
             arguments: [account, earlier])
         try database.execute(

@@ -19,6 +19,8 @@ public struct AccountRecord: Hashable, Sendable {
     public let typeReason: String
     public let visibility: AccountVisibility
     public let reversedSigns: ReversedSigns
+    /// What a loan asks for in a month, as the person said; nil if they didn't.
+    public let minimumPayment: Money?
     public private(set) var balance: Money?
     public private(set) var availableBalance: Money?
     /// POSIX seconds.
@@ -64,7 +66,7 @@ extension Vault {
             SELECT accounts.id, accounts.connection_id, accounts.bank_id, accounts.name,
                 coalesce(reverses_balance, 0) AS reverses_balance,
                 coalesce(reverses_transactions, 0) AS reverses_transactions,
-                account_decisions.nickname, account_decisions.visibility,
+                account_decisions.nickname, account_decisions.visibility, minimum_payment,
                 institutions.name AS institution, currencies.code, currencies.exponent,
                 account_decisions.type AS decided_type, account_conclusions.type AS guessed_type,
                 account_conclusions.reason, balance, available_balance, balance_at,
@@ -114,6 +116,7 @@ extension AccountRecord {
         }
         let signs = ReversedSigns(
             balance: row["reverses_balance"], transactions: row["reverses_transactions"])
+        let minimum: Int64? = row["minimum_payment"]
         let balance: Int64? = row["balance"]
         let available: Int64? = row["available_balance"]
         let bankID: TextBytes = row["bank_id"]
@@ -125,6 +128,7 @@ extension AccountRecord {
             typeReason: decided != nil ? "chosen by you" : row["reason"] ?? "not looked at yet",
             visibility: visibility,
             reversedSigns: signs,
+            minimumPayment: minimum.map { Money(minorUnits: $0, currency: currency) },
             balance: balance.map { Money(sum: signs.counted(balance: $0), currency: currency) },
             availableBalance: available.map { Money(minorUnits: $0, currency: currency) },
             balanceAt: row["balance_at"], coverage: coverage,
@@ -154,6 +158,20 @@ extension Vault {
                     ON CONFLICT DO UPDATE SET nickname = excluded.nickname
                     """,
                 arguments: [account, nickname])
+        }
+    }
+
+    /// Stores what a loan asks for in a month.
+    ///
+    /// - Parameter minimum: minor units, not below 0; nil takes it back.
+    public func decideMinimumPayment(_ minimum: Int64?, account: Int64) throws(VaultError) {
+        try decide("accounts minimum \(account)") { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO account_decisions (account_id, minimum_payment) VALUES (?, ?)
+                    ON CONFLICT DO UPDATE SET minimum_payment = excluded.minimum_payment
+                    """,
+                arguments: [account, minimum])
         }
     }
 

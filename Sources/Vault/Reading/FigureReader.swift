@@ -226,6 +226,8 @@ public struct LensFigure: Sendable {
     public let day: CalendarDay
     /// Nil for expenses without a lens.
     public let lens: Lens?
+    /// The loan account that is paid, if it is known.
+    public let loan: Int64?
     /// Negative for money that went out.
     public let total: Money
 }
@@ -277,6 +279,15 @@ extension Vault {
                     SELECT day, currencies.code, exponent,
                         iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens)
                             AS counted_lens,
+                        CASE WHEN verdicts.class <> 'transfer' OR transactions.amount > 0 THEN NULL
+                            WHEN conclusions.partner_id IS NOT NULL THEN
+                                (SELECT arrivals.account_id FROM transactions AS arrivals
+                                WHERE arrivals.id = conclusions.partner_id
+                                    AND arrivals.account_id IN (\(loans)))
+                            WHEN (SELECT kind FROM reasons WHERE id = verdicts.class_reason)
+                                = :payment AND (SELECT count(*) FROM other_loans) = 1
+                                THEN (SELECT account_id FROM other_loans)
+                        END AS loan,
                         \(WideSum.sql("coalesce(split_parts.amount, transactions.amount)"))
                     FROM transactions
                     JOIN conclusions ON conclusions.transaction_id = transactions.id
@@ -295,8 +306,8 @@ extension Vault {
                                 AND account_id NOT IN (SELECT account_id FROM paid_loans))
                             OR (verdicts.class = 'transfer' AND counted_lens IS NOT NULL
                                 AND (transactions.amount < 0 OR other_verdicts.lens IS NULL)))
-                    GROUP BY day, currencies.id, counted_lens
-                    ORDER BY day, currencies.id, counted_lens
+                    GROUP BY day, currencies.id, counted_lens, loan
+                    ORDER BY day, currencies.id, counted_lens, loan
                     """,
                 arguments: [
                     "first": days.lowerBound.daysSinceEpoch, "end": days.upperBound.daysSinceEpoch,
@@ -311,9 +322,9 @@ extension Vault {
                 figures.append(
                     LensFigure(
                         day: try row.day(0),
-                        lens: lens.flatMap(Lens.init),
+                        lens: lens.flatMap(Lens.init), loan: row[4],
                         total: Money(
-                            sum: WideSum.value(row, at: 4),
+                            sum: WideSum.value(row, at: 5),
                             currency: Currency(code: row[1], exponent: row[2]))))
             }
             return figures

@@ -15,6 +15,14 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         """
 
+    /// What the person noted on series, identified as in `series_decisions`.
+    static let seriesNotes = """
+        CREATE TABLE series_notes (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            note TEXT NOT NULL
+        ) STRICT;
+        """
+
     /// Decisions about accounts, transactions, series, rules and plugins, and the journal that
     /// undoes them.
     ///
@@ -30,7 +38,9 @@ extension Schema {
             type TEXT,
             nickname TEXT,
             -- NULL counts in every total.
-            visibility TEXT CHECK (visibility IN ('tracking-only', 'hidden'))
+            visibility TEXT CHECK (visibility IN ('tracking-only', 'hidden')),
+            -- What a loan asks for in a month, in minor units.
+            minimum_payment INTEGER CHECK (minimum_payment >= 0)
         ) STRICT;
 
         -- Accounts that the person declared the same. A transaction that both have is kept as
@@ -107,6 +117,8 @@ extension Schema {
             transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
             days_before INTEGER NOT NULL CHECK (days_before BETWEEN 0 AND 366)
         ) STRICT;
+
+        \(seriesNotes)
 
         CREATE TABLE payee_aliases (
             payee TEXT PRIMARY KEY,

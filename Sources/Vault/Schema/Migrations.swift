@@ -118,6 +118,9 @@ enum Migrations {
     private static let lastStatements = """
         \(amountsOfBanks)
         ALTER TABLE reasons ADD COLUMN chance INTEGER;
+        ALTER TABLE account_decisions
+            ADD COLUMN minimum_payment INTEGER CHECK (minimum_payment >= 0);
+        \(Schema.seriesNotes)
         \(Schema.confirmations)
         DROP TABLE known_rules;
         """

@@ -215,3 +215,47 @@ struct AccountsReverseCommand: ScreenCommand {
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 }
+
+struct AccountsMinimumCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "minimum",
+        abstract: "Set the minimum payment of a loan in a month.",
+        discussion: """
+            What you pay in a month beyond it counts as saving in "ghostvault lens". Without a \
+            minimum all that a loan is paid is a need. "ghostvault undo" takes it back.
+
+            Examples:
+              ghostvault accounts minimum "Auto Loan" 389.50
+              ghostvault accounts minimum "Auto Loan" --off
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "The loan, by its name, a part of it, or its number.")
+    var account: String
+
+    @Argument(help: "The amount, in the account's currency.")
+    var amount: AmountBound?
+
+    @Flag(help: "The loan has no minimum.")
+    var off = false
+
+    func validate() throws {
+        guard (amount == nil) == off, amount?.isSigned != true else {
+            throw ValidationError("Give an amount without a sign, or --off.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let account = try engine.account(meantBy: account)
+        let minimum = amount?.minorUnits(exponent: account.currency.exponent, isLeast: true)
+        try engine.decideMinimumPayment(minimum, of: account)
+        let outcome =
+            minimum.map {
+                "\(account.name) asks for \(Money(minorUnits: $0, currency: account.currency).text) "
+                    + "in a month; what you pay beyond it is saving."
+            } ?? "\(account.name) has no minimum; all that it is paid is a need."
+        try screen.print(SafeText.neutralised(outcome))
+    }
+}

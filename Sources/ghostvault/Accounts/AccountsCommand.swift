@@ -12,7 +12,7 @@ struct AccountsCommand: ParsableCommand {
         subcommands: [
             List.self, SetType.self, AccountsRenameCommand.self, AccountsTrackCommand.self,
             AccountsHideCommand.self, AccountsCountCommand.self, AccountsMergeCommand.self,
-            AccountsReverseCommand.self,
+            AccountsReverseCommand.self, AccountsMinimumCommand.self,
             AccountsHistoryCommand.self, AccountsCoverageCommand.self,
         ],
         defaultSubcommand: List.self)
@@ -145,6 +145,9 @@ struct AccountsView {
             .value("reversed_transactions", "Whether the signs of transactions are reversed.") {
                 $0.account.reversedSigns.transactions
             },
+            .value(
+                "minimum_payment", "What you said that a loan asks for in a month, if you did."
+            ) { $0.account.minimumPayment },
             .value("institution", "The bank.") { $0.account.institution },
             .value("connection", "The connection over which it came; files share one.") {
                 $0.account.connection

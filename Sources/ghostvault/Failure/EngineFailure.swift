@@ -178,6 +178,10 @@ extension Failure {
             self.init(
                 .failed, "Several series have \"\(name)\" in their names.",
                 "Give the whole name: \(candidates.map { "\"\($0)\"" }.joined(separator: ", ")).")
+        case .noLoan(let name):
+            self.init(
+                .failed, "\(name) is no loan, and only a loan has a minimum payment.",
+                "\"ghostvault accounts type\" changes what an account is.")
         case .seriesNotExpected(let name):
             self.init(
                 .failed, "Nothing more is expected of \(name), as you said.",

@@ -13,7 +13,8 @@ struct LensCommand: ScreenCommand {
             Compares a month with your targets, 50 % needs, 30 % wants and 20 % saving unless \
             config/lens.toml in the vault says otherwise. The shares are of all that was spent, \
             saved or paid off. Of transfers those count that pay a loan or lay money by; what \
-            comes back from savings lowers the saving. Interest and escrow that a loan charges to \
+            comes back from savings lowers the saving. What a loan is paid in a month beyond the \
+            minimum that you set with "ghostvault accounts minimum" is saving too. Interest and escrow that a loan charges to \
             itself count with its payments, not a second time.
 
             Examples:
