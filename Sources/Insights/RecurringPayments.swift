@@ -21,6 +21,8 @@ public struct RecurringPayment: Sendable {
     public let monthly: Money
     /// Days before a payment at which the person wants a reminder; nil for never.
     public let reminderDays: Int?
+    /// What the person noted on it.
+    public let note: String?
     /// Its transactions, oldest first.
     public let payments: [SeriesPayment]
     /// All events, oldest first; none for what a loan or a card charges itself.
@@ -75,9 +77,11 @@ public struct RecurringPayments: Sendable {
     /// - Parameters:
     ///   - reminders: days before a payment at which to remind the person, by series
     ///     name.
+    ///   - notes: what the person noted, by series name.
     ///   - today: the as-of day.
     public init(
-        _ found: FoundSeries, reminders: [String: Int], today: CalendarDay, selection: Selection
+        _ found: FoundSeries, reminders: [String: Int], notes: [String: String] = [:],
+        today: CalendarDay, selection: Selection
     ) {
         self.today = today
         var all: [RecurringPayment] = []
@@ -97,7 +101,8 @@ public struct RecurringPayments: Sendable {
                     visibility: newest.visibility, lens: newest.lens,
                     daysUntilDue: history.dueDay.map { today.days(until: $0) },
                     monthly: Money(sum: series.monthlyEquivalent, currency: series.currency),
-                    reminderDays: reminders[series.name], payments: payments,
+                    reminderDays: reminders[series.name], note: notes[series.name],
+                    payments: payments,
                     events: isOwnCharge ? [] : history.events))
         }
         payments = all.sorted { one, other in

@@ -79,6 +79,8 @@ struct MigrationTests {
         let vault = try Vault.open(home.folder)
         var expected = columns
         expected["reasons", default: []] += ["kind", "chance"]
+        expected["account_decisions", default: []].append("minimum_payment")
+        expected["series_notes"] = ["transaction_id", "note"]
         expected["confirmations"] = ["transaction_id", "class", "category"]
         expected["category_decisions"] = [
             "category", "position", "name", "parent", "lens", "icon", "colour", "merged_into",

@@ -2,7 +2,7 @@ import Model
 import Testing
 import Vault
 
-@Suite("Reminders of series")
+@Suite("Reminders of series, and notes on them")
 struct SeriesReminderTests {
     private let stored: StoredVault
     private let ids: [Int64]
@@ -70,6 +70,24 @@ struct SeriesReminderTests {
         try remind(series("Gym", newest: 1), 5)
         try conclude(["Both", "Both", nil, nil])
         #expect(try stored.vault.seriesReminders() == ["Both": 5])
+    }
+
+    @Test("a note stays with its series, is replaced, and can be undone")
+    func notes() throws {
+        try conclude(["Netflix", "Netflix", nil, nil])
+        func note(_ note: String?, newest: Int) throws {
+            try stored.vault.decideNote(
+                of: series("Netflix", newest: newest), note, summary: "note")
+        }
+        try note("Ends in June", newest: 0)
+        try note("Ends in July", newest: 1)
+        #expect(try stored.vault.seriesNotes() == ["Netflix": "Ends in July"])
+        try conclude(["Films", "Films", "Films", nil])
+        #expect(try stored.vault.seriesNotes() == ["Films": "Ends in July"])
+        _ = try stored.vault.undo()
+        #expect(try stored.vault.seriesNotes() == ["Films": "Ends in June"])
+        try stored.vault.decideNote(of: series("Films", newest: 1), nil, summary: "note")
+        #expect(try stored.vault.seriesNotes().isEmpty)
     }
 
     @Test("can be undone and redone")

@@ -89,6 +89,17 @@ extension Engine {
         }
     }
 
+    /// Notes something on a series, or takes the note back.
+    ///
+    /// - Throws: ``EngineError/noSeries(transaction:)`` for a transaction without a series.
+    public func note(_ note: String?, on series: SeriesArgument) throws {
+        switch series {
+        case .series(let facts):
+            try vault.decideNote(of: facts, note, summary: "recurring note \(facts.name)")
+        case .transaction(let id): throw EngineError.noSeries(transaction: id)
+        }
+    }
+
     /// The recurring payments as of today.
     ///
     /// - Parameter lastDay: the last day to consider; nil for all. If there are later
@@ -103,8 +114,8 @@ extension Engine {
             found = try FoundSeries(vault)
         }
         return RecurringPayments(
-            found, reminders: try vault.seriesReminders(), today: moment.today,
-            selection: selection)
+            found, reminders: try vault.seriesReminders(), notes: try vault.seriesNotes(),
+            today: moment.today, selection: selection)
     }
 
     private func series(through lastDay: CalendarDay) throws -> FoundSeries {

@@ -145,58 +145,6 @@ extension Vault {
                 arguments: [transaction, decision.rawValue])
         }
     }
-
-    /// Stores the person's reminder for a series, replacing an earlier one.
-    ///
-    /// - Parameters:
-    ///   - series: as the last pass found it.
-    ///   - days: days before each payment, 0 to 366; nil for no reminders.
-    ///   - summary: a short description for `history`.
-    public func decideReminder(
-        of series: SeriesFacts, daysBefore days: Int?, summary: String
-    ) throws(VaultError) {
-        try decide(summary) { database in
-            // The reminder may date from when another payment was the newest.
-            try database.execute(
-                sql: """
-                    DELETE FROM series_reminders WHERE transaction_id <> ? AND transaction_id IN (
-                        SELECT transaction_id FROM conclusions
-                        JOIN verdicts ON verdicts.id = verdict_id WHERE series = ?)
-                    """,
-                arguments: [series.newestTransaction, series.name])
-            guard let days else {
-                try database.execute(
-                    sql: "DELETE FROM series_reminders WHERE transaction_id = ?",
-                    arguments: [series.newestTransaction])
-                return
-            }
-            try database.execute(
-                sql: """
-                    INSERT INTO series_reminders (transaction_id, days_before) VALUES (?, ?)
-                    ON CONFLICT DO UPDATE SET days_before = excluded.days_before
-                    WHERE days_before <> excluded.days_before
-                    """,
-                arguments: [series.newestTransaction, days])
-        }
-    }
-
-    /// The days before a payment at which to remind the person, by series name. The
-    /// earliest wins if series were joined.
-    public func seriesReminders() throws(VaultError) -> [String: Int] {
-        try read { database in
-            var reminders: [String: Int] = [:]
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT series, max(days_before) FROM series_reminders
-                    JOIN conclusions USING (transaction_id)
-                    JOIN verdicts ON verdicts.id = verdict_id
-                    WHERE series IS NOT NULL GROUP BY series
-                    """)
-            while let row = try rows.next() { reminders[row[0]] = row[1] }
-            return reminders
-        }
-    }
 }
 
 /// The table of recurring series.

@@ -282,6 +282,7 @@ struct DecisionMove {
         try movePairs(from: old, to: new)
         for (table, column) in [
             ("series_decisions", "decision"), ("series_reminders", "days_before"),
+            ("series_notes", "note"),
         ] {
             try database.execute(
                 sql: """

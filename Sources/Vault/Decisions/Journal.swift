@@ -76,7 +76,7 @@ struct Journal {
         "transaction_corrections", "overruled_rules", handlerValues, "confirmations",
         "pair_decisions", "series_decisions",
         "payee_aliases", "stored_rules", "disabled_rules", "account_decisions",
-        "plugin_decisions", "plugin_settings", "series_reminders",
+        "plugin_decisions", "plugin_settings", "series_reminders", "series_notes",
         "settlement_decisions", "account_merges", "account_signs", "category_decisions",
     ]
 

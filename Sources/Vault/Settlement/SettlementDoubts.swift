@@ -66,6 +66,7 @@ struct SettlementDoubts {
                     UNION ALL SELECT 1 FROM overruled_rules WHERE transaction_id = :id
                     UNION ALL SELECT 1 FROM series_decisions WHERE transaction_id = :id
                     UNION ALL SELECT 1 FROM series_reminders WHERE transaction_id = :id
+                    UNION ALL SELECT 1 FROM series_notes WHERE transaction_id = :id
                     UNION ALL SELECT 1 FROM pair_decisions
                         WHERE first_id = :id OR second_id = :id)
                 """,

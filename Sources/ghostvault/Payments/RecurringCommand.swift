@@ -14,7 +14,7 @@ struct RecurringCommand: ParsableCommand {
             """,
         subcommands: [
             List.self, Show.self, Confirm.self, Dismiss.self, Cancel.self,
-            RecurringRemindCommand.self,
+            RecurringRemindCommand.self, RecurringNoteCommand.self,
         ],
         defaultSubcommand: List.self)
 
@@ -178,5 +178,43 @@ struct RecurringRemindCommand: ScreenCommand {
         try engine.remind(of: meant, daysBefore: daysBefore)
         try RecurringView(screen: screen, categories: try engine.categories()).showReminder(
             of: meant, daysBefore: daysBefore)
+    }
+}
+
+struct RecurringNoteCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note",
+        abstract: "Note something on a series.",
+        discussion: """
+            "recurring show" and "recurring --json" have it. "ghostvault undo" takes it back.
+
+            Examples:
+              ghostvault recurring note "water" "Contract 4711, ends in June"
+              ghostvault recurring note "water" --off
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+    var series: String
+
+    @Argument(help: "The note.")
+    var note: String?
+
+    @Flag(help: "Remove the note.")
+    var off = false
+
+    func validate() throws {
+        guard (note == nil) == off else { throw ValidationError("Give a note, or --off.") }
+        try OneLine.check(note, of: "The note")
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let meant = try engine.series(meantBy: series)
+        try engine.note(note, on: meant)
+        try screen.print(
+            SafeText.neutralised(
+                note.map { "\(meant.name): \($0)" } ?? "\(meant.name) has no note any more."))
     }
 }

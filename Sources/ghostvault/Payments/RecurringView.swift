@@ -176,6 +176,7 @@ struct RecurringView {
         if let days = payment.reminderDays {
             facts.add("reminder", .init(Self.words(forReminder: days)))
         }
+        if let note = payment.note { facts.add("note", .init(note)) }
         facts.add("confidence", .init("\(series.confidence), \(Self.standing(of: payment))"))
         facts.add("class", .init(series.transactionClass.rawValue))
         facts.add("category", .init(categories[series.category]?.name ?? series.category))
@@ -276,6 +277,7 @@ struct RecurringView {
             .value("decision", "What you said: `confirmed`, `dismissed` or `cancelled`.") {
                 $0.series.decision?.rawValue
             },
+            .value("note", "What you noted on it; null without a note.") { $0.note },
             .value("active", "Whether payments are still expected.") { $0.isActive },
             .value("class", "`income`, `expense` or `transfer`.") {
                 $0.series.transactionClass.rawValue
