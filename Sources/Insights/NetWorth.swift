@@ -1,8 +1,7 @@
 public import Model
 public import Vault
 
-/// Assets less liabilities in one currency. Currencies are never added up, as there are
-/// no rates.
+/// Assets less liabilities in one currency.
 public struct NetWorth: Sendable {
     public let day: CalendarDay
     public let assets: Money

@@ -1,3 +1,4 @@
+public import Model
 public import Rules
 
 /// Settings for recognising transfers between a person's own accounts; comes from

@@ -85,6 +85,17 @@ extension Engine {
     }
 }
 
+extension Engine {
+    /// The person's exchange rates, if counted accounts are in several currencies.
+    ///
+    /// - Throws: `ConfigurationError` if the rates are broken and have no good version.
+    public func currencyRates() throws -> CurrencyRates {
+        let currencies = try vault.accounts().filter(\.visibility.isCounted).map(\.currency)
+        guard currencies.distinct.count > 1 else { return .none }
+        return try configured { try $0.rates() }.first { !$0.isEmpty } ?? .none
+    }
+}
+
 /// Why two accounts can't be merged.
 public enum MergeError: Error, Hashable, Sendable {
     case sameAccount(Int64)

@@ -92,13 +92,14 @@ struct DashboardView {
             try UnclassifiedView(screen: screen).allowsFigures(of: engine.vault, afterLine: true)
         else { return try showSync(until: lastDay) }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try showNetWorth(today, through: newest)
+        let totals = try ConvertedTotals(of: engine, on: today)
+        try showNetWorth(today, through: newest, totals)
         if try engine.vault.hasUnclassified() {
             try screen.print()
             try screen.print(
                 "New transactions are not classified yet: ghostvault apply-rules", .warning)
         }
-        try showIncome(today, lastDay)
+        try showIncome(today, lastDay, totals)
         try showCategories(today, lastDay, categories)
         let month = (today.month.firstDay..<today.month.next.firstDay).through(lastDay)
         try UnconnectedCardsView(screen: screen).show(
@@ -112,7 +113,9 @@ struct DashboardView {
         try currencies.throwIfIncomplete()
     }
 
-    private func showNetWorth(_ today: CalendarDay, through newest: CalendarDay) throws {
+    private func showNetWorth(
+        _ today: CalendarDay, through newest: CalendarDay, _ totals: ConvertedTotals
+    ) throws {
         let history = try NetWorthHistory(engine.vault, today: today, through: newest, months: 1)
         var table = Table(columns: [
             .init(""), .init("", alignment: .trailing), .init(""), .init(""),
@@ -134,6 +137,9 @@ struct DashboardView {
         }
         try screen.print()
         try screen.print(table)
+        if let words = totals.words(forSumOf: history.series.compactMap { $0.now?.net }) {
+            try screen.print(SafeText.neutralised(words))
+        }
         for account in history.accountsWithoutBalance {
             try screen.print(
                 SafeText.neutralised("  \(account.name) is not counted: no balance is known"),
@@ -142,7 +148,9 @@ struct DashboardView {
         try ReversedDebtsView(screen: screen).show(of: engine.vault)
     }
 
-    private func showIncome(_ today: CalendarDay, _ lastDay: CalendarDay?) throws {
+    private func showIncome(
+        _ today: CalendarDay, _ lastDay: CalendarDay?, _ totals: ConvertedTotals
+    ) throws {
         let months = try MonthlyIncome.months(
             engine.vault, from: today.month, through: today.month, until: lastDay)
         try screen.print()
@@ -156,6 +164,9 @@ struct DashboardView {
                     + screen.palette.styled(month.net.signedText, as: month.net.style)
                     + SafeText.neutralised(" \(month.currency.code)")
                     + "   \(month.income.groupedText) in · \(month.expenses.groupedText) out")
+        }
+        if let words = totals.words(forSumOf: months.map(\.net)) {
+            try screen.print(SafeText.neutralised(words))
         }
     }
 

@@ -12,7 +12,8 @@ struct IncomeCommand: ScreenCommand {
         discussion: """
             Income and expenses by the day they were posted, money back taken off expenses. \
             Transfers between your accounts, card payments, ignored and pending transactions count \
-            in neither.
+            in neither. Each currency has its own sums. With rates in config/rates.toml a further \
+            table has the sums of all, each month's at the rates of its last day.
 
             Examples:
               ghostvault income --months 24
@@ -48,12 +49,15 @@ struct IncomeCommand: ScreenCommand {
         let months = try MonthlyIncome.months(engine.vault, days: days)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
+        let totals = try ConvertedTotals(of: engine, on: try vault.moment().today)
         if let format = output.format {
-            let rows = months.map { IncomeView.Row(month: $0, inDoubt: doubtful) }
+            let rows = months.map {
+                IncomeView.Row(month: $0, inDoubt: doubtful, totals: totals)
+            }
             return try IncomeView.report.print(rows, as: format, on: screen)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try IncomeView(screen: screen).show(months)
+        try IncomeView(screen: screen).show(months, totals)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
@@ -77,7 +81,7 @@ struct IncomeCommand: ScreenCommand {
 struct IncomeView {
     let screen: Screen
 
-    func show(_ months: [MonthlyIncome]) throws {
+    func show(_ months: [MonthlyIncome], _ totals: ConvertedTotals) throws {
         guard !months.isEmpty else {
             try screen.print("Nothing earned or spent in these months.")
             return
@@ -85,13 +89,23 @@ struct IncomeView {
         let currencies = months.map(\.currency).distinct
         for (position, currency) in currencies.enumerated() {
             if position > 0 { try screen.print() }
-            try show(months.filter { $0.currency == currency }, currency)
+            try show(
+                months.filter { $0.currency == currency }, "Income and expenses in \(currency.code)"
+            )
         }
+        guard let all = ConvertedIncome(months, at: totals.rates, through: totals.day),
+            let base = totals.rates.base
+        else { return }
+        try screen.print()
+        try show(all.months, "Income and expenses of all currencies in \(base.code)")
+        try screen.print(
+            SafeText.neutralised(
+                "At the rates of each month's last day: \(ConvertedTotals.words(for: all.rates))"),
+            .muted)
     }
 
-    private func show(_ months: [MonthlyIncome], _ currency: Currency) throws {
-        try screen.print(
-            SafeText.neutralised("Income and expenses in \(currency.code)"), .heading)
+    private func show(_ months: [MonthlyIncome], _ heading: String) throws {
+        try screen.print(SafeText.neutralised(heading), .heading)
         try screen.print()
         var table = Table(columns: [
             .init("month"), .init("in", alignment: .trailing), .init("out", alignment: .trailing),
@@ -116,6 +130,12 @@ struct IncomeView {
         let month: MonthlyIncome
         /// The possible transfers of all months.
         let inDoubt: [DoubtfulTransfer]
+        let totals: ConvertedTotals
+
+        /// An amount at the rate of the month's last day.
+        fileprivate func converted(_ amount: Money) -> ConvertedMoney? {
+            totals.converted(amount, on: month.month.lastDay)
+        }
 
         fileprivate var countInDoubt: Int {
             let days = month.month.firstDay..<month.month.next.firstDay
@@ -123,9 +143,10 @@ struct IncomeView {
         }
     }
 
-    static var report: Report<Row> {
-        Report(
-            "income",
+    static var report: Report<Row> { Report("income", fields: fields) }
+
+    private static var fields: [Field<Row>] {
+        [
             .value("month", "The month.") { $0.month.month },
             .value("currency", "The currency's code.") { $0.month.currency.code },
             .value("income", "What came in.") { $0.month.income },
@@ -133,6 +154,16 @@ struct IncomeView {
                 $0.month.expenses
             },
             .value("net", "Income less expenses.") { $0.month.net },
+            .value("income_in_base", "`income` at the rate of the month's last day.") {
+                $0.converted($0.month.income)?.amount
+            },
+            .value("expenses_in_base", "`expenses` at that rate.") {
+                $0.converted($0.month.expenses)?.amount
+            },
+            .value("net_in_base", "`net` at that rate, in `base_currency`.") {
+                $0.converted($0.month.net)?.amount
+            },
+        ] + ConvertedMoney.fields { $0.converted($0.month.net) } + [
             .value(
                 "savings_rate_percent",
                 "Net as a share of income, in whole percent; null without income."
@@ -140,6 +171,7 @@ struct IncomeView {
             .value(
                 "transfers_in_doubt",
                 "How many possible transfers wait in `transfers --review`."
-            ) { $0.countInDoubt })
+            ) { $0.countInDoubt },
+        ]
     }
 }

@@ -11,7 +11,8 @@ struct NetWorthCommand: ScreenCommand {
         abstract: "What you are worth: assets less what is owed, now and at the months' ends.",
         discussion: """
             Days on which a bank gave no balance are counted from posted transactions and marked. \
-            Currencies are never added up.
+            Each currency has its own sum. With rates in config/rates.toml a further line has the \
+            sum of all, at today's rates.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -46,6 +47,7 @@ struct NetWorthCommand: ScreenCommand {
             try daily
             ? NetWorthHistory(engine.vault, on: first...today, through: newest)
             : NetWorthHistory(engine.vault, today: today, through: newest, months: shown)
+        let totals = try ConvertedTotals(of: engine, on: today)
         if let format = output.format {
             let positive = try engine.vault.reversedDebts().filter(\.hasPositiveBalance)
             let rows = history.series.map { series in
@@ -54,12 +56,13 @@ struct NetWorthCommand: ScreenCommand {
                     withoutBalance: history.accountsWithoutBalance.count {
                         $0.currency == series.currency
                     },
-                    positiveDebts: positive.count { $0.account.currency == series.currency })
+                    positiveDebts: positive.count { $0.account.currency == series.currency },
+                    converted: series.now.flatMap { totals.converted($0.net) })
             }
             try NetWorthView.report.print(rows, as: format, on: screen)
         } else {
             let currencies = try CurrenciesView(screen: screen, of: engine)
-            try NetWorthView(screen: screen).show(history, isDaily: daily)
+            try NetWorthView(screen: screen).show(history, isDaily: daily, totals)
             try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
             try currencies.show()
             try currencies.throwIfIncomplete()
@@ -71,7 +74,9 @@ struct NetWorthView {
     let screen: Screen
 
     /// - Parameter isDaily: whether the points are days rather than month ends.
-    func show(_ history: NetWorthHistory, isDaily: Bool) throws {
+    func show(
+        _ history: NetWorthHistory, isDaily: Bool, _ totals: ConvertedTotals
+    ) throws {
         guard !history.series.isEmpty else {
             try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
             return
@@ -82,6 +87,10 @@ struct NetWorthView {
         for (position, series) in history.series.enumerated() {
             if position > 0 { try screen.print() }
             try show(series, isDaily: isDaily)
+        }
+        if let words = totals.words(forSumOf: history.series.compactMap { $0.now?.net }) {
+            try screen.print()
+            try screen.print(SafeText.neutralised(words))
         }
         for account in history.accountsWithoutBalance {
             try screen.print(
@@ -118,17 +127,24 @@ struct NetWorthView {
         let withoutBalance: Int
         /// The number of debts with a positive balance, which count as assets.
         let positiveDebts: Int
+        /// Today's net worth in the currency of the person's rates.
+        let converted: ConvertedMoney?
     }
 
-    static var report: Report<Row> {
-        Report(
-            "networth",
+    static var report: Report<Row> { Report("networth", fields: fields) }
+
+    private static var fields: [Field<Row>] {
+        [
             .value("currency", "The currency's code.") { $0.series.currency.code },
             .value("assets", "What is owned today.") { $0.series.now?.assets },
             .value("liabilities", "What is owed today, as a positive amount.") {
                 $0.series.now?.liabilities
             },
             .value("net", "Assets less liabilities.") { $0.series.now?.net },
+            .value("net_in_base", "`net` at today's rate, in `base_currency`.") {
+                $0.converted?.amount
+            },
+        ] + ConvertedMoney.fields(\.converted) + [
             .value(
                 "accounts_without_balance",
                 "How many accounts are not counted because their balance is unknown."
@@ -139,7 +155,8 @@ struct NetWorthView {
             ) { $0.positiveDebts },
             .list(
                 "history", "The ends of the last months, oldest first, and today.", points
-            ) { $0.series.points }.linewise)
+            ) { $0.series.points }.linewise,
+        ]
     }
 
     private static var points: [Field<NetWorth>] {

@@ -13,7 +13,8 @@ struct SpendingCommand: ScreenCommand {
             Expenses by the day they were posted, money back taken off, split transactions by \
             their parts: together they are the expenses of "ghostvault income". Transfers between \
             your accounts, card payments, ignored, excluded and pending transactions count in \
-            none. With --lens only what is a need, a want or saving counts; an expense without a \
+            none. Each currency has its own sum. With rates in config/rates.toml a further line has \
+            the sum of all, at the rates of the last day. With --lens only what is a need, a want or saving counts; an expense without a \
             lens is a want.
 
             Examples:
@@ -47,13 +48,15 @@ struct SpendingCommand: ScreenCommand {
         let cards = try UnconnectedCards.paid(
             engine.vault, days: days, by: try engine.cardPayments())
         let view = SpendingView(screen: screen, categories: categories)
+        let lastDay = min(days.isEmpty ? today : days.upperBound.adding(days: -1), today)
+        let totals = try ConvertedTotals(of: engine, on: lastDay)
         if let format = output.format {
-            let rows = try view.rows(spending, doubtful, cards)
+            let rows = try view.rows(spending, doubtful, cards, totals)
             try SpendingView.report.print(rows, as: format, on: screen)
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try view.show(spending, days: days)
+        try view.show(spending, days: days, totals)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
@@ -68,7 +71,9 @@ struct SpendingView {
 
     private static let barColumns = 20
 
-    func show(_ spending: [CategorySpending], days: Range<CalendarDay>) throws {
+    func show(
+        _ spending: [CategorySpending], days: Range<CalendarDay>, _ totals: ConvertedTotals
+    ) throws {
         guard !spending.isEmpty else {
             return try screen.print("Nothing spent in this time.")
         }
@@ -79,6 +84,10 @@ struct SpendingView {
                 .heading)
             try screen.print()
             try show(spending.filter { $0.spent.currency == currency }, currency)
+        }
+        if let words = totals.words(forSumOf: spending.map(\.spent)) {
+            try screen.print()
+            try screen.print(SafeText.neutralised(words))
         }
     }
 
@@ -131,6 +140,8 @@ struct SpendingView {
         let guessed: Money
         let inDoubt: Int
         let paidToCards: Money
+        /// The total in the currency of the person's rates.
+        let converted: ConvertedMoney?
         fileprivate let categories: [CategoryRow]
     }
 
@@ -141,17 +152,20 @@ struct SpendingView {
     }
 
     func rows(
-        _ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer], _ cards: [UnconnectedCards]
+        _ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer], _ cards: [UnconnectedCards],
+        _ totals: ConvertedTotals
     ) throws -> [Row] {
         let currencies = (spending.map(\.spent.currency) + cards.map(\.paid.currency)).distinct
         return try currencies.map { currency in
             let ofCurrency = spending.filter { $0.spent.currency == currency }
+            let total = try Self.total(of: ofCurrency, currency)
             return Row(
-                total: try Self.total(of: ofCurrency, currency),
+                total: total,
                 guessed: try ofCurrency.guessed(in: currency),
                 inDoubt: doubtful.count { $0.currency == currency },
                 paidToCards: cards.first { $0.paid.currency == currency }?.paid
                     ?? Money(minorUnits: 0, currency: currency),
+                converted: totals.converted(total),
                 categories: ofCurrency.flatMap(\.withParts).map {
                     CategoryRow(
                         spending: $0, name: name(of: $0), parent: categories[$0.category]?.parent)
@@ -159,11 +173,16 @@ struct SpendingView {
         }
     }
 
-    static var report: Report<Row> {
-        Report(
-            "spending",
+    static var report: Report<Row> { Report("spending", fields: fields) }
+
+    private static var fields: [Field<Row>] {
+        [
             .value("currency", "The currency's code.") { $0.total.currency.code },
             .value("total", "What all categories come to.") { $0.total },
+            .value("total_in_base", "`total` at the last day's rate, in `base_currency`.") {
+                $0.converted?.amount
+            },
+        ] + ConvertedMoney.fields(\.converted) + [
             .value("guessed", "The part of `total` whose category is a guess.") { $0.guessed },
             .value(
                 "transfers_in_doubt",
@@ -175,7 +194,8 @@ struct SpendingView {
             .list(
                 "categories", "The categories, highest first, each followed by its parts.",
                 categories
-            ) { $0.categories }.linewise)
+            ) { $0.categories }.linewise,
+        ]
     }
 
     private static var categories: [Field<CategoryRow>] {

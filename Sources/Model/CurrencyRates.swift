@@ -1,0 +1,119 @@
+/// The person's exchange rates, each the value of one unit of a currency in a base currency.
+public struct CurrencyRates: Sendable {
+    /// The value of one unit of a currency from a day on.
+    public struct Rate: Sendable {
+        public let currency: Currency
+        /// Nil if the rate applies to all days before the first dated one.
+        public let day: CalendarDay?
+        /// Units of the base currency, in billionths; above 0.
+        public let billionths: Int64
+
+        public init(currency: Currency, day: CalendarDay?, billionths: Int64) {
+            self.currency = currency
+            self.day = day
+            self.billionths = billionths
+        }
+    }
+
+    public let base: Currency?
+    /// By currency, the oldest first.
+    private let rates: [Currency: [Rate]]
+
+    public static let none = CurrencyRates(base: nil, rates: [])
+
+    /// - Parameter base: the currency in which the rates are given.
+    public init(base: Currency?, rates: [Rate]) {
+        self.base = base
+        self.rates = Dictionary(grouping: rates, by: \.currency).mapValues { rates in
+            rates.sorted { ($0.day ?? .distantPast) < ($1.day ?? .distantPast) }
+        }
+    }
+
+    /// Whether the person gave no rate.
+    public var isEmpty: Bool { rates.isEmpty }
+
+    /// Whether amounts of a currency can be compared.
+    public func knows(_ currency: Currency) -> Bool {
+        currency == base || rates[currency] != nil
+    }
+
+    /// The value of minor units of a currency on a day, in billionths of a base unit.
+    ///
+    /// Nil without a rate, and beyond 2^100, so that a caller may multiply it.
+    public func worth(_ minorUnits: Int64, _ currency: Currency, on day: CalendarDay) -> Int128? {
+        guard currency == base || rates[currency] != nil else { return nil }
+        let billionths = rate(of: currency, on: day)?.billionths ?? Self.one
+        let worth = Int128(minorUnits) * Int128(billionths) / Self.power(currency.exponent)
+        return worth.magnitude < 1 << 100 ? worth : nil
+    }
+
+    /// The rate that holds on a day: the newest up to that day, otherwise the oldest. Nil for
+    /// the base currency, and for one without a rate.
+    public func rate(of currency: Currency, on day: CalendarDay) -> Rate? {
+        guard currency != base, let dated = rates[currency] else { return nil }
+        return dated.last { ($0.day ?? .distantPast) <= day } ?? dated.first
+    }
+
+    private static let one: Int64 = 1_000_000_000
+
+    private static func power(_ exponent: Int) -> Int128 {
+        (0..<exponent).reduce(1) { power, _ in power * 10 }
+    }
+}
+
+/// An amount in the base currency, with the rates behind it.
+public struct ConvertedMoney: Hashable, Sendable {
+    public let amount: Money
+    /// The rate of each other currency, in order of first use.
+    public let rates: [CurrencyRates.Rate]
+}
+
+extension CurrencyRates.Rate: Hashable {
+    /// The units of the base currency for one unit, "1.0462".
+    public var text: String {
+        let text = MinorUnits.plainText(Int128(billionths), exponent: 9)
+        let digits = text.reversed().drop { $0 == "0" }
+        return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
+    }
+}
+
+extension CurrencyRates {
+    /// The value of an amount at the rate of a day, rounded to the base currency's minor unit.
+    /// Nil without a rate, and beyond 128 bits.
+    public func converted(_ money: Money, on day: CalendarDay) -> ConvertedMoney? {
+        guard let base else { return nil }
+        if money.currency == base { return ConvertedMoney(amount: money, rates: []) }
+        guard let rate = rate(of: money.currency, on: day) else { return nil }
+        let (scaled, isTooLarge) = money.minorUnits.multipliedReportingOverflow(
+            by: Int128(rate.billionths))
+        let (units, isFar) = scaled.multipliedReportingOverflow(by: Self.power(base.exponent))
+        guard !isTooLarge, !isFar else { return nil }
+        let (quotient, rest) = units.quotientAndRemainder(
+            dividingBy: Int128(Self.one) * Self.power(money.currency.exponent))
+        let half = Int128(Self.one) * Self.power(money.currency.exponent) / 2
+        let rounded = rest.magnitude < half.magnitude ? quotient : quotient + rest.signum()
+        return ConvertedMoney(amount: Money(sum: rounded, currency: base), rates: [rate])
+    }
+
+    /// The sum of amounts in several currencies at the rates of a day. Nil if one of them has
+    /// no rate, if there are none, and if all are in the base currency, since then nothing has
+    /// to be said.
+    public func sum(of amounts: [Money], on day: CalendarDay) -> ConvertedMoney? {
+        guard let base, amounts.contains(where: { $0.currency != base }) else { return nil }
+        var sum = Money(minorUnits: 0, currency: base)
+        var rates: [Rate] = []
+        for amount in amounts {
+            guard let converted = converted(amount, on: day) else { return nil }
+            let (next, isTooLarge) = sum.minorUnits.addingReportingOverflow(
+                converted.amount.minorUnits)
+            guard !isTooLarge else { return nil }
+            sum = Money(sum: next, currency: base)
+            rates += converted.rates.filter { !rates.contains($0) }
+        }
+        return ConvertedMoney(amount: sum, rates: rates)
+    }
+}
+
+extension CalendarDay {
+    fileprivate static let distantPast = CalendarDay(daysSinceEpoch: .min)
+}

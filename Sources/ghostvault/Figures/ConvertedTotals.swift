@@ -1,0 +1,65 @@
+import Configuration
+import Engine
+import Insights
+import Model
+import Terminal
+
+/// Totals of all currencies in the one in which the person gave rates. They stand beside
+/// the totals by currency, never in their place.
+struct ConvertedTotals {
+    let rates: CurrencyRates
+    /// The last day whose rate counts.
+    let day: CalendarDay
+
+    /// Without rates if config/rates.toml has a mistake: figures don't need them, and
+    /// `CurrenciesView` reports it.
+    init(of engine: Engine, on day: CalendarDay) throws {
+        do {
+            rates = try engine.currencyRates()
+        } catch is ConfigurationError {
+            rates = .none
+        }
+        self.day = day
+    }
+
+    /// "In USD: 3,574.82 (EUR at 1.08)"; nil if there is nothing to say.
+    func words(forSumOf amounts: [Money]) -> String? {
+        rates.sum(of: amounts, on: day).map { sum in
+            let base = sum.amount.currency.code
+            return "In \(base): \(sum.amount.groupedText) (\(Self.words(for: sum.rates)))"
+        }
+    }
+
+    /// The rate of each currency, "EUR at 1.0462 of 2025-03-01"; of several the newest.
+    static func words(for rates: [CurrencyRates.Rate]) -> String {
+        rates.map(\.currency).distinct.compactMap { currency in
+            let own = rates.filter { $0.currency == currency }
+            return own.last.map { rate in
+                "\(currency.code) at \(rate.text)" + (rate.day.map { " of \($0)" } ?? "")
+                    + (own.count > 1 ? " and earlier ones" : "")
+            }
+        }.joined(separator: ", ")
+    }
+
+    /// An amount at the rate of a day, or of the last day if that is earlier.
+    func converted(_ money: Money, on day: CalendarDay? = nil) -> ConvertedMoney? {
+        rates.converted(money, on: min(day ?? self.day, self.day))
+    }
+}
+
+extension ConvertedMoney {
+    /// The fields that say how a row's amounts were converted.
+    static func fields<Row>(_ converted: @escaping (Row) -> ConvertedMoney?) -> [Field<Row>] {
+        [
+            .value("base_currency", "The currency of your rates; null without a rate.") {
+                converted($0)?.amount.currency.code
+            },
+            .value("rate", "The rate; null without one, and in that currency itself.") {
+                converted($0)?.rates.first?.text
+            },
+            .value("rate_day", "The day from which the rate holds, if it has one.") {
+                converted($0)?.rates.first?.day
+            },
+        ]
+    }
+}
