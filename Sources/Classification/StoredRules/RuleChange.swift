@@ -13,6 +13,8 @@ public struct RuleChange: Hashable, Sendable {
     public var effects: [Field] = []
     /// Bank texts that its tests say it matches.
     public var matching: [String] = []
+    /// Bank texts that its tests say it doesn't match.
+    public var notMatching: [String] = []
 
     public struct Field: Hashable, Sendable {
         public let name: String
@@ -58,8 +60,11 @@ public struct RuleChange: Hashable, Sendable {
         if let priority { table["priority"] = priority == 0 ? nil : String(priority) }
         if let stops { table["stop"] = stops ? "true" : nil }
         if !matching.isEmpty {
-            let texts = matching.map(LuaLiteral.text).joined(separator: ", ")
-            table["tests"] = "{ match = { \(texts) } }"
+            func list(_ texts: [String]) -> String {
+                "{ \(texts.map(LuaLiteral.text).joined(separator: ", ")) }"
+            }
+            let others = notMatching.isEmpty ? "" : ", no_match = \(list(notMatching))"
+            table["tests"] = "{ match = \(list(matching))\(others) }"
         }
         return table.line.count <= Self.longestLine ? table.line : table.lines
     }

@@ -20,8 +20,9 @@ public struct RuleSuggester {
     private static let fewestCorrections = 2
     /// A longer list would not be read.
     private static let most = 50
-    /// The texts in a rule's tests.
+    /// The texts in a rule's tests that it matches, and those that it must not.
     private static let mostTests = 3
+    private static let mostOthers = 2
 
     /// - Parameters:
     ///   - snapshot: with payees as rules see them.
@@ -52,7 +53,10 @@ public struct RuleSuggester {
     /// The suggestions: first those from corrections, then those for payees without
     /// a category, each sorted by descending number of transactions.
     public func suggestions() throws -> [RuleSuggestion] {
-        let payees = payees().filter { !$0.grounds.isEmpty }
+        let all = payees()
+        let nearest = NearestPayees(
+            all.compactMap { payee in payee.rows.last.map { (payee.name, $0) } })
+        let payees = all.filter { !$0.grounds.isEmpty }
             .sorted { one, other in
                 // Payees without a category must not push corrected ones out of the list.
                 guard one.isCorrected == other.isCorrected else { return one.isCorrected }
@@ -64,9 +68,9 @@ public struct RuleSuggester {
         var uncategorised: [RuleSuggestion] = []
         for (payee, condition) in zip(payees, conditions) {
             guard let condition else { continue }
-            if let suggestion = try suggestion(correcting: payee, condition) {
+            if let suggestion = try suggestion(correcting: payee, condition, nearest) {
                 ofCorrections.append(suggestion)
-            } else if let suggestion = try suggestion(categorising: payee, condition) {
+            } else if let suggestion = try suggestion(categorising: payee, condition, nearest) {
                 uncategorised.append(suggestion)
             }
         }
@@ -152,7 +156,7 @@ public struct RuleSuggester {
 
     /// The effect that most corrections of a payee agree on.
     private func suggestion(
-        correcting payee: Payee, _ condition: PayeeConditions.Found
+        correcting payee: Payee, _ condition: PayeeConditions.Found, _ nearest: NearestPayees
     ) throws -> RuleSuggestion? {
         let corrections = payee.rows.compactMap {
             snapshot.decisions.corrections[snapshot.transactions[$0].id]
@@ -194,21 +198,24 @@ public struct RuleSuggester {
         guard changes > 0 || (!isOpen && !isDecidedByRule) else { return nil }
         return RuleSuggestion(
             payee: payee.name, ground: .corrections(corrections.count(where: isMeant)),
-            change: try change(condition, right: right, effects: wanted.effects),
+            change: try change(
+                condition, right: right, besides: rows(near: payee, condition, nearest),
+                effects: wanted.effects),
             needsCategory: false, matches: condition.rows.count, changes: changes,
             right: right.map { snapshot.transactions[$0].id },
             contradictions: contradicting.map { snapshot.transactions[$0].id })
     }
 
     private func suggestion(
-        categorising payee: Payee, _ condition: PayeeConditions.Found
+        categorising payee: Payee, _ condition: PayeeConditions.Found, _ nearest: NearestPayees
     ) throws -> RuleSuggestion? {
         guard
             let ground = payee.grounds.last, case .uncategorised = ground
         else { return nil }
         return RuleSuggestion(
             payee: payee.name, ground: ground,
-            change: try change(condition, right: [], effects: []),
+            change: try change(
+                condition, right: [], besides: rows(near: payee, condition, nearest), effects: []),
             needsCategory: true, matches: condition.rows.count,
             changes: condition.rows.count { row in
                 snapshot.decisions.corrections[snapshot.transactions[row].id] == nil
@@ -227,29 +234,55 @@ public struct RuleSuggester {
             now: conclusions.verdict(of: conclusions.entries[row]))
     }
 
-    /// The rule, tested on texts that it is for.
+    private func rows(
+        near payee: Payee, _ condition: PayeeConditions.Found, _ nearest: NearestPayees
+    ) -> [Int] {
+        let own = Set(condition.rows)
+        return nearest.rows(like: payee.name) { !own.contains($0) }
+    }
+
+    /// The rule, tested on texts that it is for, and on those of other payees that are like
+    /// them.
     ///
-    /// - Parameter right: the rows that the person said are so; their texts come first.
+    /// - Parameters:
+    ///   - right: the rows that the person said are so; their texts come first.
+    ///   - others: rows that it must not match, the most alike first.
     private func change(
-        _ condition: PayeeConditions.Found, right: [Int], effects: [RuleChange.Field]
+        _ condition: PayeeConditions.Found, right: [Int], besides others: [Int],
+        effects: [RuleChange.Field]
     ) throws -> RuleChange {
         var change = RuleChange()
         change.conditions = [condition.field]
         change.effects = effects
-        var texts: [String] = []
-        for row in right + condition.rows where texts.count < Self.mostTests {
-            let text = snapshot.texts[snapshot.transactions[row].description]
-            if !texts.contains(text) { texts.append(text) }
-        }
+        let texts = texts(of: right + condition.rows, atMost: Self.mostTests)
+        let otherTexts = self.texts(of: others, atMost: Self.mostOthers, besides: texts)
         // An alias, or another text of the bank, may be what names the payee.
         let samples = pipeline.namingPayees(
-            in: SampleTransaction.snapshot(of: texts.map { SampleTransaction(description: $0) }))
+            in: SampleTransaction.snapshot(
+                of: (texts + otherTexts).map { SampleTransaction(description: $0) }))
         let rule = Rule(
             id: "", name: "", origin: .stored, condition: condition.condition, effect: Effect())
         let matcher = RulebookMatcher(rulebook: try Rulebook([rule]), snapshot: samples)
         change.matching = texts.indices.filter { matcher.firstMatch(row: $0) != nil }
             .map { texts[$0] }
+        // Without a text that it matches, one that it doesn't would prove nothing.
+        guard !change.matching.isEmpty else { return change }
+        change.notMatching = otherTexts.indices.filter {
+            matcher.firstMatch(row: texts.count + $0) == nil
+        }.map { otherTexts[$0] }
         return change
+    }
+
+    /// The descriptions of the first rows, each once.
+    private func texts(
+        of rows: [Int], atMost most: Int, besides others: [String] = []
+    ) -> [String] {
+        var texts: [String] = []
+        for row in rows where texts.count < most {
+            let text = snapshot.texts[snapshot.transactions[row].description]
+            if !texts.contains(text), !others.contains(text) { texts.append(text) }
+        }
+        return texts
     }
 
     /// Whether a rule would change a verdict or settle what is only learned, and whether one

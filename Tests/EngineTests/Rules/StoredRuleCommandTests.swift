@@ -357,6 +357,28 @@ struct StoredRuleCommandTests {
         #expect(try engine.ruleSuggestions().isEmpty)
     }
 
+    @Test("a suggested rule is tested on the texts of the payees that are the most like its own")
+    func testsOfSuggestion() throws {
+        let demo = try DemoVault()
+        try demo.importPayments([
+            "ZORBA HALL", "ZORBA HALL", "ZORBA HALL", "ZORBA HALL GARDEN", "ZORBAN TYRES",
+            "TOWN HALL", "ZORBA 2000", "GREENLEAF GROCERY",
+        ])
+        _ = try demo.engine().classify(dryRun: false)
+        let found = try #require(try demo.engine().ruleSuggestions().first)
+        #expect(found.payee == "Zorba Hall")
+        #expect(found.change.matching == ["ZORBA HALL"])
+        #expect(found.change.notMatching == ["ZORBA HALL GARDEN", "ZORBA 2000"])
+        let rule = try demo.engine().addSuggestion(1, category: "dining").rule
+        #expect(
+            rule.stored?.definition.contains(
+                #"no_match = { "ZORBA HALL GARDEN", "ZORBA 2000" }"#) == true)
+        let outcomes = try demo.engine().testRules().outcomes
+        let others = outcomes.count { $0.sample.hasPrefix("no_match") }
+        #expect(others >= 2)
+        #expect(outcomes.allSatisfy(\.hasPassed))
+    }
+
     @Test("what was said otherwise of single transactions is an exception of the new rule")
     func suggestionWithException() throws {
         let dining = Correction(category: "dining")
