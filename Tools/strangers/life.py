@@ -191,7 +191,8 @@ class Life:
         if far := re.fullmatch(r"(.+) ([A-Z]{2})", place["at"]):
             where = {"town": far[1], "st": far[2]}
         text = self.words(account, kind, day, amount, shown, lasting=name, **where)
-        more = {"also": ["transfer", "ignore"]} if need == "cash" else {}
+        merchant = clue(place["name"])[0]
+        more = {"also": ["transfer", "ignore"]} if need == "cash" else {"merchant": merchant}
         known = need == "cash" or legible(word, text)
         self.add(account, self.posted(account, day), amount, text, "expense", categories, known, **more)
         if need in RETURNED and self.dice.random() < 0.06:
@@ -199,7 +200,7 @@ class Life:
             part = -amount if self.dice.random() < 0.6 else -round(amount * self.dice.uniform(0.3, 0.8))
             text = self.words(account, "refund", day, part, shown, lasting=name, **where)
             known = legible(word, text)
-            self.add(account, self.posted(account, day), part, text, "expense", categories, known)
+            self.add(account, self.posted(account, day), part, text, "expense", categories, known, merchant=merchant)
 
     def travel(self):
         for trip, begin, end in self.trips:
@@ -224,7 +225,7 @@ class Life:
                 )  # fmt: skip
                 categories = list(dict.fromkeys([*about["categories"].split(","), "travel"]))
                 posted, known = self.posted(account, day), place["need"] == "cash" or legible(word, text)
-                more = {"also": ["transfer", "ignore"]} if place["need"] == "cash" else {}
+                more = {"also": ["transfer", "ignore"]} if place["need"] == "cash" else {"merchant": name}
                 self.add(account, posted, amount, text, "expense", categories, known, **more)
                 if share := self.bank(account).get("foreign_fee"):
                     fee = round(amount * share)
@@ -283,6 +284,8 @@ class Life:
                 "skip": ("ignore", 1, "fee"),
             }[entry["kind"]]  # fmt: skip
             channel = entry["channel"] or channel
+            if entry["name"]:
+                label["merchant"] = clue(entry["name"])[0]
             text = self.words(account, channel, day, amount, name, memo=memo, **where)
             categories, known = entry["categories"].split(","), legible(word, text)
             self.add(account, day, sign * amount, text, kind, categories, known, **label)

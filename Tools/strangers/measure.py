@@ -131,6 +131,34 @@ def measure_alone(rows):
     return count
 
 
+def measure_payees(rows):
+    """Counts over merchants that were paid twice or more, and over payees."""
+    count = Count()
+    payees, merchants = collections.defaultdict(set), collections.defaultdict(set)
+    times = collections.Counter()
+    for row, label in rows:
+        if merchant := label.get("merchant"):
+            payees[merchant].add(row["payee"])
+            merchants[row["payee"]].add(merchant)
+            times[merchant] += 1
+    for merchant, found in payees.items():
+        count["merchants"] += times[merchant] > 1
+        count["split"] += len(found) > 1
+    for payee, found in merchants.items():
+        count["payees"] += 1
+        count["merged"] += len(found) > 1
+    return count, [(merchant, sorted(found)) for merchant, found in payees.items() if len(found) > 1], [
+        (payee, sorted(found)) for payee, found in merchants.items() if len(found) > 1]
+
+
+def show_payees(regions):
+    """Print the table of `measure_payees`."""
+    print()
+    table(["merchants paid twice or more", "merchants", "split, %", "payees", "of two merchants, %"],
+          [[region, count["merchants"], count.share("split", "merchants"), count["payees"],
+            count.share("merged", "payees")] for region, count in sorted(regions.items())])
+
+
 def show_alone(regions):
     """Print the table of `measure_alone`."""
     print()
@@ -157,7 +185,7 @@ def joined(vault, labels):
 
 
 def household(program, name, folder):
-    """The counts of one household: (classes, by step the spending)."""
+    """The counts of one household: (classes, by step the spending, wrong payees)."""
     labels = {}
     for line in (folder / f"{name}.labels.jsonl").read_text().splitlines():
         label = json.loads(line)
@@ -169,6 +197,8 @@ def household(program, name, folder):
         first = joined(vault, labels)
         counted = measure_classes(first)
         counted.update(measure_alone(first))
+        payees, *wrong_payees = measure_payees(first)
+        counted.update(payees)
         order = [(row, label) for row, label in first if label["class"] == row["class"] == "expense"]
         before = {row["id"]: is_right(row, label) for row, label in first}
         seen = set()
@@ -186,7 +216,7 @@ def household(program, name, folder):
             vault.confirm(right)
             vault.correct(wrong)
             spending[step] = measure_spending(joined(vault, labels), set(seen), before)
-    return counted, spending
+    return counted, spending, wrong_payees
 
 
 def amount(step, count):
@@ -207,6 +237,7 @@ def main():
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--only", nargs="*", help="names of households")
     arguments.add_argument("--each", action="store_true", help="a line for each household, too")
+    arguments.add_argument("--payees", action="store_true", help="each merchant whose payee is wrong, too")
     arguments.add_argument("--svm", action="store_true", help="a linear SVM over words, too (needs scikit-learn)")
     given = arguments.parse_args()
     program = str(Path(given.program).resolve())
@@ -218,7 +249,12 @@ def main():
         subprocess.run([sys.executable, GENERATE, "--out", place, "--seed", str(given.seed), *only],
                        check=True, stdout=subprocess.DEVNULL)
         for name in sorted(path.stem for path in Path(place).glob("*.json")):
-            counted, steps = household(program, name, Path(place))
+            counted, steps, (split, merged) = household(program, name, Path(place))
+            if given.payees:
+                for merchant, payees in split:
+                    print(f"{name}: {merchant} is split: {', '.join(payees)}")
+                for payee, merchants in merged:
+                    print(f"{name}: {payee} is several: {', '.join(merchants)}")
             for region in (REGIONS.get(name[:2], "elsewhere"), "all"):
                 regions[region].update(counted)
                 for step, count in steps.items():
@@ -240,6 +276,7 @@ def main():
            for region in ("US", "UK", "elsewhere", "all") for step in STEPS
            if (count := spending[region, step])["rows"]])
     show_alone(regions)
+    show_payees(regions)
     if given.svm:
         show_svm(program, given.seed, given.only)
 
