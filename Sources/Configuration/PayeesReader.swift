@@ -32,7 +32,9 @@ extension ConfigurationFiles {
                         beginnings: $0.beginnings ?? [])
                 },
                 layouts: (file.layout ?? []).map {
-                    PayeeWords.Layout(beginnings: $0.beginnings, beforeName: $0.before_name)
+                    PayeeWords.Layout(
+                        beginnings: $0.beginnings, beforeName: $0.before_name,
+                        behindName: $0.behind_name ?? [])
                 }))
     }
 }
@@ -74,5 +76,6 @@ private struct PayeesFile: Decodable {
     struct Layout: Decodable {
         let beginnings: [String]
         let before_name: [String]
+        let behind_name: [String]?
     }
 }

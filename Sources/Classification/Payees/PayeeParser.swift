@@ -15,6 +15,8 @@ struct PayeeParser {
     /// Whether the text is about a payment to or from a person: "ZELLE TO".
     private(set) var isPerson = false
     private var hasBranch = false
+    /// The layout of the text, if it has one.
+    private var layout: Int?
 
     init(_ workspace: PayeeWorkspace, _ vocabulary: PayeeVocabulary) {
         tokens = workspace.tokens.tokens
@@ -66,13 +68,16 @@ struct PayeeParser {
 
     /// The start of the name in a text with a known layout: "FEDWIRE CREDIT VIA:
     /// FIRST BANK/121202211 B/O: PRIYA KUMAR".
-    private func startOfNameInLayout() -> Int? {
+    private mutating func startOfNameInLayout() -> Int? {
         guard let layout = vocabulary.layouts.longest(words[start...]) else { return nil }
         for phrase in vocabulary.beforeNames[Int(layout.value)] {
             for position in words.indices.dropFirst(start + layout.count)
             where words[position...].starts(with: phrase) {
                 let name = position + phrase.count
-                if tellsName(name..<tokens.count) { return name }
+                if tellsName(name..<tokens.count) {
+                    self.layout = Int(layout.value)
+                    return name
+                }
             }
         }
         return nil
@@ -186,11 +191,17 @@ struct PayeeParser {
                 if token.kind == .address { return false }
                 if hasBranch, token.isBehindDash { return false }
                 if token.isCode { return true }
+                if isBehindNameOfLayout(end) { return false }
                 if vocabulary.endings.longest(words[end...]) != nil { return false }
             }
             end += 1
         }
         return false
+    }
+
+    private func isBehindNameOfLayout(_ position: Int) -> Bool {
+        guard let layout else { return false }
+        return vocabulary.behindNames[layout].contains { words[position...].starts(with: $0) }
     }
 
     /// The end of a masked card number in front of a name: "CARTA N. XXXX7733".

@@ -43,6 +43,8 @@ final class PayeeVocabulary: @unchecked Sendable {
     /// values are indexes into ``beforeNames``.
     private(set) var layouts = PhraseTree()
     private(set) var beforeNames: [[[Int32]]] = []
+    /// By layout, what ends the name.
+    private(set) var behindNames: [[[Int32]]] = []
     /// The last words of ``trailing`` by their first letter.
     private var trailingEnds: [UInt8: [Int32]] = [:]
     private(set) var spellings = PhraseTree()
@@ -83,6 +85,7 @@ final class PayeeVocabulary: @unchecked Sendable {
         for layout in lists.layouts {
             let value = Int32(beforeNames.count)
             beforeNames.append(layout.beforeName.map(phrase).filter { !$0.isEmpty })
+            behindNames.append(layout.behindName.map(phrase).filter { !$0.isEmpty })
             for text in layout.beginnings { layouts.add(phrase(text), value: value) }
         }
         for word in Set(lists.trailing.compactMap({ phrase($0).last })).sorted() {
@@ -305,10 +308,12 @@ public struct PayeeWords: Hashable, Sendable {
         public var beginnings: [String]
         /// The text before the name, the most reliable first ("B/O").
         public var beforeName: [String]
+        public var behindName: [String]
 
-        public init(beginnings: [String], beforeName: [String]) {
+        public init(beginnings: [String], beforeName: [String], behindName: [String] = []) {
             self.beginnings = beginnings
             self.beforeName = beforeName
+            self.behindName = behindName
         }
     }
 

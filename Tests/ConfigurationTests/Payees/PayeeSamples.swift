@@ -22,6 +22,16 @@ enum PayeeSamples {
         ("GOOGLE *YouTubePremium g.co/helppay# CA", "YouTube Premium"),
         ("GOOGLE *Google Storage 650-2530000 CA", "Google One"),
         ("STARBUCKS STORE 02713 MADISON WI", "Starbucks"),
+        // The fields of SEPA payments; outside of them "Remi" is a name like any other.
+        (
+            "/TRTP/SEPA OVERBOEKING/IBAN/NL12INGB0001234567/BIC/INGBNL2A/NAME/JANSEN VERF/REMI/x12",
+            "Jansen Verf"
+        ),
+        (
+            "SEPA Incasso algemeen doorlopend Incassant: NL83ZZZ996718867251  "
+                + "Naam: WATERBEDRIJF OOST Machtiging: SA6ZTXG2EE46DG Omschrijving: Maand",
+            "Waterbedrijf Oost"
+        ), ("CHEZ REMI", "Chez Remi"),
         ("STARBUCKS 800-782-7282 WA", "Starbucks"),
         ("CHIPOTLE 1187 MADISON WI", "Chipotle"), ("CHIPOTLE ONLINE 1187 MADISON WI", "Chipotle"),
         ("MCDONALD'S F1234 OAKLAND CA", "McDonald's"), ("MCDONALDS 1234", "McDonald's"),
