@@ -32,6 +32,12 @@ extension ConfigurationFiles {
         for (kind, category) in file.categories ?? [:] where categories[category] == nil {
             throw mistake("categories: there is no category \"\(category)\" for \"\(kind)\"")
         }
+        for (country, length) in file.ibans ?? [:] {
+            try check(country, in: "ibans")
+            guard (15...34).contains(length) else {
+                throw mistake("ibans: an account number has 15 to 34 characters, not \(length)")
+            }
+        }
         var lenses: [String: Lens] = [:]
         for (kind, name) in file.lenses ?? [:] {
             guard let lens = Lens(rawValue: name) else {
@@ -41,7 +47,7 @@ extension ConfigurationFiles {
         }
         return PlaceSettings(
             countries: file.countries, countriesOfCurrency: currencies,
-            namesOfCountries: file.names ?? [:],
+            namesOfCountries: file.names ?? [:], lengthsOfAccountNumbers: file.ibans ?? [:],
             languagesOfCountry: languages, categoryOfKind: file.categories ?? [:],
             lensOfKind: lenses)
     }
@@ -53,6 +59,8 @@ private struct PlacesFile: Decodable {
     let currencies: [String: String]
     /// By country: its English name.
     let names: [String: String]?
+    /// By country: the length of its account numbers.
+    let ibans: [String: Int]?
     /// By country: its languages between spaces.
     let languages: [String: String]
     /// By kind of place: a category.

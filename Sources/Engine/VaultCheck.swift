@@ -143,10 +143,10 @@ extension Examination {
             {
                 let setup = try engine.passSetup()
                 let folders = try PluginFolders(vaultPath: engine.vault.folder.pluginsPath)
-                let accounts = try engine.vault.accounts().map { AccountFacts($0) }
+                let snapshot = try engine.snapshot(for: setup)
                 return (
                     setup.leftOut.flatMap(\.problems) + folders.folders.flatMap(\.problems),
-                    HomeCountries(of: accounts, in: setup.pipeline)
+                    HomeCountries(of: snapshot, in: setup.pipeline)
                 )
             })
         {
@@ -193,14 +193,5 @@ extension Examination {
 extension Examination.Problem {
     fileprivate init(_ error: ConfigurationError, _ lastGood: LastGoodFiles?) {
         self = .configuration(error, standIn: lastGood?.standIn(for: error.file))
-    }
-}
-
-extension AccountFacts {
-    /// An account as far as it tells its country.
-    fileprivate init(_ record: AccountRecord) {
-        self.init(
-            id: record.id, name: record.name, bankName: record.bankName,
-            institution: record.institution, type: record.type, currency: record.currency)
     }
 }

@@ -33,6 +33,8 @@ public struct PlaceSettings: Sendable {
     let countriesOfCurrency: [String: [String]]
     /// By country: its English name, "Germany".
     let namesOfCountries: [String: String]
+    /// By country: the length of its account numbers (IBANs).
+    let lengthsOfAccountNumbers: [String: Int]
     /// By country: its languages.
     let languagesOfCountry: [String: [String]]
     /// By kind of place, "shop/pet": a category that replaces the shipped one.
@@ -43,13 +45,14 @@ public struct PlaceSettings: Sendable {
 
     public init(
         countries: [String] = [], countriesOfCurrency: [String: [String]] = [:],
-        namesOfCountries: [String: String] = [:],
+        namesOfCountries: [String: String] = [:], lengthsOfAccountNumbers: [String: Int] = [:],
         languagesOfCountry: [String: [String]] = [:], categoryOfKind: [String: String] = [:],
         lensOfKind: [String: Lens] = [:], tables: PlaceTables = .shipped
     ) {
         self.countries = countries
         self.countriesOfCurrency = countriesOfCurrency
         self.namesOfCountries = namesOfCountries
+        self.lengthsOfAccountNumbers = lengthsOfAccountNumbers
         self.languagesOfCountry = languagesOfCountry
         self.categoryOfKind = categoryOfKind
         self.lensOfKind = lensOfKind
@@ -57,7 +60,8 @@ public struct PlaceSettings: Sendable {
     }
 }
 
-/// The countries in which a household lives, "de", as its accounts show them.
+/// The countries in which a household lives, "de", as its accounts and account numbers in
+/// texts show them.
 public struct HomeCountries: Hashable, Sendable {
     /// Codes of two letters, "de", in their order.
     public let codes: [String]
@@ -67,7 +71,7 @@ public struct HomeCountries: Hashable, Sendable {
     public let areSet: Bool
 
     /// - Returns: nil if no stage of the pipeline asks for countries.
-    public init?(of accounts: [AccountFacts], in pipeline: Pipeline) {
+    public init?(of snapshot: Snapshot, in pipeline: Pipeline) {
         let settings = pipeline.stages.lazy.compactMap { stage -> PlaceSettings? in
             switch stage.kind {
             case .brands(let settings), .kinds(let settings): settings
@@ -75,25 +79,32 @@ public struct HomeCountries: Hashable, Sendable {
             }
         }.first
         guard let settings else { return nil }
-        codes = Self.all(of: accounts, settings).sorted()
+        codes = Self.all(of: snapshot, settings).sorted()
         names = codes.map { settings.namesOfCountries[$0] ?? $0.uppercased() }
         areSet = !settings.countries.isEmpty
     }
 
     /// - Returns: the countries that the person set, else for each currency those in which
-    ///   banks of its accounts are. If no bank is known, all of the currency's.
-    static func all(of accounts: [AccountFacts], _ settings: PlaceSettings) -> Set<String> {
+    ///   banks of its accounts are. If no bank is known, the country of most account numbers
+    ///   in the texts of these accounts, else all of the currency's.
+    static func all(of snapshot: Snapshot, _ settings: PlaceSettings) -> Set<String> {
         guard settings.countries.isEmpty else { return Set(settings.countries) }
-        return Dictionary(grouping: accounts, by: \.currency).reduce(into: []) { found, entry in
-            let countries = Set(settings.countriesOfCurrency[entry.key.code] ?? [])
-            guard countries.count > 1 else { return found.formUnion(countries) }
-            let ofBanks = entry.value.reduce(into: Set<String>()) { ofBanks, account in
-                ofBanks.formUnion(
-                    [account.institution, account.bankName].lazy
-                        .compactMap { PlaceFinder.countries(ofBank: $0, in: settings.tables) }
-                        .map(countries.intersection).first { !$0.isEmpty } ?? [])
+        let accounts = snapshot.accounts
+        return Dictionary(grouping: accounts.indices, by: { accounts[$0].currency })
+            .reduce(into: []) { found, entry in
+                let countries = Set(settings.countriesOfCurrency[entry.key.code] ?? [])
+                guard countries.count > 1 else { return found.formUnion(countries) }
+                let ofBanks = entry.value.reduce(into: Set<String>()) { ofBanks, account in
+                    ofBanks.formUnion(
+                        [accounts[account].institution, accounts[account].bankName].lazy
+                            .compactMap { PlaceFinder.countries(ofBank: $0, in: settings.tables) }
+                            .map(countries.intersection).first { !$0.isEmpty } ?? [])
+                }
+                guard ofBanks.isEmpty else { return found.formUnion(ofBanks) }
+                let numbers = AccountNumbers(
+                    in: snapshot, of: Set(entry.value.map { Int32($0) }),
+                    lengths: settings.lengthsOfAccountNumbers)
+                found.formUnion(numbers.most(of: countries).map { [$0] } ?? countries)
             }
-            found.formUnion(ofBanks.isEmpty ? countries : ofBanks)
-        }
     }
 }

@@ -61,7 +61,7 @@ private struct PlacesOfPayees {
         self.normaliser = normaliser
         self.search = search
         finder = PlaceFinder(
-            settings, in: HomeCountries.all(of: run.snapshot.accounts, settings),
+            settings, in: HomeCountries.all(of: run.snapshot, settings),
             categories: run.pipeline.categories)
         ownBanks = Set(
             run.snapshot.accounts.map { normaliser?.name(of: $0.institution) ?? $0.institution })

@@ -166,12 +166,7 @@ struct HomeCountryTests {
         func countries(_ banks: [String], set: [String] = []) throws -> HomeCountries? {
             let pipeline = Pipeline(
                 stages: placeStages(sampleSettings(in: set)), categories: try CategoryTree([]))
-            return HomeCountries(
-                of: banks.map {
-                    AccountFacts(
-                        id: 1, name: "Everyday", institution: $0, type: .checking,
-                        currency: Currency(code: "EUR"))
-                }, in: pipeline)
+            return HomeCountries(of: snapshot(banks), in: pipeline)
         }
         #expect(try countries(["Anybody"])?.codes == ["de", "fr"])
         #expect(try countries(["Anybody", "Hansabank", "Somebody"])?.codes == ["de"])
@@ -181,6 +176,56 @@ struct HomeCountryTests {
         #expect(try countries(["Anybody"], set: ["us"])?.areSet == true)
         #expect(try countries(["Anybody"])?.areSet == false)
     }
+
+    /// Accounts in euros at some banks, with payments from the first one.
+    private func snapshot(_ banks: [String], _ descriptions: [String] = []) -> Snapshot {
+        var texts = TextTable()
+        let transactions = descriptions.enumerated().map { place, description in
+            let text = texts.id(of: description)
+            return TransactionFacts(
+                id: Int64(place + 1), amount: -10_00, day: CalendarDay(daysSinceEpoch: 20_000),
+                account: 0, description: text, payee: text, memo: .empty, merchantCode: .empty,
+                isPending: false)
+        }
+        return Snapshot(
+            asOf: CalendarDay(daysSinceEpoch: 20_000),
+            accounts: banks.map {
+                AccountFacts(
+                    id: 1, name: "Everyday", institution: $0, type: .checking,
+                    currency: Currency(code: "EUR"))
+            }, transactions: transactions, texts: texts)
+    }
+
+    @Test(
+        "are that of most account numbers in texts, where no bank is known",
+        arguments: [
+            ("Anybody", [german, german, german, french], ["de"]),
+            (
+                "Anybody", ["A \(german)", "\(german) B", "IBAN: DE89 3704 0044 0532 0130 00."],
+                ["de"]
+            ),
+            ("Anybody", [german, german, french], ["de", "fr"]),
+            ("Anybody", [german, german, german, french, french, french], ["de", "fr"]),
+            // Other countries' numbers say nothing of the currency's.
+            ("Anybody", [german, german, german, british, british, british, british], ["de"]),
+            ("Anybody", Array(repeating: "DE89370400440532013001", count: 4), ["de", "fr"]),
+            ("Anybody", Array(repeating: "X" + german, count: 4), ["de", "fr"]),
+            ("Anybody", Array(repeating: german + "1", count: 4), ["de", "fr"]),
+            ("Hansabank", [french, french, french], ["de"]),
+        ] as [(String, [String], [String])])
+    func accountNumbers(bank: String, descriptions: [String], expected: [String]) throws {
+        let settings = PlaceSettings(
+            countriesOfCurrency: ["EUR": ["de", "fr"]],
+            lengthsOfAccountNumbers: ["de": 22, "fr": 27, "gb": 22], tables: sampleTables)
+        let pipeline = Pipeline(stages: placeStages(settings), categories: try CategoryTree([]))
+        // Each text counts once, as a landlord's would be seen each month.
+        let texts = descriptions.enumerated().map { "\($1) \(String(repeating: "-", count: $0))" }
+        #expect(HomeCountries(of: snapshot([bank], texts), in: pipeline)?.codes == expected)
+    }
+
+    private static let german = "DE89370400440532013000"
+    private static let french = "FR1420041010050500013M02606"
+    private static let british = "GB82WEST12345698765432"
 
     @Test("a bank's own charges are no purchase at a shop of its name")
     func ownBank() throws {
