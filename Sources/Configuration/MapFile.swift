@@ -68,7 +68,10 @@ public enum MapFile {
             entries.append(
                 ScriptMap.Entry(
                     key: record.fields[0],
-                    values: record.fields.dropFirst().map { .string(trimmed($0)) }))
+                    values: record.fields.dropFirst().map { field in
+                        let text = trimmed(field)
+                        return text.isEmpty ? .nil : .string(text)
+                    }, line: record.line))
         }
         return ScriptMap(name: name, columns: Array(columns.dropFirst()), entries: entries)
     }

@@ -77,14 +77,19 @@ public struct ScriptMap: Sendable, Hashable {
         /// missing one, reads as nil.
         public let values: [ScriptValue]
 
+        /// Its line in the file; nil if its format has no lines.
+        public let line: Int?
+
         /// Creates an entry.
         ///
         /// - Parameters:
         ///   - key: the lookup key.
         ///   - values: one for each column.
-        public init(key: String, values: [ScriptValue]) {
+        ///   - line: its line in the file.
+        public init(key: String, values: [ScriptValue], line: Int? = nil) {
             self.key = key
             self.values = values
+            self.line = line
         }
     }
 

@@ -39,6 +39,22 @@ struct LuaMistakeTests {
             "\"priority\" must be a whole number from -1000000 to 1000000"
         ),
         ("rule { when = {}, set = {}, stop = 1 }", "\"stop\" must be true or false"),
+        (
+            "rule { name = 'A', when = { payee = 'X' }, set = { tags = {} } }",
+            "\"tags\" is an empty list, which adds none; leave it out"
+        ),
+        (
+            "rule { name = 'A', when = { payee = 'X', payee = 'Y' }, set = { tags = 'a' } }",
+            "\"payee\" is written twice in one table, and Lua keeps only the last"
+        ),
+        (
+            "rule { name = 'A', when = { payee = 'X' }, set = { tags = 'a', ['tags'] = 'b' } }",
+            "\"tags\" is written twice in one table, and Lua keeps only the last"
+        ),
+        (
+            "return { name = 'A', when = { payee = 'X' }, set = { tags = 'a' } }",
+            "what a rule file returns is ignored; declare each rule with rule { … }"
+        ),
     ]
 
     static let conditions: [(String, String)] = [
@@ -51,6 +67,22 @@ struct LuaMistakeTests {
             "contains \"NETFLIX\"",
             "\"when\" can't be contains(…) alone; write when = { field = contains(…) }"
         ),
+        (
+            "{ amount = approx(-1850, 20) }",
+            "\"amount\" in when must be approx with a share from 0 to 1, such as approx(-1850, "
+                + "0.2) for 20 %; for an amount of money either way write approx(-1850, { within "
+                + "= 20 })"
+        ),
+        (
+            "{ amount = approx(-20, { with = 5 }) }",
+            "\"amount\" in when must be approx with a share or { within = 20 }"
+        ),
+        (
+            "{ tags = {} }",
+            "\"tags\" in when is an empty list; for an empty text write tags = is \"\""
+        ),
+        ("{ amount = any {} }", "\"amount\" in when is an empty list"),
+        ("any {}", "any in when has no parts"),
         ("any \"NETFLIX\"", "any takes one table; write any { … }"),
         ("any({ memo = \"a\" }, { memo = \"b\" })", "any takes one table; write any { … }"),
         ("{ memo = none \"a\" }", "none takes one table; write none { … }"),

@@ -12,10 +12,6 @@ struct RuleNotesTests {
             ),
             ("rule { name = 'A', when = { payee = 'X' }, set = {} }", ["A: it sets nothing"]),
             (
-                "rule { name = 'A', when = { payee = 'X' }, set = { tags = {} } }",
-                ["A: it sets nothing"]
-            ),
-            (
                 "rule { name = 'A', when = function() end, set = { tags = 'a' } }",
                 [
                     "A: its function is asked about every transaction; a field in the table "
@@ -38,14 +34,6 @@ struct RuleNotesTests {
             (
                 "rule { name = 'A', when = { account = 'chequing' }, set = { tags = 'a' } }",
                 ["A: no account of the vault fits account \"chequing\""]
-            ),
-            (
-                "rule { name = 'A', when = { payee = 'X', payee = 'Y' }, set = { tags = 'a' } }",
-                ["\"payee\" is written twice in one table, and Lua keeps only the last"]
-            ),
-            (
-                "rule { name = 'A', when = { payee = 'X' }, set = { tags = 'a', ['tags'] = 'b' } }",
-                ["\"tags\" is written twice in one table, and Lua keeps only the last"]
             ),
         ])
     func notes(source: String, messages: [String]) throws {

@@ -10,7 +10,8 @@ struct MapFileTests {
         #expect(map.columns == ["payee", "category"])
         #expect(
             map.entries == [
-                ScriptMap.Entry(key: "ACME", values: [.string("Acme"), .string("shopping")])
+                ScriptMap.Entry(
+                    key: "ACME", values: [.string("Acme"), .string("shopping")], line: 2)
             ])
     }
 
@@ -20,7 +21,7 @@ struct MapFileTests {
             ("k,v\r\n\"a,b\",\"say \"\"hi\"\"\"\r\n", ["a,b": "say \"hi\""]),
             ("\u{FEFF}k,v\na,b", ["a": "b"]),
             ("k,v\n\n\"two\nlines\",x\n\n", ["two\nlines": "x"]),
-            ("k,v\na,\n", ["a": ""]),
+            ("k,v\na,\nb,\" \"\nc,x\n", ["c": "x"]),
             ("k,v\n,b\n", ["": "b"]),
             ("k,v\na,b\r", ["a": "b"]),
             ("k,v\nA \" b,c\n", ["A \" b": "c"]),

@@ -81,11 +81,12 @@ struct RuleFile {
             }
             self.source.note(mistakes, declaration: position)
         }
+        let outline = self.source.outline
         let slips = FunctionDiagnostics.find(
-            in: self.source.outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
-        let returned = FunctionDiagnostics.inReturnedTables(of: self.source.outline, effects)
+            in: outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
+        let returned = FunctionDiagnostics.inReturnedTables(of: outline, effects)
         self.source.note(
-            (slips + returned).map { slip in
+            (slips + returned + outline.repeatedFields + outline.returnedValues).map { slip in
                 RuleFileProblem(
                     file: source.file, line: slip.place.line, column: slip.place.column,
                     message: slip.message)
@@ -121,15 +122,6 @@ struct RuleFile {
     var isWhole: Bool { source.isWhole }
 
     var leftOut: RejectedFile { source.leftOut }
-
-    /// Fields that occur twice in one table.
-    var repeatedFields: [RuleFileProblem] {
-        source.outline.repeatedFields.map { slip in
-            RuleFileProblem(
-                file: name, line: slip.place.line, column: slip.place.column,
-                message: slip.message)
-        }
-    }
 
     /// Records the rules that prevent a rulebook, such as those with an invalid
     /// regular expression.

@@ -45,7 +45,7 @@ extension UserRules {
                 if rule.stops { stopping.append((rule, rule.condition)) }
             }
         }
-        return notes + repeatedFields
+        return notes
     }
 }
 

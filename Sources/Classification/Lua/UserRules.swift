@@ -74,7 +74,6 @@ public final class UserRules {
         sandboxes = files.filter(\.isWhole).compactMap(\.sandbox)
         identities = RuleIdentities(files.filter(\.isWhole).flatMap(\.rules))
         self.files = files.filter(\.isWhole).map { ($0.name, $0.rules.count) }
-        repeatedFields = files.filter(\.isWhole).flatMap(\.repeatedFields)
     }
 
     /// All readable rules, including disabled ones, in evaluation order.
@@ -82,9 +81,6 @@ public final class UserRules {
 
     /// The rules' identities in decisions.
     public let identities: RuleIdentities
-
-    /// Fields of files that occur twice in one table.
-    let repeatedFields: [RuleFileProblem]
 
     /// The number of active rules.
     public var count: Int { rules.count }

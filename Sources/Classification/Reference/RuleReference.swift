@@ -116,7 +116,10 @@ enum ConditionWord: String, CaseIterable {
         case .less, .greater: [.init("amount", "number")]
         case .atLeast, .atMost: [.init("value", "number|string")]
         case .between: [.init("first", "number|string"), .init("last", "number|string")]
-        case .approx: [.init("amount", "number"), .init("share?", "number")]
+        case .approx:
+            [
+                .init("amount", "number"), .init("share?", "number|{ within: number }"),
+            ]
         case .any, .all, .none: [.init("parts", "table")]
         }
     }
@@ -136,7 +139,8 @@ enum ConditionWord: String, CaseIterable {
         case .atMost: "The amount or below; the day or earlier."
         case .between: "From the first to the last, both included: amounts, days or whole numbers."
         case .approx:
-            "About the amount: 7.5 % either way, or the share that is given (0.2 is 20 %)."
+            "About the amount: 7.5 % either way, or the share that is given (0.2 is 20 %), or an "
+                + "amount of money: `approx(-1850, { within = 20 })`."
         case .any: "At least one part holds."
         case .all: "Every part holds."
         case .none: "No part holds."

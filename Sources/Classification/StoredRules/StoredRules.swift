@@ -260,6 +260,20 @@ extension LuaOutline {
     }
 }
 
+extension LuaOutline {
+    /// A value that the file itself returns: rules are declared.
+    var returnedValues: [SourceDiagnostic] {
+        tokens.indices.filter { token in
+            isKeyword(token, "return") && opening(around: token) == nil
+                && tokens.indices.contains(token + 1) && !isSymbol(token + 1, ";")
+        }.map { token in
+            SourceDiagnostic(
+                message: "what a rule file returns is ignored; declare each rule with rule { … }",
+                place: tokens[token].place)
+        }
+    }
+}
+
 extension StoredRule {
     /// Fields that occur twice in one table of the definition: only the last one
     /// takes effect.

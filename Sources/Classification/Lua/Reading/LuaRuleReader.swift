@@ -71,6 +71,11 @@ struct LuaRuleReader {
             return nil
         case .function(let function): return function
         case let value?:
+            if case .table(let table) = value, table.fields["tags"] == .table(ScriptTable()) {
+                mistakes.add(
+                    "\"tags\" is an empty list, which adds none; leave it out",
+                    at: RulePart.set.path.field("tags"))
+            }
             effect = effects.effect(value, at: RulePart.set.path, &mistakes)
             return nil
         }

@@ -1,0 +1,217 @@
+import Model
+import Rules
+import Scripting
+
+/// Reads a Lua rule's test of one field.
+struct FieldTestReader {
+    let field: ConditionField
+
+    func condition(_ value: ScriptValue) throws(RuleReadingError) -> Condition {
+        if let textField = field.textField { return .text(textField, try textTest(value)) }
+        switch field {
+        case .amount: return .amount(try amountTest(value))
+        case .size: return .size(try amountTest(value))
+        case .day: return .day(try dayTest(value))
+        case .dayOfMonth: return .dayOfMonth(try numbers(value, within: 1...31))
+        case .month: return .month(try numbers(value, within: 1...12))
+        case .weekday: return .weekday([try weekday(value)])
+        case .pending:
+            guard case .boolean(let isPending) = value else { throw unusable("true or false") }
+            return .pending(isPending)
+        case .accountType:
+            guard case .string(let name) = value, let type = AccountType(rawValue: name) else {
+                throw unusable(
+                    "one of \(AccountType.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            return .accountType([type])
+        case .description, .payee, .bankPayee, .memo, .text, .account, .institution, .currency,
+            .merchantCode, .tags, .notes:
+            throw unusable("a text")
+        }
+    }
+
+    private func textTest(_ value: ScriptValue) throws(RuleReadingError) -> TextTest {
+        if case .string(let text) = value {
+            // Tags are names, so a substring is no match.
+            return field == .tags ? .equals(try nonEmpty(text)) : .contains(try nonEmpty(text))
+        }
+        guard case .constructed(let made) = value else { throw noTextTest }
+        switch made.name {
+        case "contains": return .contains(try text(made.arguments))
+        case "word": return .containsWord(try text(made.arguments))
+        case "starts_with": return .startsWith(try text(made.arguments))
+        case "ends_with": return .endsWith(try text(made.arguments))
+        case "regex": return .matches(try text(made.arguments))
+        case "is":
+            // Here the empty string is valid: memo = is "".
+            guard made.arguments.count == 1, case .string(let text) = made.arguments[0] else {
+                throw unusable("a text")
+            }
+            return .equals(text)
+        case "one_of":
+            guard made.arguments.count == 1, case .table(let list) = made.arguments[0],
+                list.fields.isEmpty, !list.array.isEmpty
+            else { throw unusable("one_of { \"A\", \"B\" }") }
+            var texts: [String] = []
+            for (position, item) in list.array.enumerated() {
+                guard case .string(let text) = item else {
+                    throw RuleReadingError(
+                        message: unusable("a list of texts").message,
+                        path: ValuePath.whole.argument(0).item(position))
+                }
+                texts.append(text)
+            }
+            return .oneOf(texts)
+        default: throw noTextTest
+        }
+    }
+
+    private var noTextTest: RuleReadingError {
+        unusable("a text, or contains, word, starts_with, ends_with, is, one_of or regex")
+    }
+
+    private func amountTest(_ value: ScriptValue) throws(RuleReadingError) -> AmountTest {
+        guard case .constructed(let made) = value else { return .equals(try amount(value)) }
+        let arguments = made.arguments
+        switch (made.name, arguments.count) {
+        case ("less", 1): return .less(try amount(arguments[0]))
+        case ("greater", 1): return .greater(try amount(arguments[0]))
+        case ("at_least", 1): return .atLeast(try amount(arguments[0]))
+        case ("at_most", 1): return .atMost(try amount(arguments[0]))
+        case ("is", 1): return .equals(try amount(arguments[0]))
+        case ("between", 2):
+            let low = try amount(arguments[0])
+            let high = try amount(arguments[1])
+            guard low <= high else { throw unusable("a range whose first number is the smaller") }
+            return .between(low, high)
+        case ("approx", 1): return .approximately(try amount(arguments[0]))
+        case ("approx", 2):
+            if case .table(let table) = arguments[1] { return try within(table, of: arguments[0]) }
+            return .approximately(
+                try amount(arguments[0]), tolerance: try share(arguments[1], of: arguments[0]))
+        default:
+            throw unusable(
+                "a number, or less, greater, at_least, at_most, between (two numbers) or approx")
+        }
+    }
+
+    /// The tolerance of `approx(80, 0.2)`.
+    private func share(
+        _ value: ScriptValue, of amount: ScriptValue
+    ) throws(RuleReadingError) -> DecimalAmount {
+        let share = try self.amount(value)
+        guard share >= DecimalAmount(coefficient: 0, decimals: 0),
+            share <= DecimalAmount(coefficient: 1, decimals: 0)
+        else {
+            let amount = amount.writtenNumber ?? "80"
+            throw unusable(
+                "approx with a share from 0 to 1, such as approx(\(amount), 0.2) for 20 %; for "
+                    + "an amount of money either way write approx(\(amount), { within = "
+                    + "\(share.description.drop { $0 == "-" }) })")
+        }
+        return share
+    }
+
+    /// The amounts of `approx(80, { within = 5 })`.
+    private func within(
+        _ table: ScriptTable, of value: ScriptValue
+    ) throws(RuleReadingError) -> AmountTest {
+        guard table.array.isEmpty, table.fields.count == 1, let within = table.fields["within"]
+        else { throw unusable("approx with a share or { within = 20 }") }
+        let amount = try amount(value)
+        let distance = try self.amount(within)
+        guard distance.coefficient >= 0 else {
+            throw unusable("approx with an amount without a sign in { within = 20 }")
+        }
+        let decimals = max(amount.decimals, distance.decimals)
+        func aligned(_ amount: DecimalAmount) -> Int128 {
+            Int128(amount.coefficient) * powerOfTen(decimals - amount.decimals)
+        }
+        guard let low = Int64(exactly: aligned(amount) - aligned(distance)),
+            let high = Int64(exactly: aligned(amount) + aligned(distance))
+        else { throw unusable("approx with smaller numbers") }
+        return .between(
+            DecimalAmount(coefficient: low, decimals: decimals),
+            DecimalAmount(coefficient: high, decimals: decimals))
+    }
+
+    private func dayTest(_ value: ScriptValue) throws(RuleReadingError) -> DayTest {
+        guard case .constructed(let made) = value else {
+            let day = try day(value)
+            return DayTest(from: day, through: day)
+        }
+        switch (made.name, made.arguments.count) {
+        case ("at_least", 1): return DayTest(from: try day(made.arguments[0]))
+        case ("at_most", 1): return DayTest(through: try day(made.arguments[0]))
+        case ("between", 2):
+            let first = try day(made.arguments[0])
+            let last = try day(made.arguments[1])
+            guard first <= last else { throw unusable("a range whose first day is the earlier") }
+            return DayTest(from: first, through: last)
+        default: throw noDay
+        }
+    }
+
+    private func day(_ value: ScriptValue) throws(RuleReadingError) -> CalendarDay {
+        guard case .string(let text) = value, let day = CalendarDay(text) else {
+            throw noDay
+        }
+        return day
+    }
+
+    private var noDay: RuleReadingError {
+        unusable("a day such as \"2025-03-09\", or at_least, at_most or between of days")
+    }
+
+    private func numbers(
+        _ value: ScriptValue, within range: ClosedRange<Int>
+    ) throws(RuleReadingError) -> Set<Int> {
+        func number(_ value: ScriptValue) throws(RuleReadingError) -> Int {
+            guard case .integer(let number) = value, range.contains(Int(clamping: number)) else {
+                throw unusable("a whole number from \(range.lowerBound) to \(range.upperBound)")
+            }
+            return Int(number)
+        }
+        guard case .constructed(let made) = value, made.name == "between",
+            made.arguments.count == 2
+        else { return [try number(value)] }
+        let first = try number(made.arguments[0])
+        let last = try number(made.arguments[1])
+        guard first <= last else { throw unusable("a range whose first number is the smaller") }
+        return Set(first...last)
+    }
+
+    private func weekday(_ value: ScriptValue) throws(RuleReadingError) -> Int {
+        guard case .string(let name) = value,
+            let position = RuleFields.weekdays.firstIndex(of: name.lowercased())
+        else { throw unusable("one of \(RuleFields.weekdays.joined(separator: ", "))") }
+        return position + 1
+    }
+
+    /// A number of Lua as the decimal that its author wrote.
+    private func amount(_ value: ScriptValue) throws(RuleReadingError) -> DecimalAmount {
+        guard let text = value.writtenNumber else { throw unusable("a number such as 12.50") }
+        do {
+            return try DecimalAmount(exactly: text)
+        } catch {
+            throw unusable("a number such as 12.50")
+        }
+    }
+
+    private func text(_ arguments: [ScriptValue]) throws(RuleReadingError) -> String {
+        guard arguments.count == 1, case .string(let text) = arguments[0] else {
+            throw unusable("a text")
+        }
+        return try nonEmpty(text)
+    }
+
+    /// Rejects the empty string, which would match every text.
+    private func nonEmpty(_ text: String) throws(RuleReadingError) -> String {
+        guard !text.allSatisfy(\.isWhitespace) else { throw unusable("a text that is not empty") }
+        return text
+    }
+
+    private func unusable(_ expected: String) -> RuleReadingError {
+        RuleReadingError(message: "\"\(field.rawValue)\" in when must be \(expected)")
+    }
+}
