@@ -32,7 +32,8 @@ local function subject(tx)
     for word in (tx.description .. " " .. tx.memo):lower():gmatch("%a+") do
         if topics:has(word) then
             categories = categories or {}
-            categories[topics:get(word)] = true
+            -- A word without a category names something that is none.
+            categories[topics:get(word) or ""] = true
         end
     end
     return categories, memo
