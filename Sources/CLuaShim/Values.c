@@ -110,6 +110,21 @@ static bool flatten_row(lua_State *lua) {
     return true;
 }
 
+/// Exports a map, by its name, as the argument of the word that opened it. Only a
+/// declaration may have one.
+static bool flatten_map(lua_State *lua) {
+    const gv_map *map = gv_as_map(lua, -1);
+    if (map == NULL) return false;
+    if (!gv_owner(lua)->loading) luaL_error(lua, "a map cannot be used as a value");
+    gv_node *word = node_at(lua, add_node(lua, gv_node_constructed));
+    word->index = GV_MAP_WORD;
+    word->count = 1;
+    gv_node *name = node_at(lua, add_node(lua, gv_node_text));
+    name->value.text = map->name.bytes;
+    name->length = map->name.length;
+    return true;
+}
+
 static void flatten_text(lua_State *lua) {
     size_t length = 0;
     const char *bytes = lua_tolstring(lua, -1, &length);
@@ -198,8 +213,8 @@ static void flatten_userdata(lua_State *lua, uint32_t depth) {
             return;
         }
         if (flatten_row(lua)) return;
-        bool is_map = gv_as_map(lua, -1) != NULL;
-        luaL_error(lua, "a %s cannot be used as a value", is_map ? "map" : "library");
+        if (flatten_map(lua)) return;
+        luaL_error(lua, "a library cannot be used as a value");
         return;
     }
     gv_node *node = node_at(lua, add_node(lua, gv_node_constructed));

@@ -50,6 +50,9 @@ public struct ScriptFunction: Sendable, Hashable {
 
 /// A call of a constructing word with its arguments.
 public struct ScriptConstruction: Sendable, Hashable {
+    /// The name of a construction that is a map; its argument is the map's name.
+    public static let map = "map"
+
     /// The constructing word.
     public let name: String
 

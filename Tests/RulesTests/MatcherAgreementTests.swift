@@ -163,13 +163,15 @@ private struct RandomRules {
     }
 
     private mutating func textTest() -> TextTest {
-        switch below(8) {
+        switch below(9) {
         case 0: .contains(searchedText())
         case 1, 2: .containsWord(searchedText())
         case 3: .startsWith(searchedText())
         case 4: .endsWith(searchedText())
         case 5: .equals(text())
         case 6: .oneOf((0..<below(4)).map { _ in text() })
+        case 7:
+            .anyOf([.contains(searchedText()), .startsWith(searchedText()), .equals(text())])
         default: .matches("a?" + pattern(depth: 2))
         }
     }

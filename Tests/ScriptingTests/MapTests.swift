@@ -155,7 +155,6 @@ struct MapTests {
             ),
             ("rule(map('set.csv')[{}])", "the key of a map is a text, not a table"),
             ("map('set.csv').get('a')", "this method needs its map: write a colon before its name"),
-            ("rule(map('set.csv'))", "a map cannot be used as a value"),
         ])
     func misuse(source: String, message: String) {
         let error = #expect(throws: ScriptError.self) { try loaded(source) }

@@ -176,6 +176,9 @@ typedef enum GV_CLOSED_ENUM gv_node_kind {
     gv_node_request,
 } gv_node_kind;
 
+/// The ``gv_node.index`` of a constructed value that is a map; its argument is the name.
+enum { GV_MAP_WORD = UINT16_MAX };
+
 typedef union gv_node_value {
     bool boolean;
     int64_t integer;

@@ -31,6 +31,9 @@ final class LoadedRule {
 
     var hasFunction: Bool { lua.when != nil || lua.set != nil }
 
+    /// Whether its effect may differ between the transactions that it matches.
+    var hasOwnEffects: Bool { lua.set != nil || lua.rows != nil }
+
     /// Whether the rule's function matches a transaction that its table matches.
     func isMatch(_ record: RecordBuffer) throws -> Bool {
         guard let when = lua.when else { return true }
@@ -40,7 +43,9 @@ final class LoadedRule {
     /// The rule's effect on a matching transaction; nil if its function has no
     /// opinion.
     func effect(on record: RecordBuffer) throws -> Effect? {
-        guard let set = lua.set else { return rule.effect }
+        guard let set = lua.set else {
+            return lua.rows?.effect(ofRow: record.row) ?? rule.effect
+        }
         let value = try sandbox.call(set, on: record)
         guard value != .nil else { return nil }
         var mistakes = Mistakes()
@@ -102,6 +107,8 @@ struct LuaRule {
     let when: ScriptFunction?
     /// Called for the effect instead of a table.
     let set: ScriptFunction?
+    /// The rows of the map that its condition looks for.
+    var rows: MapRows?
     /// The rule's own tests.
     var examples: [RuleExample]
 }

@@ -238,7 +238,7 @@ enum RuleFields: Int, CaseIterable {
 
     static let vocabulary = Vocabulary(
         declarations: ["rule"],
-        constructors: ConditionWord.allCases.map(\.rawValue))
+        constructors: ConditionWord.allCases.map(\.rawValue) + [ColumnWord.name])
 
     /// Monday first, as in ISO 8601.
     static let weekdays = [

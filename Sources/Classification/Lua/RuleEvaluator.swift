@@ -54,8 +54,8 @@ struct RuleEvaluator {
         questions = QuestionRound(rules)
         ways = rules.map { loaded in
             let stops = loaded.rule.stops
-            guard loaded.hasFunction else { return .known(stops: stops) }
-            return loaded.lua.set == nil && !stops ? .asked : .called
+            guard loaded.hasFunction || loaded.hasOwnEffects else { return .known(stops: stops) }
+            return !loaded.hasOwnEffects && !stops ? .asked : .called
         }
     }
 
@@ -92,7 +92,7 @@ struct RuleEvaluator {
         case .called:
             ask(body)
             guard !outcomes.isSetAside(rule), let effect = opinion(rule, row) else { return true }
-            body(row, rule, rules[rule].lua.set == nil ? nil : effect)
+            body(row, rule, rules[rule].hasOwnEffects ? effect : nil)
             return !rules[rule].rule.stops || looksBehindEnd(by: rule, row)
         }
     }

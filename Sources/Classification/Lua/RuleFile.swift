@@ -53,7 +53,7 @@ struct RuleFile {
             limits: limits, on: host)
         guard let sandbox = self.source.sandbox else { return }
         let effects = EffectReader(categories: categories)
-        let reader = LuaRuleReader(file: source.file, effects: effects)
+        let reader = LuaRuleReader(file: source.file, effects: effects, library: library)
         let functions = FunctionWords(
             file: source.file, self.source.outline, library: library)
         var names: Set<String> = []

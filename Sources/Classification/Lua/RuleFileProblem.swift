@@ -103,6 +103,8 @@ package struct Mistake: Hashable {
 /// The mistakes of one declaration.
 package struct Mistakes {
     package private(set) var all: [Mistake] = []
+    /// Mistakes in other files that the declaration uses.
+    var elsewhere: [RuleFileProblem] = []
 
     package init() {}
 
@@ -112,7 +114,10 @@ package struct Mistakes {
         all.append(Mistake(message: message, path: path, aim: aim))
     }
 
-    mutating func add(_ others: Mistakes) { all += others.all }
+    mutating func add(_ others: Mistakes) {
+        all += others.all
+        elsewhere += others.elsewhere
+    }
 
     /// Runs a closure that reads one value, and records its error.
     @discardableResult

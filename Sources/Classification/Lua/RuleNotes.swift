@@ -1,5 +1,6 @@
 public import Model
 import Rules
+public import Scripting
 
 extension UserRules {
     /// Warnings about rules that are valid but probably unintended, as far as visible
@@ -25,7 +26,9 @@ extension UserRules {
                         : "its function is asked about every transaction; a field in the table "
                             + "before it makes it quicker")
             }
-            if loaded.lua.set == nil, !rule.stops, rule.effect == Effect() {
+            if loaded.lua.set == nil, loaded.lua.rows?.setsValues != true, !rule.stops,
+                rule.effect == Effect()
+            {
                 note("it sets nothing")
             }
             if let stopper = stopping.first(where: {
@@ -49,7 +52,71 @@ extension UserRules {
     }
 }
 
+extension ScriptMap {
+    /// Values of the columns `category`, `class` and `lens` that no rule can set, if other
+    /// rows have ones that it can.
+    ///
+    /// - Parameter folder: the folder of the map's file, "rules/".
+    public func notes(folder: String, categories: CategoryTree) -> [RuleFileProblem] {
+        let words: [(column: SettableAttribute, words: [String])] = [
+            (.category, categories.categories.map(\.id)),
+            (.class, TransactionClass.allCases.map(\.rawValue)),
+            (.lens, Lens.allCases.map(\.rawValue)),
+        ]
+        return words.flatMap { column, words -> [RuleFileProblem] in
+            guard let place = columns.firstIndex(of: column.rawValue) else { return [] }
+            let known = Set(words)
+            func isKnown(_ entry: Entry) -> Bool {
+                guard case .string(let word) = entry.values[place] else { return false }
+                return known.contains(word)
+            }
+            guard entries.contains(where: isKnown) else { return [] }
+            return entries.compactMap { entry in
+                guard case .string(let word) = entry.values[place], !isKnown(entry) else {
+                    return nil
+                }
+                return RuleFileProblem(
+                    file: folder + name, line: entry.line,
+                    message: "there is no \(column.rawValue) \"\(word)\""
+                        + Suggestion.phrase(for: word, among: words))
+            }
+        }
+    }
+}
+
+extension UserRules {
+    /// How often the rules that a loop made matched in the last run, by texts that they look
+    /// for: `for key, row in pairs(map "payees.csv") do rule { … } end`.
+    public func matchesOfLoops(lookingFor texts: [String]) -> [Int] {
+        let loops = Dictionary(grouping: uses().indices) { index in
+            "\(rules[index].file):\(rules[index].line ?? 0)"
+        }.values.filter { $0.count > 1 }
+        guard !loops.isEmpty else { return texts.map { _ in 0 } }
+        let uses = uses()
+        var matches: [SearchText: Int] = [:]
+        for index in loops.joined() where uses[index].matches > 0 {
+            for text in Set(rules[index].rule.condition.soughtTexts.map { SearchText($0) }) {
+                matches[text, default: 0] += uses[index].matches
+            }
+        }
+        return texts.map { matches[SearchText($0)] ?? 0 }
+    }
+}
+
 extension Condition {
+    fileprivate var soughtTexts: [String] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.soughtTexts)
+        case .text(_, .contains(let text)), .text(_, .containsWord(let text)),
+            .text(_, .startsWith(let text)), .text(_, .endsWith(let text)),
+            .text(_, .equals(let text)), .text(_, .matches(let text)):
+            [text]
+        case .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
+            .accountType, .always:
+            []
+        }
+    }
+
     /// Whether it obviously matches everything.
     fileprivate var isAlways: Bool {
         switch self {
@@ -93,6 +160,8 @@ extension TextTest {
             case .endsWith(let part): return text.reversed().starts(with: whole(part).reversed())
             case .equals(let wanted): return text == whole(wanted)
             case .oneOf(let wanted): return wanted.contains { text == whole($0) }
+            case .anyOf(let tests):
+                return tests.contains { $0.isMetByAny(of: [String(decoding: text, as: UTF8.self)]) }
             // A pattern usually means more than one name.
             case .matches: return true
             }
@@ -105,6 +174,7 @@ extension TextTest {
             .endsWith(let text), .equals(let text), .matches(let text):
             "\"\(text)\""
         case .oneOf(let texts): texts.map { "\"\($0)\"" }.joined(separator: " or ")
+        case .anyOf(let tests): tests.map(\.words).joined(separator: " or ")
         }
     }
 }

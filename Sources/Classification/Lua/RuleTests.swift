@@ -32,6 +32,7 @@ public enum RuleTests {
             in: SampleTransaction.snapshot(of: examples.map(\.sample)))
         let matcher = RulebookMatcher(
             rulebook: try Rulebook([loaded.rule]), snapshot: snapshot)
+        loaded.lua.rows?.begin(snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             return examples.enumerated().map { row, example in

@@ -15,6 +15,8 @@ public final class UserRules {
     let rulebook: Rulebook
     /// In the order of the rulebook.
     let rules: [LoadedRule]
+    /// The rows of maps that rules look for.
+    private let rows: [MapRows]
     /// The sandboxes of the files in use, in order.
     private let sandboxes: [Sandbox]
     /// Includes those that can't be matched.
@@ -71,6 +73,7 @@ public final class UserRules {
         }
         rules = rulebook.rules.compactMap { byID[$0.id] }
         outcomes = RuleOutcomes(count: rules.count)
+        rows = rules.compactMap(\.lua.rows)
         sandboxes = files.filter(\.isWhole).compactMap(\.sandbox)
         identities = RuleIdentities(files.filter(\.isWhole).flatMap(\.rules))
         self.files = files.filter(\.isWhole).map { ($0.name, $0.rules.count) }
@@ -104,7 +107,7 @@ public final class UserRules {
         wasRowLocal = true
         guard !rules.isEmpty else { return }
         (outcomes, wasRowLocal) = walk(
-            rules, rulebook, over: snapshot, countingHiddenMatchesOf: observed, body)
+            rules, over: snapshot, countingHiddenMatchesOf: observed, body)
     }
 
     /// The effects of the rules after a given one on a transaction, in order. A rule
@@ -114,7 +117,7 @@ public final class UserRules {
     func opinions(
         behind position: Int, ofRow row: Int, in snapshot: Snapshot
     ) -> [RuleOpinion] {
-        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        let matcher = matcher(on: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             record.show(row: row)
@@ -141,7 +144,7 @@ public final class UserRules {
     func failures(
         ofRow row: Int, in snapshot: Snapshot, through last: Int?
     ) -> [Trace.Failure] {
-        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        let matcher = matcher(on: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             record.show(row: row)
@@ -163,14 +166,20 @@ public final class UserRules {
         }
     }
 
+    func matcher(on snapshot: Snapshot) -> RulebookMatcher {
+        rows.forEach { $0.begin(snapshot) }
+        return RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+    }
+
     /// - Returns: the rules' outcomes, and whether each opinion depended only on
     ///   its own transaction.
     private func walk(
-        _ rules: [LoadedRule], _ rulebook: Rulebook, over snapshot: Snapshot,
+        _ rules: [LoadedRule], over snapshot: Snapshot,
         countingHiddenMatchesOf observed: Int? = nil, _ body: RuleEvaluator.Listener
     ) -> (RuleOutcomes, isRowLocal: Bool) {
         let keptBefore = sandboxes.map { $0.keptState() }
-        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        let matcher = matcher(on: snapshot)
+        defer { rows.forEach { $0.begin(nil) } }
         let outcomes = snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             var walk = RuleEvaluator(
@@ -229,6 +238,12 @@ public final class UserRules {
         for sandbox in sandboxes {
             let some = sandbox.mapHits()
             hits = hits.isEmpty ? some : zip(hits, some).map { zip($0, $1).map(+) }
+        }
+        for rows in rows {
+            while hits.count <= rows.map { hits.append([]) }
+            let known = hits[rows.map]
+            hits[rows.map] =
+                known.isEmpty ? rows.hits : zip(known, rows.hits).map { $0 + $1 }
         }
         return hits
     }

@@ -1,5 +1,6 @@
 import Model
 import Rules
+import Scripting
 
 /// One run of a snapshot through a pipeline, stage by stage.
 ///
@@ -203,10 +204,15 @@ struct PipelineRun {
         }
     }
 
-    func reason(_ stage: Int, rule: Rule, verb: String) -> Reason {
-        Reason(
+    func reason(
+        _ stage: Int, rule: Rule, verb: String, mapRow: ScriptMap.Entry? = nil
+    ) -> Reason {
+        let row = mapRow.map { entry in
+            ", row \"\(entry.key)\"" + (entry.line.map { " in line \($0)" } ?? "")
+        }
+        return Reason(
             by: pipeline.stages[stage].name, rule: rule.id,
-            text: "\(verb): \(rule.name)\(rule.place)")
+            text: "\(verb): \(rule.name)\(rule.place)\(row ?? "")")
     }
 }
 

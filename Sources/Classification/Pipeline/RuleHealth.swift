@@ -55,7 +55,7 @@ extension UserRules {
     ///
     /// Costs a few passes over the transactions with these rules alone.
     public func health(on snapshot: Snapshot) -> RuleHealth {
-        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        let matcher = matcher(on: snapshot)
         var evidence = HealthEvidence(rules.map(\.rule))
         var meters = [FunctionMeter](repeating: FunctionMeter(), count: rules.count)
         snapshot.texts.withUTF8Bytes { texts in
@@ -66,7 +66,8 @@ extension UserRules {
                 matcher.forEachMatch(row: row) { position in
                     let rule = rules[position]
                     guard rule.hasFunction else {
-                        evidence.add(position, nil)
+                        evidence.add(
+                            position, rule.lua.rows.flatMap { $0.effect(ofRow: row) })
                         return true
                     }
                     if let effect = meters[position].opinion(of: rule, on: record) {

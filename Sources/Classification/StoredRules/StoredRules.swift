@@ -321,7 +321,7 @@ extension TextTest {
                 .endsWith(let text), .equals(let text):
                 text
             case .oneOf(let texts): texts.first
-            case .matches: nil
+            case .anyOf, .matches: nil
             }
         let line = text?.split { $0.isNewline || $0.isControl }.joined(separator: " ") ?? ""
         return line.allSatisfy(\.isWhitespace) ? nil : line

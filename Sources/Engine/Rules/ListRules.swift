@@ -211,10 +211,12 @@ extension Engine {
             let hits = setup.userRules.mapHits()
             let maps = setup.library.maps.enumerated().map { position, map in
                 let counts = position < hits.count ? hits[position] : []
+                let ofLoops = setup.userRules.matchesOfLoops(
+                    lookingFor: map.entries.map(\.key))
                 return RuleHits.Map(
                     path: "rules/\(map.name)",
                     rows: map.entries.enumerated().map { row, entry in
-                        (entry.key, row < counts.count ? counts[row] : 0)
+                        (entry.key, (row < counts.count ? counts[row] : 0) + ofLoops[row])
                     })
             }
             return RuleHits(

@@ -87,6 +87,7 @@ public struct PlainMatcher {
             return searched.reversed().starts(with: SearchText(part).utf8.reversed())
         case .equals(let whole): return searched == SearchText(whole).utf8
         case .oneOf(let wholes): return wholes.contains { searched == SearchText($0).utf8 }
+        case .anyOf(let tests): return tests.contains { holds($0, for: text) }
         case .matches(let pattern):
             guard let regex = rulebook.program.regexes[pattern] else { return false }
             var collapsed = TextNormaliser()

@@ -85,6 +85,8 @@ public enum TextTest: Hashable, Sendable {
     case equals(String)
     /// Equals one of the strings.
     case oneOf([String])
+    /// One of the tests holds. None of them is a regular expression.
+    case anyOf([TextTest])
     /// A PCRE2 regular expression matches anywhere, ignoring case. It sees the
     /// bank's text with white space collapsed and trimmed. A match that exceeds
     /// PCRE2's limits counts as no match.

@@ -134,6 +134,7 @@ extension TextTest {
         case .oneOf(let texts): 4000 + (texts.map(length).min() ?? 0)
         case .startsWith(let text), .endsWith(let text): 3000 + length(of: text)
         case .contains(let text), .containsWord(let text): 2000 + length(of: text)
+        case .anyOf(let tests): tests.map(\.specificity).min() ?? 0
         case .matches: 1000
         }
     }

@@ -297,6 +297,12 @@ struct CompiledTextTest {
         } else {
             regex = nil
         }
+        try addLiterals(of: test, &numbers)
+    }
+
+    private mutating func addLiterals(
+        of test: TextTest, _ numbers: inout LiteralNumbers
+    ) throws(TextTestError) {
         switch test {
         case .contains(let text): add(try Self.folded(text), [], &numbers)
         case .containsWord(let text):
@@ -309,6 +315,8 @@ struct CompiledTextTest {
             for text in Set(texts.map { SearchText($0) }) {
                 add(text.utf8, [.start, .end], &numbers)
             }
+        case .anyOf(let tests):
+            for test in tests { try addLiterals(of: test, &numbers) }
         case .matches(let pattern):
             for text in Set(RequiredLiterals.of(pattern) ?? []) {
                 add(Array(text.utf8), [], &numbers)

@@ -108,7 +108,8 @@ struct NodeReader {
         case .constructed:
             return .constructed(
                 ScriptConstruction(
-                    name: vocabulary.constructors[Int(node.index)],
+                    name: node.index == UInt32(GV_MAP_WORD)
+                        ? ScriptConstruction.map : vocabulary.constructors[Int(node.index)],
                     arguments: try readValues(Int(node.count)), line: line(of: node)))
         }
     }

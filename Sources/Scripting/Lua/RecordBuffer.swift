@@ -45,7 +45,7 @@ public final class RecordBuffer {
     }
 
     /// The current row.
-    var row: Int { fields.row }
+    package var row: Int { fields.row }
 
     /// A field of the current row. Its strings stay valid while the row is shown.
     func value(at field: Int) -> gv_field { fields.value(at: field) }

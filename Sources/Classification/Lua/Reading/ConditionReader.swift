@@ -10,6 +10,11 @@ import Scripting
 struct ConditionReader {
     private(set) var mistakes = Mistakes()
     private(set) var function: ScriptFunction?
+    /// The maps whose keys are looked for, except those that must not be found.
+    private(set) var mapTests: [MapTest] = []
+    private let library: ScriptLibrary
+
+    init(library: ScriptLibrary) { self.library = library }
 
     /// - Returns: the table's condition, or `always` for a function alone.
     mutating func when(_ value: ScriptValue, at path: ValuePath) -> Condition {
@@ -40,7 +45,9 @@ struct ConditionReader {
                 mistakes.add("\(made.name) in when has no parts", at: path)
                 return nil
             }
+            let found = mapTests.count
             let parts = conditions(in: table, at: path.argument(0))
+            if made.name == "none" { mapTests.removeLast(mapTests.count - found) }
             return Self.group(made.name, parts)
         case .function:
             mistakes.add(
@@ -98,16 +105,37 @@ struct ConditionReader {
                         + "write \(field.rawValue) = \(made.name) { \"A\", \"B\" }", at: path)
                 return nil
             }
+            let found = mapTests.count
             let parts = fieldConditions(field, list.array, at: path.argument(0))
+            if made.name == "none" { mapTests.removeLast(mapTests.count - found) }
             return Self.group(made.name, parts)
         }
         if case .table(let list) = value, list.fields.isEmpty {
             guard !isEmpty(list, field, at: path) else { return nil }
             return .any(fieldConditions(field, list.array, at: path))
         }
+        if let test = mapTest(field, value, at: path) {
+            mapTests.append(test)
+            return test.problems(folder: library.folder).isEmpty ? test.condition : nil
+        }
         return mistakes.noting(at: path) { () throws(RuleReadingError) in
             try FieldTestReader(field: field).condition(value)
         }
+    }
+
+    /// A test such as `is(payees)`; nil if it is any other.
+    private func mapTest(
+        _ field: ConditionField, _ value: ScriptValue, at path: ValuePath
+    ) -> MapTest? {
+        guard let textField = field.textField, case .constructed(let made) = value,
+            MapTest.words.contains(made.name), made.arguments.count == 1,
+            case .constructed(let opened) = made.arguments[0],
+            opened.name == ScriptConstruction.map, case .string(let name)? = opened.arguments.first,
+            let position = library.maps.firstIndex(where: { $0.name == name })
+        else { return nil }
+        return MapTest(
+            field: textField, word: made.name, map: library.maps[position], position: position,
+            path: path)
     }
 
     /// Reports an empty list of tests: no transaction would match it, or every one.

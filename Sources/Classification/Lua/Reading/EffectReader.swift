@@ -17,20 +17,30 @@ struct EffectReader {
             return effect
         }
         for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
-            let path = path.field(name)
-            guard let attribute = SettableAttribute(rawValue: name) else {
-                mistakes.add(
-                    "a rule can't set \"\(name)\""
-                        + Suggestion.phrase(
-                            for: name, among: SettableAttribute.allCases.map(\.rawValue)),
-                    at: path, aim: .key)
-                continue
-            }
-            mistakes.noting(at: path) { () throws(RuleReadingError) in
-                try set(attribute, to: value, in: &effect)
-            }
+            set(name, to: value, in: &effect, at: path, &mistakes)
         }
         return effect
+    }
+
+    /// Sets one attribute by its name.
+    ///
+    /// - Parameter path: that of the table.
+    func set(
+        _ name: String, to value: ScriptValue, in effect: inout Effect,
+        at path: ValuePath = .whole, _ mistakes: inout Mistakes
+    ) {
+        let path = path.field(name)
+        guard let attribute = SettableAttribute(rawValue: name) else {
+            mistakes.add(
+                "a rule can't set \"\(name)\""
+                    + Suggestion.phrase(
+                        for: name, among: SettableAttribute.allCases.map(\.rawValue)),
+                at: path, aim: .key)
+            return
+        }
+        mistakes.noting(at: path) { () throws(RuleReadingError) in
+            try set(attribute, to: value, in: &effect)
+        }
     }
 
     private func set(

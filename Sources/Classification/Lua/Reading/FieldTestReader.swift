@@ -37,6 +37,8 @@ struct FieldTestReader {
         }
         guard case .constructed(let made) = value else { throw noTextTest }
         switch made.name {
+        case ScriptConstruction.map:
+            throw unusable("is(…), contains(…) or another word with the map in it")
         case "contains": return .contains(try text(made.arguments))
         case "word": return .containsWord(try text(made.arguments))
         case "starts_with": return .startsWith(try text(made.arguments))

@@ -5,6 +5,8 @@ import Scripting
 struct LuaRuleReader {
     let file: String
     let effects: EffectReader
+    /// The maps and modules that the file may use.
+    var library = ScriptLibrary.empty
 
     /// - Parameter substitute: the name of an unnamed rule.
     /// - Returns: the rule, which is complete if there are no mistakes.
@@ -25,17 +27,18 @@ struct LuaRuleReader {
         }
         let ownName = name(table, &mistakes)
         let name = ownName ?? substitute
-        var conditions = ConditionReader()
+        var conditions = ConditionReader(library: library)
         let condition = when(table, &conditions, rule: name, &mistakes)
         var effect = Effect()
         let set = set(table, &effect, rule: name, &mistakes)
+        let rows = rows(table, conditions.mapTests, beside: effect, &mistakes)
         return LuaRule(
             rule: Rule(
                 id: "\(file):\(name)", name: name,
                 origin: .lua(file: file, line: declaration.line),
                 priority: priority(table, &mistakes), condition: condition, effect: effect,
                 stops: stops(table, &mistakes)),
-            hasName: ownName != nil, when: conditions.function, set: set,
+            hasName: ownName != nil, when: conditions.function, set: set, rows: rows,
             examples: examples(table, &mistakes))
     }
 
@@ -76,9 +79,36 @@ struct LuaRuleReader {
                     "\"tags\" is an empty list, which adds none; leave it out",
                     at: RulePart.set.path.field("tags"))
             }
-            effect = effects.effect(value, at: RulePart.set.path, &mistakes)
+            var fixed = value
+            if case .table(let table) = value { fixed = .table(ColumnReader.split(table).fixed) }
+            effect = effects.effect(fixed, at: RulePart.set.path, &mistakes)
             return nil
         }
+    }
+
+    /// The rows of the one map in `when`; nil if there are none or several.
+    private func rows(
+        _ table: ScriptTable, _ tests: [MapTest], beside fixed: Effect, _ mistakes: inout Mistakes
+    ) -> MapRows? {
+        for test in tests {
+            mistakes.elsewhere += test.problems(folder: library.folder)
+        }
+        var columns: [String: ScriptValue] = [:]
+        if case .table(let set) = table[.set] { columns = ColumnReader.split(set).columns }
+        guard tests.count == 1, let test = tests.first else {
+            if !columns.isEmpty {
+                mistakes.add(
+                    "column needs one map in when, such as payee = is(map \"payees.csv\")",
+                    at: RulePart.set.path)
+            }
+            return nil
+        }
+        let effects =
+            columns.isEmpty
+            ? []
+            : ColumnReader(effects: effects, folder: library.folder)
+                .effects(columns, beside: fixed, of: test.map, &mistakes)
+        return MapRows(test, effects: effects)
     }
 
     private func examples(

@@ -54,6 +54,7 @@ package struct DeclaredSource {
     ///
     /// - Parameter declaration: its index.
     package mutating func note(_ mistakes: Mistakes, declaration: Int) {
+        problems += mistakes.elsewhere
         for mistake in mistakes.all {
             let place = place(of: mistake.path, aim: mistake.aim, declaration: declaration)
             problems.append(

@@ -1,5 +1,6 @@
 import Model
 import Rules
+import Scripting
 
 extension PipelineRun {
     mutating func runUserRules(_ userRules: UserRules, stage: Int) throws {
@@ -27,14 +28,17 @@ extension PipelineRun {
                 effect.splits = nil
             }
             let contribution: Int32
-            if let known = opinions[position].ofEffect[effect] {
+            let mapRow = userRules.rules[position].lua.rows?.last
+            let key = OwnEffect(effect: effect, mapRow: mapRow?.key)
+            if let known = opinions[position].ofEffect[key] {
                 contribution = known
             } else {
                 contribution = number(
                     of: Contribution(
-                        stage: stage, reason: reason(stage, rule: rule, verb: "Matched"),
+                        stage: stage,
+                        reason: reason(stage, rule: rule, verb: "Matched", mapRow: mapRow),
                         effect: effect))
-                opinions[position].ofEffect[effect] = contribution
+                opinions[position].ofEffect[key] = contribution
             }
             if opinion == nil, correction == nil, rule.effect.splits == nil {
                 opinions[position].ofTable = contribution
@@ -112,7 +116,13 @@ extension PipelineRun {
 private struct KnownContributions {
     /// The contribution of its table, if that fits every transaction.
     var ofTable: Int32?
-    var ofEffect: [Effect: Int32] = [:]
+    var ofEffect: [OwnEffect: Int32] = [:]
+}
+
+/// What a rule sets, and the key of the map's row that says so.
+private struct OwnEffect: Hashable {
+    let effect: Effect
+    let mapRow: String?
 }
 
 extension UserRules {
