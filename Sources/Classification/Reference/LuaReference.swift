@@ -29,7 +29,7 @@ public enum LuaReference {
 
     static let sections = [
         LibraryReference.declarations, RuleReference.rule, RuleReference.conditions,
-        RuleReference.words, RuleReference.set,
+        RuleReference.words, RuleReference.set, RuleReference.columns,
         RuleReference.splitPart, TransactionReference.ofRules,
         RuleReference.tests, RuleReference.sample, LibraryReference.functions,
         LibraryReference.map, LibraryReference.texts, PluginReference.plugin,
@@ -144,18 +144,20 @@ package struct ReferenceSection {
     let typeName: String?
     /// A few sentences of Markdown.
     let introduction: String
-    /// Whether all fields are optional.
+    /// Whether fields are optional, except those in `required`.
     let isAllOptional: Bool
+    let required: Set<String>
     let entries: [ReferenceEntry]
 
     package init(
         _ title: String, type typeName: String? = nil, isAllOptional: Bool = false,
-        _ introduction: String, _ entries: [ReferenceEntry]
+        required: Set<String> = [], _ introduction: String, _ entries: [ReferenceEntry]
     ) {
         self.title = title
         self.typeName = typeName
         self.introduction = introduction
         self.isAllOptional = isAllOptional
+        self.required = required
         self.entries = entries
     }
 }
@@ -178,6 +180,10 @@ struct LuaStubs {
         \(alias("Category", categories))
         ---A test that stands in a condition, made by a word such as `contains`.
         ---@class ghostvault.Test
+        ---@class ghostvault.TextTest: ghostvault.Test
+        ---@class ghostvault.NumberTest: ghostvault.Test
+        ---@class ghostvault.DayTest: ghostvault.Test
+        ---@class ghostvault.AnyTest: ghostvault.TextTest, ghostvault.NumberTest, ghostvault.DayTest
 
         """ + sections.map { "\n" + section($0) }.joined()
     }
@@ -196,7 +202,8 @@ struct LuaStubs {
             text += comment(section.introduction) + "---@class \(type)\n"
             for entry in section.entries {
                 guard case .field(let type) = entry.kind else { continue }
-                let mark = section.isAllOptional ? "?" : ""
+                let isOptional = section.isAllOptional && !section.required.contains(entry.name)
+                let mark = isOptional ? "?" : ""
                 text += "---@field \(entry.name)\(mark) \(self.type(type, entry)) \(entry.help)\n"
             }
             text += "local \(table) = {}\n"

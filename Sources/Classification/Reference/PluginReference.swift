@@ -2,6 +2,7 @@
 enum PluginReference {
     static let plugin = ReferenceSection(
         "A plugin", type: "ghostvault.Plugin", isAllOptional: true,
+        required: ["name", "version", "summary", "decides"],
         """
         What `plugin { … }` is given, once in a plugin's `plugin.lua`. `name`, `version`, \
         `summary`, `decides` and one of the functions are required.
@@ -28,7 +29,7 @@ enum PluginReference {
         ])
 
     static let setting = ReferenceSection(
-        "A setting", type: "ghostvault.Setting", isAllOptional: true,
+        "A setting", type: "ghostvault.Setting", isAllOptional: true, required: ["type"],
         "What can be set about a plugin, with `ghostvault plugins set`.",
         [
             .field(
@@ -90,6 +91,7 @@ enum PluginReference {
 
     static let test = ReferenceSection(
         "A test of a plugin", type: "ghostvault.PluginTest", isAllOptional: true,
+        required: ["transactions"],
         """
         What `test { … }` is given in a plugin's `tests.lua`. The transactions pass the whole \
         pipeline as it is shipped, with this plugin alone.

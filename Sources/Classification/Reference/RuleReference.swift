@@ -1,13 +1,13 @@
 /// Documentation of the parts of a rule.
 enum RuleReference {
     static let rule = ReferenceSection(
-        "A rule", type: "ghostvault.Rule", isAllOptional: true,
+        "A rule", type: "ghostvault.Rule", isAllOptional: true, required: ["when", "set"],
         "What `rule { … }` is given. `when` and `set` are required.",
         [
             .field("name", "string", "What messages and `explain` call it; unique in its file."),
             .field(
                 "when",
-                "ghostvault.When|ghostvault.Test"
+                "ghostvault.When|ghostvault.AnyTest"
                     + "|fun(tx: ghostvault.Transaction): boolean?",
                 "When it applies. A function in the list part of a table is asked last."),
             .field(
@@ -44,8 +44,23 @@ enum RuleReference {
         "What a rule or a plugin sets. An attribute that is missing is left to others.",
         SettableAttribute.allCases.map { .field($0.rawValue, $0.type, $0.help) })
 
+    static let columns = ReferenceSection(
+        "Values from a map",
+        """
+        A map in a condition, `payee = is(payees)`, matches where one of its keys is found: with \
+        `is`, `contains`, `word`, `starts_with`, `ends_with` or `regex`. Of several the longest \
+        key counts; of patterns the first.
+        """,
+        [
+            .function(
+                ColumnWord.name, [.init("name", "string")], returns: "any",
+                "What the row that was found has in the column, in `set`: `category = column "
+                    + "\"category\"`. An empty cell sets nothing.")
+        ])
+
     static let splitPart = ReferenceSection(
         "A part of a split", type: "ghostvault.SplitPart", isAllOptional: true,
+        required: ["category"],
         """
         One of `splits`. `category` is required. A part has an `amount` or a `share`; the last \
         has neither, and takes the rest.
@@ -104,14 +119,14 @@ enum ConditionWord: String, CaseIterable {
     case between, approx, any, all, none
 
     fileprivate var entry: ReferenceEntry {
-        .function(rawValue, parameters, returns: "ghostvault.Test", help)
+        .function(rawValue, parameters, returns: result, help)
     }
 
     private var parameters: [ReferenceEntry.Parameter] {
         switch self {
-        case .contains, .word, .startsWith, .endsWith: [.init("text", "string")]
-        case .regex: [.init("pattern", "string")]
-        case .is: [.init("value", "string|number")]
+        case .contains, .word, .startsWith, .endsWith: [.init("text", "string|ghostvault.Map")]
+        case .regex: [.init("pattern", "string|ghostvault.Map")]
+        case .is: [.init("value", "string|number|ghostvault.Map")]
         case .oneOf: [.init("texts", "string[]")]
         case .less, .greater: [.init("amount", "number")]
         case .atLeast, .atMost: [.init("value", "number|string")]
@@ -120,7 +135,21 @@ enum ConditionWord: String, CaseIterable {
             [
                 .init("amount", "number"), .init("share?", "number|{ within: number }"),
             ]
-        case .any, .all, .none: [.init("parts", "table")]
+        case .any, .all, .none:
+            [
+                .init(
+                    "parts",
+                    "ghostvault.When|(string|number|ghostvault.Test|ghostvault.When)[]")
+            ]
+        }
+    }
+
+    /// The type of the test that it makes; `AnyTest` fits every field.
+    private var result: String {
+        switch self {
+        case .contains, .word, .startsWith, .endsWith, .oneOf, .regex: "ghostvault.TextTest"
+        case .less, .greater, .approx: "ghostvault.NumberTest"
+        case .is, .atLeast, .atMost, .between, .any, .all, .none: "ghostvault.AnyTest"
         }
     }
 
@@ -153,12 +182,12 @@ extension ConditionField {
         switch self {
         case .description, .payee, .bankPayee, .memo, .text, .account, .institution, .currency,
             .merchantCode, .tags, .notes:
-            "string|ghostvault.Test|(string|ghostvault.Test)[]"
-        case .accountType: "ghostvault.AccountType|ghostvault.Test|ghostvault.AccountType[]"
-        case .weekday: "ghostvault.Weekday|ghostvault.Test|ghostvault.Weekday[]"
-        case .amount, .size: "number|ghostvault.Test|(number|ghostvault.Test)[]"
-        case .day: "string|ghostvault.Test|(string|ghostvault.Test)[]"
-        case .dayOfMonth, .month: "integer|ghostvault.Test|(integer|ghostvault.Test)[]"
+            "string|ghostvault.TextTest|(string|ghostvault.TextTest)[]"
+        case .accountType: "ghostvault.AccountType|ghostvault.AnyTest|ghostvault.AccountType[]"
+        case .weekday: "ghostvault.Weekday|ghostvault.AnyTest|ghostvault.Weekday[]"
+        case .amount, .size: "number|ghostvault.NumberTest|(number|ghostvault.NumberTest)[]"
+        case .day: "string|ghostvault.DayTest|(string|ghostvault.DayTest)[]"
+        case .dayOfMonth, .month: "integer|ghostvault.NumberTest|(integer|ghostvault.NumberTest)[]"
         case .pending: "boolean"
         }
     }

@@ -138,6 +138,18 @@ extension Engine {
         }
         let annotations = stubs + "/ghostvault.lua"
         try write(AutomationReference.stubs(categories: categories), to: annotations)
+        for file in ShippedFiles.all where file.path.hasPrefix("library/") {
+            let path = stubs + file.path.dropFirst("library".count)
+            let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: parent, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw EngineError.cannotWrite(path: parent, reason: FileReader.words(for: error))
+            }
+            try write(String(decoding: file.bytes, as: UTF8.self), to: path)
+        }
         let settings = folder + "/.luarc.json"
         let text = LuaReference.languageServerSettings(stubs: ".lua-stubs")
         if FileManager.default.fileExists(atPath: settings),
