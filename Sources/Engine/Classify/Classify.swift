@@ -45,6 +45,9 @@ public struct ClassifyReport: Sendable {
         case chosen(heldBack: Int)
     }
 
+    /// The changes of a value, rather than of its reason alone.
+    public var differing: [ConclusionChange] { changes.filter { !$0.isOfReasonAlone } }
+
     /// Whether the pass covered every transaction.
     public var isWhole: Bool { scope == .everything }
 
@@ -52,6 +55,30 @@ public struct ClassifyReport: Sendable {
     public var isPartial: Bool {
         !problems.isEmpty || decisionProblems.contains(where: \.losesDecision)
             || leftOutPlugins.contains(where: \.isEnabled)
+    }
+}
+
+extension ConclusionChange {
+    /// Whether only the reason differs, not a value, the partner or the amounts of parts.
+    public var isOfReasonAlone: Bool {
+        guard let before else { return false }
+        return Self.haveSameValues(before, after) && before != after
+    }
+
+    /// Builds no strings, since many changes may be counted.
+    @inline(never)
+    private static func haveSameValues(_ before: Verdict, _ after: Verdict) -> Bool {
+        guard before.transactionClass.value == after.transactionClass.value else { return false }
+        let isSplit = before.splits != nil && after.splits != nil
+        guard isSplit || before.category.value == after.category.value else { return false }
+        return before.lens?.value == after.lens?.value
+            && before.series?.value == after.series?.value
+            && before.payee?.value == after.payee?.value
+            && before.tags?.value == after.tags?.value
+            && before.notes?.value == after.notes?.value
+            && before.isExcluded?.value == after.isExcluded?.value
+            && before.splits?.value == after.splits?.value
+            && before.partner == after.partner
     }
 }
 

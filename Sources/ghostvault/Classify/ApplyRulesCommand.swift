@@ -88,7 +88,7 @@ struct ClassifyView {
     let engine: Engine
 
     func show(_ report: ClassifyReport, dryRun: Bool, listing limit: Int) throws {
-        let count = report.changes.count
+        let count = report.differing.count
         let verb = dryRun ? "would change" : "changed"
         let rules = Count.text(report.userRules, "rule")
         let considered = Count.text(report.considered, "transaction")
@@ -116,12 +116,11 @@ struct ClassifyView {
 
     /// Shows what a pass changed after a decision.
     func showEffect(_ report: ClassifyReport) throws {
-        let (differing, ofReasonAlone) = Self.count(report.changes)
-        let further = ofReasonAlone == 0 ? "" : ", \(ofReasonAlone) the same for another reason"
+        let differing = report.differing.count
         try screen.print(
             differing == 0
-                ? "Nothing is classified differently" + further
-                : "\(Count.text(differing, "transaction")) classified differently" + further)
+                ? "Nothing is classified differently"
+                : "\(Count.text(differing, "transaction")) classified differently")
         try show(report.changes, listing: 20)
         try RuleProblemsView(screen: screen).show(report)
     }
@@ -133,7 +132,7 @@ struct ClassifyView {
         _ changes: [ConclusionChange], listing limit: Int, hint: String = ""
     ) throws {
         guard limit > 0 else { return }
-        let edited = changes.filter { $0.before != nil }
+        let edited = changes.filter { $0.before != nil && !$0.isOfReasonAlone }
         // The first pass classifies everything, so a list would be useless.
         guard !edited.isEmpty else { return }
         try screen.print()
@@ -177,12 +176,6 @@ struct ClassifyView {
     /// The maximum number of transactions to name in a line.
     private static let mostNamed = 12
 
-    /// Counts transactions that differ, and those that differ only in the reason.
-    static func count(_ changes: [ConclusionChange]) -> (differing: Int, ofReasonAlone: Int) {
-        let ofReasonAlone = changes.count(where: ChangeComparison.isOfReasonAlone)
-        return (changes.count - ofReasonAlone, ofReasonAlone)
-    }
-
     /// Prints the effect of a decision, with the command's own fields.
     func showJSON<Own>(_ report: Report<Effect<Own>>, _ own: Own, _ pass: ClassifyReport) throws {
         try report.printJSON(Effect(own: own, pass: pass), on: screen)
@@ -205,11 +198,11 @@ struct ClassifyView {
         [
             .value("considered", "How many transactions were looked at.") { $0.considered },
             .value("whole", "Whether every transaction was considered.") { $0.isWhole },
-            .value("changed", "How many transactions changed.") { $0.changes.count },
+            .value("changed", "How many transactions changed.") { $0.differing.count },
             .value("held_back", "How many changes the filters left out.") {
                 if case .chosen(let heldBack) = $0.scope { heldBack } else { 0 }
             },
-            .list("changes", "The changed transactions.", changes) { $0.changes },
+            .list("changes", "The changed transactions.", changes) { $0.differing },
             .list(
                 "problems", "Rules that failed on some transactions, and were skipped there.",
                 problems
@@ -277,7 +270,7 @@ struct ClassifyView {
             .init("now"), .init("transactions", alignment: .trailing),
         ])
         for transactionClass in TransactionClass.allCases {
-            let count = report.changes.count {
+            let count = report.differing.count {
                 $0.after.transactionClass.value == transactionClass
             }
             if count > 0 { table.add(.init(transactionClass.rawValue), .init("\(count)")) }
@@ -311,7 +304,7 @@ struct ClassifyView {
                     difference.isAgainstCorrection
                         ? .init("not as you corrected it; " + why, .warning) : .init(why, .muted))
             }
-            // Same values, but another reason, another partner, or parts of other amounts.
+            // Same values, but another partner, or parts of other amounts.
             if comparison.differences.isEmpty {
                 let other = comparison.newReasons.first
                 let name = other?.attribute.rawValue ?? Attribute.partner.rawValue

@@ -86,25 +86,6 @@ struct ChangeComparison {
         }
     }
 
-    /// Whether only the reason differs, not a value, the partner or the amounts of parts.
-    ///
-    /// Builds no strings, since many changes may be counted.
-    static func isOfReasonAlone(_ change: ConclusionChange) -> Bool {
-        guard let before = change.before else { return false }
-        let after = change.after
-        let isSplit = before.splits != nil && after.splits != nil
-        return before.transactionClass.value == after.transactionClass.value
-            && (isSplit || before.category.value == after.category.value)
-            && before.lens?.value == after.lens?.value
-            && before.series?.value == after.series?.value
-            && before.payee?.value == after.payee?.value
-            && before.tags?.value == after.tags?.value
-            && before.notes?.value == after.notes?.value
-            && before.isExcluded?.value == after.isExcluded?.value
-            && before.splits?.value == after.splits?.value
-            && before.partner == after.partner && before != after
-    }
-
     private static func words(_ correction: Correction) -> [String: String] {
         let words: [(Attribute, String?)] = [
             (.class, correction.class?.rawValue), (.category, correction.category),

@@ -96,7 +96,7 @@ struct TransfersView {
         try screen.print(
             report.changes.isEmpty
                 ? "Nothing is classified differently"
-                : "\(Count.text(report.changes.count, "transaction")) classified differently")
+                : "\(Count.text(report.differing.count, "transaction")) classified differently")
         try RuleProblemsView(screen: screen).show(report)
     }
 
@@ -109,7 +109,7 @@ struct TransfersView {
                 freed: freed.map {
                     (formerPartner: $0.formerPartner, record: TransactionSide($0.record, accounts))
                 },
-                changed: report.changes.count), on: screen)
+                changed: report.differing.count), on: screen)
         try RuleProblemsView(screen: screen).show(report)
     }
 

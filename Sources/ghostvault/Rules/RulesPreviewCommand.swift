@@ -60,12 +60,11 @@ struct RulePreviewView {
     let engine: Engine
 
     func show(_ preview: RulePreview, listing limit: Int) throws {
-        let (differing, ofReasonAlone) = ClassifyView.count(preview.changes.changes)
+        let differing = preview.changes.changes.count { !$0.isOfReasonAlone }
         try screen.print(
             SafeText.neutralised(
                 "\(preview.rule.name) matches \(Count.text(preview.shadowing.matches, "transaction")) and "
-                    + "changes \(differing)"
-                    + (ofReasonAlone == 0 ? "" : ", \(ofReasonAlone) the same for another reason")))
+                    + "changes \(differing)"))
         try ClassifyView(screen: screen, engine: engine)
             .show(preview.changes.changes, listing: limit, hint: "; --list shows them")
         try RuleShadowingView(screen: screen).show(preview.shadowing)
@@ -88,9 +87,11 @@ struct RulePreviewView {
             .list(
                 "decided_before", "What decides first, the most frequent first.", predecessors
             ) { $0.shadowing.predecessors },
-            .value("changed", "How many transactions change.") { $0.changes.changes.count },
+            .value("changed", "How many transactions change.") {
+                $0.changes.changes.count { !$0.isOfReasonAlone }
+            },
             .list("changes", "One entry for each of those.", ClassifyView.changes) {
-                $0.changes.changes
+                $0.changes.changes.filter { !$0.isOfReasonAlone }
             })
     }
 

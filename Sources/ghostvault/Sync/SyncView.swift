@@ -116,7 +116,7 @@ struct SyncView {
         try screen.print(
             report.changes.isEmpty
                 ? "Nothing is classified differently"
-                : "\(Count.text(report.changes.count, "transaction")) classified, with "
+                : "\(Count.text(report.differing.count, "transaction")) classified, with "
                     + "\(Count.text(report.userRules, "rule")) of yours")
         try RuleProblemsView(screen: screen).show(report)
     }

@@ -142,9 +142,9 @@ final class WatchLines: WatchListener {
         if case .files(let files) = cause { edited = files }
         write(edited, to: &object)
         object.field("considered", report.considered)
-        object.field("changed", report.changes.count)
+        object.field("changed", report.differing.count)
         object.array("transactions") { list in
-            for change in report.changes { list.element(change.transaction) }
+            for change in report.differing { list.element(change.transaction) }
         }
         // Without messages: a rule can put any data it reads into them.
         object.array("problems") { list in

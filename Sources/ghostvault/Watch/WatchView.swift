@@ -101,7 +101,7 @@ final class WatchView: WatchListener {
     }
 
     private func show(_ report: ClassifyReport, _ cause: WatchCause, _ engine: Engine) throws {
-        let changes = Count.text(report.changes.count, "transaction")
+        let changes = Count.text(report.differing.count, "transaction")
         switch cause {
         case .files(let files):
             let number = report.changes.isEmpty ? "nothing is" : changes
