@@ -7,7 +7,7 @@ internal import Vault
 /// The input of a pass other than transactions, read from the vault's files.
 struct PassSetup {
     let classifier: Classifier
-    fileprivate let rulebook: PassRulebook
+    let rulebook: PassRulebook
     /// Files whose last good version is in use.
     let heldBack: [RejectedFile]
     let leftOutPlugins: [RejectedPlugin]
@@ -130,16 +130,39 @@ extension Engine {
     /// be used as they are.
     func rulesAsWritten() throws -> (rules: PassRulebook, leftOut: [RejectedFile]) {
         let setup = try passSetup()
-        guard !setup.heldBack.isEmpty else { return (setup.rulebook, setup.leftOut) }
-        let sources = try passSources(
-            try configurationSources().only { !Self.isIgnoredByPasses($0) }, nil,
-            known: [])
-        let written = try CheckedFiles(sources, LastGoodFiles(vault)) { try $0.read(after: nil) }
+        let sources = try sourcesAsWritten()
+        guard !setup.heldBack.isEmpty || !sources.rules.drafts.isEmpty else {
+            return (setup.rulebook, setup.leftOut)
+        }
+        let written = try CheckedFiles(sources, LastGoodFiles(vault)) {
+            try $0.read(after: setup.rulebook)
+        }
         let heldBack = Set(setup.heldBack.map(\.file))
         return (
             written.reading,
             setup.heldBack + written.reading.leftOut.filter { !heldBack.contains($0.file) }
         )
+    }
+
+    private func sourcesAsWritten() throws -> PassSources {
+        try passSources(
+            try configurationSources().only { !Self.isIgnoredByPasses($0) }, nil,
+            known: [], withDrafts: true)
+    }
+
+    /// The files whose last good version is in use, since they have a mistake or are drafts:
+    /// from what is in use to what is written.
+    public func waitingFiles() throws -> [PluginChange] {
+        try uninterrupted {
+            let setup = try passSetup()
+            let sources = try sourcesAsWritten()
+            let written = sources.texts
+            let lastGood = try LastGoodFiles(vault)
+            let paths = Set(setup.heldBack.map(\.file) + sources.rules.drafts.map(\.file))
+            return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { path in
+                PluginChange(path: path, before: lastGood.bytes(of: path), after: written[path])
+            }
+        }
     }
 
     /// Stores the files of a pass as their last good versions.
@@ -194,13 +217,14 @@ extension Engine {
 
     private func passSources(
         _ configuration: ConfigurationSources, _ decided: RuleDecisions?,
-        known: [StoredRule] = []
+        known: [StoredRule] = [], withDrafts: Bool = false
     ) throws -> PassSources {
         let rules = try LayeredFolder(
             name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"])
+        let sources = rules.files.map { RuleSource(file: $0.path, bytes: $0.bytes) }
         return PassSources(
             configuration: configuration,
-            rules: rules.files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
+            rules: try withDrafts ? sources : sources.withoutDrafts { try LastGoodFiles(vault) },
             library: LibraryFiles.ofRules(
                 vaultPath: vault.folder.rulesPath, on: scripts,
                 unreadable: rules.problems),

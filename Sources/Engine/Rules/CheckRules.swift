@@ -1,8 +1,8 @@
 public import Classification
 internal import Configuration
 internal import Foundation
-public import Model
-public import Scripting
+internal import Model
+internal import Scripting
 internal import Vault
 
 /// The files in the rules folder, with their diagnostics.
@@ -57,7 +57,16 @@ extension Engine {
                 },
                 leftOut: leftOut, failures: trial.failures,
                 notes: rules.notes(accounts: snapshot.accounts) + trial.notes
-                    + vault.storedRules().flatMap(\.repeatedFields))
+                    + written.library.maps.flatMap {
+                        $0.notes(folder: "rules/", categories: written.pipeline.categories)
+                    }
+                    + vault.storedRules().flatMap(\.repeatedFields)
+                    + written.sources.rules.drafts.map { draft in
+                        RuleFileProblem(
+                            file: draft.file, line: 1,
+                            message: "it is a draft and not in force; take this line out to use it"
+                        )
+                    })
         }
     }
 }
@@ -109,119 +118,6 @@ extension Engine {
     private static func luaFile(_ name: String) -> String {
         name.hasSuffix(".lua") ? name : name + ".lua"
     }
-}
-
-/// The outcome of trying a rule file on samples.
-public struct RuleTrial: Sendable {
-    public let samples: [SampleTransaction]
-    /// The conclusions of the whole pipeline, in sample order.
-    public let verdicts: [Verdict]
-    /// The number of matches per rule of the file.
-    public let uses: [RuleUse]
-    /// What the file printed.
-    public let printed: [ScriptOutput]
-    public let leftOut: [RejectedFile]
-    public let problems: [RuleFileProblem]
-}
-
-extension Engine {
-    /// Runs samples through the shipped pipeline with one rule file, without a vault.
-    ///
-    /// - Parameters:
-    ///   - path: the rule file. Modules and maps beside it are used only if its folder is named
-    ///     "rules". Any other could be a whole home folder.
-    ///   - samples: the samples to try it on.
-    ///   - host: where it runs.
-    public static func tryRules(
-        at path: String, on samples: [SampleTransaction], host: ScriptHost
-    ) throws -> RuleTrial {
-        let pipeline = try ConfigurationFiles.shipped.compiledPipeline()
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        let library =
-            folder.lastPathComponent == "rules"
-            ? LibraryFiles.ofRules(vaultPath: folder.path, on: host)
-            : LibraryFiles(folder: folder.lastPathComponent, files: [], on: host)
-        let rules = try UserRules(
-            [RuleSource(file: path, bytes: try FileReader.bytes(at: path))],
-            categories: pipeline.categories, library: library.library, on: host)
-        let pass = try Classifier(pipeline: pipeline, userRules: rules)
-            .conclude(SampleTransaction.snapshot(of: samples))
-        return RuleTrial(
-            samples: samples,
-            verdicts: zip(samples, pass.conclusions.entries).map { sample, entry in
-                pass.conclusions.verdict(of: entry).naming(sample)
-            },
-            uses: pass.uses, printed: rules.takeOutput(),
-            leftOut: library.leftOut + rules.leftOut, problems: pass.problems)
-    }
-}
-
-extension Verdict {
-    /// The verdict with the sample as the reason for the values that it gave.
-    fileprivate func naming(_ sample: SampleTransaction) -> Verdict {
-        let given = "Given by the sample"
-        func named<Value>(_ decided: Decided<Value>, _ text: String) -> Decided<Value> {
-            let reason = decided.reason
-            return Decided(
-                decided.value,
-                because: Reason(
-                    by: reason.by, rule: reason.rule,
-                    text: reason.text.replacing(text, with: given), kind: reason.kind))
-        }
-        var verdict = self
-        if !sample.payee.isEmpty, payee?.value == sample.payee {
-            verdict.payee = payee.map { named($0, Reason.payeeOfText) }
-        }
-        if !sample.tags.isEmpty { verdict.tags = tags.map { named($0, Reason.correction) } }
-        if !sample.notes.isEmpty { verdict.notes = notes.map { named($0, Reason.correction) } }
-        return verdict
-    }
-}
-
-/// A reader of sample transactions in JSON. It accepts a list of objects or descriptions,
-/// as in rules, and the output of `transactions --json`.
-public enum SampleFile {
-    /// Why a file has no valid samples.
-    public struct Mistake: Error, Hashable, Sendable {
-        /// The messages for the author, one line each.
-        public let messages: [String]
-    }
-
-    /// - Parameter json: a few megabytes at most; it is read as a whole.
-    public static func read(_ json: [UInt8]) throws(Mistake) -> [SampleTransaction] {
-        let values: [JSONValue]
-        do {
-            values = try JSONDecoder().decode([JSONValue].self, from: Data(json))
-        } catch {
-            throw Mistake(messages: [
-                "it must be a list in JSON, such as "
-                    + "[{ \"description\": \"NETFLIX\", \"amount\": -15.49 }]"
-            ])
-        }
-        var samples: [SampleTransaction] = []
-        var messages: [String] = []
-        for (position, value) in values.enumerated() {
-            do throws(SampleError) {
-                samples.append(try SampleTransaction(value.sample))
-            } catch {
-                messages += error.messages.map { "entry \(position + 1): \($0)" }
-            }
-        }
-        guard messages.isEmpty else { throw Mistake(messages: messages) }
-        return samples
-    }
-}
-
-extension JSONValue {
-    /// The sample as a Lua value. Fields with conclusions are dropped; payee, tags and notes
-    /// stay.
-    fileprivate var sample: ScriptValue { scriptValue(without: Self.concluded) }
-
-    /// The fields that `transactions --json` adds to the bank's.
-    private static let concluded: Set = [
-        "id", "account_id", "account_bank_id", "bank_id", "class", "category", "guess", "lens",
-        "partner", "purchase", "series", "splits", "excluded", "reasons",
-    ]
 }
 
 extension Engine {

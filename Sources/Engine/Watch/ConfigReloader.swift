@@ -184,7 +184,7 @@ struct EditedFileReader {
                 } else {
                     edited.deleted.append(path)
                 }
-            } else if isOfLeftOutPlugin(path) {
+            } else if isOfLeftOutPlugin(path) || isDraft(path) {
                 edited.notInForce.append(path)
             } else if handlersWait, path.hasPrefix("automation") {
                 edited.waiting.append(path)
@@ -198,6 +198,13 @@ struct EditedFileReader {
     private func contents(_ path: String) -> EditedFiles.Contents {
         if let count = rules[path] { return .rules(count) }
         return handlers[path].map(EditedFiles.Contents.handlers) ?? .other
+    }
+
+    private func isDraft(_ path: String) -> Bool {
+        guard path.hasPrefix("rules/"), path.hasSuffix(".lua"),
+            let bytes = FileManager.default.contents(atPath: "\(folder.path)/\(path)")
+        else { return false }
+        return DraftMark.marks(Array(bytes))
     }
 
     private func isShipped(_ path: String) -> Bool {

@@ -199,7 +199,7 @@ enum ReportReference {
             JournalView.report, HistoryCommand.report, RuleTrialView.report,
             RuleCheckView.report, RuleTestView.report, RulesHitsCommand.report,
             RuleListView.report, RuleView.report, AutomationListCommand.report,
-            RulePreviewView.report, RuleSuggestionView.report, RuleHealthView.report,
+            RulePreviewView.report, RuleFilePreviewView.report, RuleSuggestionView.report, RuleHealthView.report,
             PluginListView.report, PluginDetailsView.report, EventLogView.report,
             FailingStepsView.report, DoctorView.report,
         ]

@@ -236,3 +236,21 @@ struct RuleTestView {
         ]
     }
 }
+
+struct RulesDiffCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Show the edits that are not in force.",
+        discussion: """
+            A file with a mistake, or one that begins with "-- ghostvault: draft", is used in its \
+            last good version. This shows what was changed since.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    func run(on screen: Screen) throws {
+        let files = try vault.engine().waitingFiles()
+        if files.isEmpty { try screen.print("Every file is in force as it is written.") }
+        for file in files { try PluginReviewView(screen: screen).show(file) }
+    }
+}

@@ -3,6 +3,7 @@ import Classification
 import Engine
 import Model
 import Rules
+import Scripting
 import Terminal
 import Vault
 
@@ -12,9 +13,11 @@ struct RulesPreviewCommand: ScreenCommand {
         abstract: "Show what a rule changes in the vault, and store nothing.",
         discussion: """
             With the options of "rules add": what such a rule would change. With a rule: what holds \
-            without it, and with it.
+            without it, and with it. With --file: what a rule file would change if it were in \
+            the vault's rules, in place of one of its name.
 
             Examples:
+              ghostvault rules preview --file draft.lua
               ghostvault rules preview --payee NETFLIX --lens want
               ghostvault rules preview stored-12
             """)
@@ -26,18 +29,25 @@ struct RulesPreviewCommand: ScreenCommand {
     @Argument(help: RuleArgument.help)
     var rule: String?
 
+    @Option(help: "A rule file that is not in the vault yet.")
+    var file: String?
+
     @Option(help: "How many changes to list.")
     var list = 20
 
     func validate() throws {
-        guard rule == nil || options.change.isEmpty else {
-            throw ValidationError("Give a rule, or the options of one, not both.")
+        guard [rule == nil, options.change.isEmpty, file == nil].count(where: { !$0 }) <= 1 else {
+            throw ValidationError("Give a rule, the options of one, or a file.")
         }
-        if rule == nil { try options.requireWholeRule() }
+        if rule == nil, file == nil { try options.requireWholeRule() }
     }
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        if let file {
+            return try RuleFilePreviewView(screen: screen, engine: engine).show(
+                try engine.previewRuleFile(at: file), asJSON: output.json, listing: max(0, list))
+        }
         let preview =
             if let rule {
                 try engine.previewRule(engine.rule(meantBy: rule))
@@ -142,5 +152,49 @@ struct RuleShadowingView {
         try screen.print(table)
         let others = shadowing.predecessors.count - Self.mostListed
         if others > 0 { try screen.print("and \(others) more that decide less", .muted) }
+    }
+}
+
+/// What a rule file would change, with the matches of each rule.
+struct RuleFilePreviewView {
+    let screen: Screen
+    let engine: Engine
+
+    func show(_ preview: RuleFilePreview, asJSON: Bool, listing limit: Int) throws {
+        if asJSON {
+            try Self.report.printJSON(preview, on: screen)
+        } else if preview.leftOut.isEmpty {
+            try screen.print(
+                SafeText.neutralised(
+                    "\(preview.file) would change "
+                        + Count.text(Self.differing(preview).count, "transaction")))
+            for use in preview.uses {
+                let matches = Count.text(use.matches, "match", "matches")
+                try screen.print(SafeText.neutralised("  \(use.name): \(matches)"))
+            }
+            try ClassifyView(screen: screen, engine: engine)
+                .show(preview.changes.changes, listing: limit, hint: "; --list shows them")
+            try RuleProblemsView(screen: screen).show(printed: preview.printed)
+        }
+        try FindingsView(screen: screen).show(leftOut: preview.leftOut, .tryAgain)
+        try RuleProblemsView(screen: screen).show(preview.problems)
+        if !preview.leftOut.isEmpty { throw PartialResult(.rules) }
+        if !preview.problems.isEmpty { throw PartialResult() }
+    }
+
+    private static func differing(_ preview: RuleFilePreview) -> [ConclusionChange] {
+        preview.changes.changes.filter { !$0.isOfReasonAlone }
+    }
+
+    static var report: Report<RuleFilePreview> {
+        Report(
+            "rules preview --file",
+            .value("file", "The file, as the vault would call it.") { $0.file },
+            .list("rules", "Its rules.", RuleTrialView.uses) { $0.uses },
+            .value("changed", "How many transactions would change.") { differing($0).count },
+            .list("changes", "One entry for each of those.", ClassifyView.changes) {
+                differing($0)
+            },
+            .values("printed", "Lines that the rules printed.") { $0.printed.map(\.text) })
     }
 }

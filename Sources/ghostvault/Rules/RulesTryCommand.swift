@@ -4,21 +4,24 @@ import Engine
 import Model
 import Scripting
 import Terminal
+import Vault
 
 struct RulesTryCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",
         abstract: "Try a rule file on transactions of your own making.",
         discussion: """
-            No vault is touched. The transactions come as a list in JSON, written by hand or by \
-            "transactions --json", and pass the pipeline as it is shipped, with this file as \
-            rules. Modules and maps are looked for beside the file where its folder is named rules.
+            Nothing is changed. The transactions come as a list in JSON, written by hand or by \
+            "transactions --json". They are classified as by the vault with this file in its \
+            rules: with its other rules, plugins and configuration. Without a vault they pass the \
+            shipped pipeline, with modules and maps from the file's folder if that is named rules.
 
             Examples:
               ghostvault rules try 20-mine.lua --on sample.json
               ghostvault transactions --json | ghostvault rules try 20-mine.lua --on -
             """)
 
+    @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The rule file.")
@@ -39,7 +42,10 @@ struct RulesTryCommand: ScreenCommand {
             throw SamplesNotUnderstood(
                 file: on == "-" ? "Standard input" : on, reasons: error.messages)
         }
-        let trial = try Engine.tryRules(at: file, on: samples, host: ScriptHost(worker: .itself))
+        let trial =
+            vault.folder.holdsVault
+            ? try vault.engine().tryRules(at: file, on: samples)
+            : try Engine.tryRules(at: file, on: samples, host: ScriptHost(worker: .itself))
         let view = RuleTrialView(screen: screen)
         if output.json { try view.showJSON(trial) } else { try view.show(trial) }
         if !trial.leftOut.isEmpty { throw PartialResult(.rules) }
@@ -94,16 +100,17 @@ struct RuleTrialView {
             .list("transactions", "The samples, in their order.", transactions) {
                 zip($0.samples, $0.verdicts)
             },
-            .list(
-                "rules", "The rules of the file.",
-                [
-                    .value("name", "The rule.") { $0.name },
-                    .value("file", "Its file.") { $0.file },
-                    .value("line", "Its line.") { $0.line },
-                    .value("matches", "How many samples it matched.") { $0.matches },
-                ]
-            ) { $0.uses },
+            .list("rules", "The rules of the file.", uses) { $0.uses },
             .values("printed", "Lines that the file printed.") { $0.printed.map(\.text) })
+    }
+
+    static var uses: [Field<RuleUse>] {
+        [
+            .value("name", "The rule.") { $0.name },
+            .value("file", "Its file.") { $0.file },
+            .value("line", "Its line.") { $0.line },
+            .value("matches", "How many transactions it matches.") { $0.matches },
+        ]
     }
 
     private static var transactions: [Field<(SampleTransaction, Verdict)>] {
