@@ -75,7 +75,8 @@ public enum PluginTests {
                 + zip(test.samples, pass.conclusions.entries).enumerated().compactMap {
                     position, pair in
                     pair.0.failure(
-                        number: position + 1, of: pass.conclusions.verdict(of: pair.1))
+                        number: position + 1, of: pass.conclusions.verdict(of: pair.1),
+                        by: plugin.manifest)
                 }
         } catch {
             return ["the pass failed: \(error)"]
@@ -99,11 +100,18 @@ struct PluginTest {
 }
 
 extension PluginTest.Sample {
-    fileprivate func failure(number: Int, of verdict: Verdict) -> String? {
+    fileprivate func failure(
+        number: Int, of verdict: Verdict, by plugin: PluginManifest
+    ) -> String? {
         let effect = Effect(verdict)
         guard !gets.isMet(by: effect) else { return nil }
+        // What others decided before it, the plugin could not.
+        let others = verdict.reasons.filter { attribute, reason in
+            attribute != .tags && plugin.decides.contains(attribute) && reason.by != plugin.name
+                && gets.attributes.contains { $0.rawValue == attribute.rawValue }
+        }.map { "; \($0.rawValue) was decided by the stage \"\($1.by)\" (\($1.text))" }
         return "transaction \(number) (\(sample.description)) should get \(gets.words) "
-            + "and gets \(gets.words(of: effect))"
+            + "and gets \(gets.words(of: effect))" + others.joined()
     }
 }
 

@@ -76,7 +76,7 @@ public final class Plugins {
                 }
                 for opinion in opinions { body(opinion.row, opinion.effect, opinion.reason) }
             } catch {
-                failures.note(plugin, error, line: line)
+                failures.noteWhole(plugin, error, line: line)
             }
         }
         if let classify = plugin.classify {
@@ -164,6 +164,18 @@ extension SettingValue {
 struct PluginFailures {
     private var first: [String: RuleFileProblem] = [:]
     private var counts: [String: Int] = [:]
+
+    /// Records that `classify_all` failed, so that all its decisions are lost.
+    mutating func noteWhole(_ plugin: LoadedPlugin, _ error: any Error, line: Int?) {
+        note(plugin, error, line: line)
+        let name = plugin.manifest.name
+        guard let problem = first[name] else { return }
+        counts[name] = 0
+        first[name] = RuleFileProblem(
+            file: problem.file, line: problem.line,
+            message: problem.message + "; all that classify_all decided is lost",
+            traceback: problem.traceback)
+    }
 
     mutating func note(_ plugin: LoadedPlugin, _ error: any Error, line: Int?) {
         let name = plugin.manifest.name

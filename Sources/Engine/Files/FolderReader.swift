@@ -131,7 +131,7 @@ struct FolderReader {
             return true
         }
         entries += names.count
-        for name in names where !name.hasPrefix(".") {
+        for name in names where !name.hasPrefix(".") && !Self.isEditors(name) {
             let file = subfolder.isEmpty ? name : "\(subfolder)/\(name)"
             let isFolder = Self.isFolder(path + "/" + file)
             // Subfolders don't matter if only the folder's own files are read.
@@ -177,6 +177,13 @@ struct FolderReader {
         } catch {
             note(file, error.message)
         }
+    }
+
+    /// Whether a file is an editor's copy of another: `a.lua~`, `a.lua.swp`, `a.lua.bak`,
+    /// `#a.lua#`. Nothing reads those, so nobody has to approve them.
+    private static func isEditors(_ name: String) -> Bool {
+        ["~", ".swp", ".swo", ".bak"].contains { name.hasSuffix($0) }
+            || name.hasPrefix("#") && name.hasSuffix("#")
     }
 
     private static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }

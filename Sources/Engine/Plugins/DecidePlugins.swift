@@ -1,6 +1,6 @@
 public import Classification
 internal import Configuration
-internal import Vault
+public import Vault
 
 extension Engine {
     /// All plugins with their decisions, sorted by name.
@@ -64,12 +64,50 @@ extension Engine {
         return value
     }
 
+    /// What a plugin would change with the files that it has, approved or not. Nothing is
+    /// stored.
+    ///
+    /// - Throws: ``PluginError``.
+    public func previewPlugin(_ name: String) throws -> PluginPreview {
+        try uninterrupted {
+            let plugin = try plugin(named: name)
+            guard plugin.manifest != nil, plugin.state != .broken else {
+                throw PluginError.broken(name, plugin.problems)
+            }
+            let setup = try passSetup()
+            let snapshot = try snapshot(for: setup)
+            let before = try setup.classifier.conclude(snapshot)
+            let rulebook = setup.rulebook
+            let (plugins, leftOut) = try pluginShelf()
+                .plugins(forPassIn: rulebook.enabled, trying: name)
+            let after = try Classifier(
+                plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames
+            ).conclude(snapshot)
+            let placing = leftOut.filter { $0.name == name }.flatMap {
+                plugin -> [RuleFileProblem] in
+                if case .hasNoPlace(let problems) = plugin.reason { problems } else { [] }
+            }
+            return PluginPreview(
+                name: name,
+                changes: ConclusionChanges(from: before.conclusions, to: after.conclusions),
+                problems: placing + after.problems)
+        }
+    }
+
     /// The shelf with the vault's and the shipped plugins.
     func pluginShelf() throws -> PluginShelf {
         try PluginShelf(
             PluginFolders(vaultPath: vault.folder.pluginsPath), vault: vault,
             on: scripts)
     }
+}
+
+/// What a plugin would change.
+public struct PluginPreview: Sendable {
+    public let name: String
+    public let changes: ConclusionChanges
+    /// Why it can't be placed among the stages, and errors of rules and plugins while running.
+    public let problems: [RuleFileProblem]
 }
 
 /// The outcome of a plugin's tests.

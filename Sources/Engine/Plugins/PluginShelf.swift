@@ -56,13 +56,19 @@ public struct PluginShelf {
     /// The plugins for a pass, and those that it skips. A changed plugin runs as it was last
     /// approved. Nothing runs of plugins that are off or were never approved.
     ///
-    /// - Parameter pipeline: the stages to place plugins among.
+    /// - Parameters:
+    ///   - pipeline: the stages to place plugins among.
+    ///   - tried: a plugin to run with the files that it has, whatever was decided about it.
     public func plugins(
-        forPassIn pipeline: Pipeline
+        forPassIn pipeline: Pipeline, trying tried: String? = nil
     ) throws -> (plugins: Plugins, leftOut: [RejectedPlugin]) {
         var choices: [Plugins.Choice] = []
         var leftOut = gone.map { RejectedPlugin(name: $0, isEnabled: true, reason: .missing) }
         for folder in folders {
+            if folder.name == tried {
+                if let choice = try inspect(folder).choice { choices.append(choice) }
+                continue
+            }
             let isEnabled = decisions[folder.name]?.isEnabled
             // There is no decision, so the user may not know about it.
             let isNews = isEnabled == nil && folder.source?.isShipped != true

@@ -159,6 +159,7 @@ struct RuleProblemsView {
     /// Shows runtime errors of rules, each with its transactions.
     func show(_ problems: [RuleFileProblem]) throws {
         try FindingsView(screen: screen).show(failures: problems) { problem in
+            guard problem.transactions > 0 else { return "everything is left to others" }
             let count = Count.text(problem.transactions, "transaction")
             let first = problem.firstTransaction.map { ", the first is \($0)" } ?? ""
             return "\(count)\(first); left to others there\(Self.end(problem))"

@@ -21,7 +21,7 @@ struct PluginsCommand: ParsableCommand {
         subcommands: [
             PluginsListCommand.self, PluginsShowCommand.self, PluginsEnableCommand.self,
             PluginsDisableCommand.self, PluginsSetCommand.self, PluginsTrustCommand.self,
-            PluginsNewCommand.self, PluginsTestCommand.self,
+            PluginsNewCommand.self, PluginsTestCommand.self, PluginsPreviewCommand.self,
         ],
         defaultSubcommand: PluginsListCommand.self)
 }

@@ -54,6 +54,57 @@ struct PluginsTestCommand: ScreenCommand {
     }
 }
 
+struct PluginsPreviewCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Show what a plugin would change, and store nothing.",
+        discussion: """
+            Runs it in the sandbox on your transactions, with the files that it has now, whether \
+            or not it is approved and switched on.
+
+            Example:
+              ghostvault plugins preview mine
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The plugin.")
+    var name: String
+
+    @Option(help: "How many changes to list.")
+    var list = 20
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let preview = try engine.previewPlugin(name)
+        if output.json {
+            try Self.report.printJSON(preview, on: screen)
+        } else {
+            let count = Count.text(Self.differing(preview).count, "transaction")
+            try screen.print(SafeText.neutralised("\(preview.name) would change \(count)"))
+            try ClassifyView(screen: screen, engine: engine)
+                .show(preview.changes.changes, listing: max(0, list), hint: "; --list shows them")
+        }
+        try RuleProblemsView(screen: screen).show(preview.problems)
+        if !preview.problems.isEmpty { throw PartialResult() }
+    }
+
+    private static func differing(_ preview: PluginPreview) -> [ConclusionChange] {
+        preview.changes.changes.filter { !$0.isOfReasonAlone }
+    }
+
+    static var report: Report<PluginPreview> {
+        Report(
+            "plugins preview",
+            .value("name", "The plugin.") { $0.name },
+            .value("changed", "How many transactions would change.") { differing($0).count },
+            .list("changes", "One entry for each of those.", ClassifyView.changes) {
+                differing($0)
+            })
+    }
+}
+
 struct PluginTestView {
     let screen: Screen
 

@@ -199,8 +199,10 @@ enum ReportReference {
             JournalView.report, HistoryCommand.report, RuleTrialView.report,
             RuleCheckView.report, RuleTestView.report, RulesHitsCommand.report,
             RuleListView.report, RuleView.report, AutomationListCommand.report,
-            RulePreviewView.report, RuleFilePreviewView.report, RuleSuggestionView.report, RuleHealthView.report,
-            PluginListView.report, PluginDetailsView.report, EventLogView.report,
+            RulePreviewView.report, RuleFilePreviewView.report, RuleSuggestionView.report,
+            RuleHealthView.report,
+            PluginListView.report, PluginDetailsView.report, PluginsPreviewCommand.report,
+            EventLogView.report,
             FailingStepsView.report, DoctorView.report,
         ]
     }

@@ -215,6 +215,23 @@ struct PluginRunTests {
         }
     }
 
+    @Test("loses all that classify_all decided where that fails, and says so")
+    func lostWhole() throws {
+        let pass = try pass(
+            """
+            classify_all = function(view)
+                for tx in view:each() do
+                    view:decide(tx, { notes = "x" })
+                    if tx.id == 2 then error("no") end
+                end
+            end
+            """, decides: "notes", [Row(), Row()])
+        let problem = try #require(pass.problems.first)
+        #expect(problem.message.hasSuffix("no; all that classify_all decided is lost"))
+        #expect(problem.transactions == 0)
+        #expect(pass.verdict(0).notes == nil)
+    }
+
     @Test("sees the oldest transaction first, and of one day the one that came first")
     func order() throws {
         let all = try verdicts(

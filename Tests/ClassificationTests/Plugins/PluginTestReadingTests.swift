@@ -43,4 +43,32 @@ struct PluginTestReadingTests {
                     == [before.reversed().prefix { $0 != "\n" }.count + 1])
         }
     }
+
+    private static let main = """
+        plugin { name = "p", version = "1", summary = "s", decides = { "notes" },
+                 classify = function() return { notes = "mine" } end }
+        """
+    private static let tests = """
+        test {
+            rules = "rule { name = 'R', when = {}, set = { notes = 'theirs' } }",
+            transactions = { { description = "SHOP", gets = { notes = "mine" } } },
+        }
+        """
+
+    @Test("name who decided where the plugin could not")
+    func decidedBefore() throws {
+        let plugin = try LoadedPlugin(
+            PluginSource(
+                name: "p", folder: "Plugins/p",
+                files: [
+                    PluginSource.File(path: "plugin.lua", bytes: Array(Self.main.utf8)),
+                    PluginSource.File(path: "tests.lua", bytes: Array(Self.tests.utf8)),
+                ], isShipped: false))
+        let outcomes = try PluginTests.run(plugin, in: makeBarePipeline())
+        #expect(
+            outcomes.flatMap(\.failures) == [
+                "transaction 1 (SHOP) should get notes \"mine\" and gets notes \"theirs\"; notes "
+                    + "was decided by the stage \"rules\" (Matched: R (the test's rules:1))"
+            ])
+    }
 }

@@ -55,6 +55,14 @@ struct PluginFolderTests {
         #expect(try folders().first?.source?.files.map(\.path) == ["plugin.lua"])
     }
 
+    @Test("editors' copies of files are passed over")
+    func editorsCopies() throws {
+        let copies = ["plugin.lua~", "plugin.lua.swp", "plugin.lua.bak", "#plugin.lua#"]
+        try demo.addPlugin(
+            "mine", Dictionary(uniqueKeysWithValues: (["plugin.lua"] + copies).map { ($0, "") }))
+        #expect(try folders().first?.source?.files.map(\.path) == ["plugin.lua"])
+    }
+
     @Test("a vault without the folder has none of its own")
     func noFolder() throws {
         try FileManager.default.removeItem(atPath: demo.folder.pluginsPath)
