@@ -45,6 +45,10 @@ extension Engine {
             let tests = try RuleTests.run(rules, in: written.pipeline)
             let trial = try rules.functionTrial(in: written.pipeline)
             let snapshot = try vault.snapshot(asOf: moment.today)
+            let ofMaps = written.library.maps.flatMap {
+                $0.notes(folder: "rules/", categories: written.pipeline.categories)
+            }
+            let mistakes = Set(leftOut.flatMap(\.problems))
             return try RulesCheck(
                 files: rules.files.filter { !wrong.contains($0.name) }.map { file in
                     RulesCheck.File(
@@ -57,9 +61,7 @@ extension Engine {
                 },
                 leftOut: leftOut, failures: trial.failures,
                 notes: rules.notes(accounts: snapshot.accounts) + trial.notes
-                    + written.library.maps.flatMap {
-                        $0.notes(folder: "rules/", categories: written.pipeline.categories)
-                    }
+                    + ofMaps.filter { !mistakes.contains($0) }
                     + vault.storedRules().flatMap(\.repeatedFields)
                     + written.sources.rules.drafts.map { draft in
                         RuleFileProblem(

@@ -192,7 +192,7 @@ extension JSONValue {
 
     /// The fields that `transactions --json` adds to the bank's.
     private static let concluded: Set = [
-        "id", "account_id", "account_bank_id", "bank_id", "class", "category", "lens", "partner",
-        "series", "splits", "excluded", "reasons",
+        "id", "account_id", "account_bank_id", "bank_id", "class", "category", "guess", "lens",
+        "partner", "purchase", "series", "splits", "excluded", "reasons",
     ]
 }
