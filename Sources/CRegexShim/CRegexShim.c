@@ -154,3 +154,46 @@ cregex_answer cregex_try(
 {
     return match(pattern, workspace, text, length, PCRE2_NO_JIT);
 }
+
+size_t cregex_groups(const cregex_pattern *pattern, cregex_group *groups, size_t room)
+{
+    uint32_t count = 0;
+    uint32_t size = 0;
+    PCRE2_SPTR table = NULL;
+    if (pcre2_pattern_info(pattern->code, PCRE2_INFO_NAMECOUNT, &count) != 0
+        || pcre2_pattern_info(pattern->code, PCRE2_INFO_NAMEENTRYSIZE, &size) != 0
+        || pcre2_pattern_info(pattern->code, PCRE2_INFO_NAMETABLE, &table) != 0) {
+        return 0;
+    }
+    // An entry is the number in two bytes, the higher first, and the name.
+    for (uint32_t entry = 0; entry < count && entry < room; entry++) {
+        const uint8_t *bytes = table + (size_t)entry * size;
+        groups[entry].number = (uint32_t)bytes[0] << 8 | bytes[1];
+        groups[entry].name = (const char *)bytes + 2;
+    }
+    return count;
+}
+
+cregex_answer cregex_find(
+    cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text, size_t length,
+    const cregex_group *groups, cregex_range *ranges, size_t count)
+{
+    if (workspace == NULL) return CREGEX_GAVE_UP;
+    pcre2_match_data *data = pcre2_match_data_create_from_pattern(pattern->code, NULL);
+    if (data == NULL) return CREGEX_GAVE_UP;
+    make_ready(pattern);
+    int result = pcre2_match(
+        pattern->code, text == NULL ? (PCRE2_SPTR) "" : text, length, 0, PCRE2_NO_UTF_CHECK, data,
+        workspace->context);
+    const PCRE2_SIZE *found = pcre2_get_ovector_pointer(data);
+    for (size_t place = 0; place < count; place++) {
+        uint32_t number = groups[place].number;
+        bool took_part = result > 0 && number < (uint32_t)result
+            && found[2 * number] != PCRE2_UNSET && found[2 * number] <= found[2 * number + 1];
+        ranges[place].start = took_part ? found[2 * number] : 0;
+        ranges[place].end = took_part ? found[2 * number + 1] : 0;
+    }
+    pcre2_match_data_free(data);
+    if (result >= 0) return CREGEX_MATCH;
+    return result == PCRE2_ERROR_NOMATCH ? CREGEX_NO_MATCH : CREGEX_GAVE_UP;
+}

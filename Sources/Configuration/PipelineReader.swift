@@ -56,6 +56,7 @@ extension ConfigurationFiles {
         }
         switch entry.kind {
         case "user-rules": return .userRules
+        case "rules-after": return .rulesAfter
         case "corrections": return .corrections
         case "category-lens": return .categoryLens
         case "payees": return .payees(try payees(in: try fileName()))
@@ -95,9 +96,9 @@ extension ConfigurationFiles {
                 })
         default:
             throw mistake(
-                "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
-                    + "rules, payees, brands, kinds, recurring, refunds, category-lens, memory, guess or "
-                    + "default"
+                "there is no kind \"\(entry.kind)\"; it is user-rules, rules-after, corrections, "
+                    + "transfers, rules, payees, brands, kinds, recurring, refunds, category-lens, "
+                    + "memory, guess or default"
             )
         }
     }

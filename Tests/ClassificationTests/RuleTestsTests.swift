@@ -32,6 +32,35 @@ struct RuleTestsTests {
         #expect(try Self.outcomes(Self.rule(tests: tests)).allSatisfy { $0.hasPassed })
     }
 
+    @Test("of a file ask all rules together, and compare what is got in the end")
+    func together() throws {
+        let outcomes = try Self.outcomes(
+            """
+            rule { name = "A", when = { description = "SHOP" }, set = { category = "dining" } }
+            rule { name = "B", when = { description = "SHOP" },
+                set = { category = "gifts", tags = "b" } }
+            test {
+                name = "both",
+                transactions = {
+                    { description = "SHOP", gets = { category = "dining", tags = "b" } },
+                    { description = "SHOP", gets = { category = "gifts" } },
+                    { description = "HOP", amount = 5, gets = { class = "income" } },
+                },
+            }
+            """)
+        #expect(outcomes.map(\.hasPassed) == [true, false, true])
+        #expect(outcomes[1].rule == "both")
+        #expect(outcomes[1].line == 4)
+        #expect(outcomes[1].sample == "transaction 2")
+        #expect(outcomes[1].got == "category dining")
+    }
+
+    @Test("of a file have no settings")
+    func noSettings() throws {
+        let problems = try mistakes("test { settings = {}, transactions = { \"A\" } }")
+        #expect(problems.map(\.message) == ["a test has no part \"settings\""])
+    }
+
     @Test("give their samples the tags and notes that a person would give")
     func given() throws {
         let outcomes = try Self.outcomes(

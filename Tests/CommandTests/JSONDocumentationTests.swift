@@ -6,7 +6,7 @@ struct JSONDocumentationTests {
     static let commands = [
         "accounts", "accounts history", "accounts coverage", "networth", "income", "spending",
         "lens", "categories",
-        "recurring", "transactions", "explain",
+        "recurring", "transactions", "explain", "explain --rule",
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",
         "rules list", "rules show", "rules preview", "rules suggest", "rules health",
@@ -85,6 +85,16 @@ private enum Household {
         case "transactions": "ghostvault transactions --all --json"
         case "explain": "ghostvault explain 2 --json"
         case "apply-rules": "ghostvault apply-rules --dry-run --json"
+        case "explain --rule":
+            """
+            cat >vault/rules/95-asked.lua <<'END'
+            rule { name = "Asked", when = { any { { size = 1 }, { size = greater(1) } },
+                function(tx) return true end }, set = { category = "travel", tags = "asked" } }
+            rule { name = "Later", when = { any { { size = 1 }, { size = greater(1) } },
+                function(tx) return true end }, set = { category = "dining", tags = "later" } }
+            END
+            ghostvault explain 5 --rule later --json
+            """
         case "transfers mark": "ghostvault transfers mark 3 9 --json"
         case "accounts merge":
             "sed 's/\"S1\"/\"S2\"/' answer.json >anew.json\n"

@@ -34,16 +34,19 @@ struct ReadmeTests {
     func referenceRules() async throws {
         let reference = try Documentation.text(of: "docs/rules.md")
         let rules = Documentation.blocks("lua", in: reference)
-        let payees = try #require(Documentation.blocks("csv", in: reference).first)
+        let maps = reference.matches(of: /```csv (\S+)\n([^`]+)```/)
+        #expect(!maps.isEmpty)
         #expect(rules.count >= 4)
         let scenario = try Scenario()
         for (position, rule) in rules.enumerated() {
             // A vault of its own, since a rule of a kind may be there twice.
             let made = try await scenario.run("ghostvault init --vault v\(position)")
             #expect(made.exitCode == 0)
-            try payees.write(
-                toFile: scenario.folder + "/v\(position)/rules/payees.csv", atomically: true,
-                encoding: .utf8)
+            for map in maps {
+                try String(map.output.2).write(
+                    toFile: scenario.folder + "/v\(position)/\(map.output.1)", atomically: true,
+                    encoding: .utf8)
+            }
             try rule.write(
                 toFile: scenario.folder + "/v\(position)/rules/20-mine.lua", atomically: true,
                 encoding: .utf8)

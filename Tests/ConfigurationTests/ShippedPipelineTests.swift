@@ -23,6 +23,7 @@ struct ShippedPipelineTests {
                 "user rules", "corrections", "transfers", "card payments", "account movements",
                 "income patterns", "learned", "category map", "payees", "brands",
                 "kinds of places", "processors", "seen", "guess", "recurring", "refunds",
+                "rules after",
                 "category lens", "default",
             ])
     }

@@ -151,7 +151,11 @@ private struct RandomRules {
                 .month([below(13), below(13)]), .day(DayTest(from: CalendarDay("2025-05-05"))),
             ])
         case 11:
-            pick([.pending(below(2) == 0), .always, .accountType([pick(AccountType.allCases)])])
+            pick([
+                .pending(below(2) == 0), .always, .accountType([pick(AccountType.allCases)]),
+                .history(.count(amountTest())), .history(.last(amountTest())),
+                .history(.timesUsual(amountTest())), .decided(.guessed(false)),
+            ])
         case 12, 13: .all(parts(depth: depth))
         case 14: .any(parts(depth: depth))
         default: .none(parts(depth: depth))

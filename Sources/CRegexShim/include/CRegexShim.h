@@ -55,4 +55,27 @@ cregex_answer cregex_try(
     const cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text,
     size_t length);
 
+/// A named group of a pattern.
+typedef struct cregex_group {
+    /// Terminated by a zero; it lives as long as the pattern.
+    const char *name;
+    uint32_t number;
+} cregex_group;
+
+/// Fills in the pattern's named groups, as many as there is room for.
+///
+/// Returns how many it has.
+size_t cregex_groups(const cregex_pattern *pattern, cregex_group *groups, size_t room);
+
+/// The bytes of a text that a group matched.
+typedef struct cregex_range {
+    size_t start;
+    size_t end;
+} cregex_range;
+
+/// Finds the first match, and what some groups matched in it. A group that took no part is empty.
+cregex_answer cregex_find(
+    cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text, size_t length,
+    const cregex_group *groups, cregex_range *ranges, size_t count);
+
 #endif

@@ -63,7 +63,7 @@ extension PipelineRun {
                     reason: Reason(
                         by: pipeline.stages[stage].name, rule: nil, text: "Confirmed by you",
                         kind: .confirmation),
-                    effect: Effect(category: seen.category)),
+                    effect: Effect(category: seen.category), isPersons: true),
                 to: seen.row)
         }
     }

@@ -45,7 +45,8 @@ extension UserRules {
 
     private static func outcome(of rule: LoadedRule, in pipeline: Pipeline) throws -> Outcome {
         let samples = plainTransactions + rule.lua.examples.map(\.sample)
-        let snapshot = pipeline.namingPayees(in: SampleTransaction.snapshot(of: samples))
+        let snapshot = pipeline.namingPayees(
+            in: SampleTransaction.snapshot(of: samples, isDecided: rule.rule.layer.isAfter))
         let matcher = RulebookMatcher(
             rulebook: try Rulebook([rule.rule]), snapshot: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
@@ -58,10 +59,10 @@ extension UserRules {
                 // A function may rely on what its table, or `when`, requires.
                 var isItsTurn = holds
                 do {
-                    isItsTurn = try rule.isMatch(record) && holds
+                    isItsTurn = try rule.isMatch(record, in: snapshot, row: row) && holds
                     // Call it even if `when` doesn't match: a plain transaction is rarely
                     // what a rule looks for.
-                    _ = try rule.effect(on: record)
+                    _ = try rule.effect(on: record, in: snapshot, row: row)
                 } catch {
                     if isSlip(error) {
                         outcome.problem = rule.problem(error)

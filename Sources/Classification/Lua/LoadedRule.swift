@@ -14,6 +14,8 @@ final class LoadedRule {
     let effects: EffectReader
     /// The fingerprint of its content; nil for a stored rule.
     let fingerprint: String?
+    /// What its patterns find for what it sets.
+    let groups: PatternGroups
 
     init(
         lua: LuaRule, file: String, line: Int?, sandbox: Sandbox, effects: EffectReader,
@@ -25,6 +27,7 @@ final class LoadedRule {
         self.sandbox = sandbox
         self.effects = effects
         self.fingerprint = fingerprint
+        groups = PatternGroups(of: lua.rule.condition)
     }
 
     var rule: Rule { lua.rule }
@@ -32,21 +35,28 @@ final class LoadedRule {
     var hasFunction: Bool { lua.when != nil || lua.set != nil }
 
     /// Whether its effect may differ between the transactions that it matches.
-    var hasOwnEffects: Bool { lua.set != nil || lua.rows != nil }
+    var hasOwnEffects: Bool { lua.set != nil || lua.rows != nil || !groups.isEmpty }
 
     /// Whether the rule's function matches a transaction that its table matches.
-    func isMatch(_ record: RecordBuffer) throws -> Bool {
+    ///
+    /// - Parameters:
+    ///   - record: shows the row.
+    ///   - row: of the snapshot.
+    func isMatch(_ record: RecordBuffer, in snapshot: Snapshot, row: Int) throws -> Bool {
         guard let when = lua.when else { return true }
-        return try isTrue(try sandbox.call(when, on: record))
+        return try isTrue(try call(when, on: record, in: snapshot, row: row))
     }
 
     /// The rule's effect on a matching transaction; nil if its function has no
     /// opinion.
-    func effect(on record: RecordBuffer) throws -> Effect? {
+    func effect(on record: RecordBuffer, in snapshot: Snapshot, row: Int) throws -> Effect? {
         guard let set = lua.set else {
-            return lua.rows?.effect(ofRow: record.row) ?? rule.effect
+            let effect = lua.rows?.effect(ofRow: row) ?? rule.effect
+            return groups.isEmpty
+                ? effect
+                : effect.filled(groups.names, with: groups.values(in: snapshot, row: row))
         }
-        let value = try sandbox.call(set, on: record)
+        let value = try call(set, on: record, in: snapshot, row: row)
         guard value != .nil else { return nil }
         var mistakes = Mistakes()
         let effect = effects.effect(value, at: .whole, &mistakes)
@@ -56,11 +66,31 @@ final class LoadedRule {
         return effect
     }
 
+    /// Calls a function with what the condition's groups found as its last argument.
+    private func call(
+        _ function: ScriptFunction, on record: RecordBuffer, in snapshot: Snapshot, row: Int
+    ) throws -> ScriptValue {
+        guard !groups.isEmpty else { return try sandbox.call(function, on: record) }
+        let values = groups.values(in: snapshot, row: row)
+        let found = groups.names.map { ($0, values[$0].map(ScriptValue.string) ?? .nil) }
+        try sandbox.setContext(
+            .table(ScriptTable(fields: Dictionary(uniqueKeysWithValues: found))))
+        let answer: Result<ScriptValue, any Error> = Result {
+            try sandbox.call(function, on: record)
+        }
+        // Functions of the file's other rules have no second argument.
+        try sandbox.setContext(.nil)
+        return try answer.get()
+    }
+
     /// The rule's effect on a transaction that its table matches. Nil if its functions
     /// reject it, have no opinion or fail.
-    func effectIfMatching(_ record: RecordBuffer) -> Effect? {
+    func effectIfMatching(
+        _ record: RecordBuffer, in snapshot: Snapshot, row: Int
+    ) -> Effect? {
         do {
-            return try isMatch(record) ? try effect(on: record) : nil
+            return try isMatch(record, in: snapshot, row: row)
+                ? try effect(on: record, in: snapshot, row: row) : nil
         } catch {
             return nil
         }

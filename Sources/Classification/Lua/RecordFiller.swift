@@ -13,6 +13,9 @@ final class RecordFiller: RecordSource {
     /// By transaction id: the person's tags and note.
     private var givenTexts: [Int64: GivenTexts] = [:]
     private let emptyText = HeldText("")
+    private lazy var earlierPayments = snapshot.earlierPayments
+    /// Classes, categories and lenses.
+    private var words: [String: HeldText] = [:]
     /// The number of minor units per unit of each account's currency.
     private let minorUnits: [Double]
 
@@ -46,12 +49,12 @@ final class RecordFiller: RecordSource {
     ///   - row: of the snapshot.
     func fill(_ record: RecordBuffer, field: Int, row: Int) {
         guard let field = RuleFields(rawValue: field) else { return }
-        fill(record, field, of: snapshot.transactions[row])
+        fill(record, field, of: snapshot.transactions[row], row: row)
     }
 
     @inline(__always)
     private func fill(
-        _ record: RecordBuffer, _ field: RuleFields, of transaction: TransactionFacts
+        _ record: RecordBuffer, _ field: RuleFields, of transaction: TransactionFacts, row: Int
     ) {
         let account = Int(transaction.account)
         switch field {
@@ -86,7 +89,26 @@ final class RecordFiller: RecordSource {
         case .notes:
             record.set(
                 text: given(to: transaction)?.note?.bytes ?? emptyText.bytes, at: field.rawValue)
+        case .earlier: set(record, field, Int64(earlierPayments[row].count))
+        case .lastAmount:
+            set(record, field, earlierPayments[row].last, ofAccount: account)
+        case .usualAmount:
+            set(record, field, earlierPayments[row].usual, ofAccount: account)
+        case .class:
+            set(record, field, word: snapshot.decided?[row].transactionClass.rawValue)
+        case .category: set(record, field, word: snapshot.decided?[row].category)
+        case .lens: set(record, field, word: snapshot.decided?[row].lens?.rawValue)
+        case .guessed:
+            guard let decided = snapshot.decided else { return record.setNil(at: field.rawValue) }
+            record.set(boolean: decided[row].isGuess, at: field.rawValue)
         }
+    }
+
+    private func set(_ record: RecordBuffer, _ field: RuleFields, word: String?) {
+        guard let word else { return record.setNil(at: field.rawValue) }
+        let held = words[word] ?? HeldText(word)
+        words[word] = held
+        record.set(text: held.bytes, at: field.rawValue)
     }
 
     /// Usually nil, because few transactions have tags or a note.
@@ -196,6 +218,8 @@ enum RuleFields: Int, CaseIterable {
     case dayOfMonth, weekday, description, payee, memo, merchantCode, pending
     case transactedDay, accountID, accountBalance, accountBalanceMinor, bankPayee
     case accountBankID, accountBankName, tags, notes
+    case earlier, lastAmount, usualAmount
+    case `class`, category, lens, guessed
 
     var name: String {
         switch self {
@@ -225,6 +249,13 @@ enum RuleFields: Int, CaseIterable {
         case .accountBankName: "account_bank_name"
         case .tags: "tags"
         case .notes: "notes"
+        case .earlier: "earlier"
+        case .lastAmount: "last_amount"
+        case .usualAmount: "usual_amount"
+        case .class: "class"
+        case .category: "category"
+        case .lens: "lens"
+        case .guessed: "guessed"
         }
     }
 
@@ -236,8 +267,11 @@ enum RuleFields: Int, CaseIterable {
         },
         shownFields: [RuleFields.id, .day, .payee, .amount].map(\.name))
 
+    /// The fields that only rules with `after = true` can read.
+    static let decided: [RuleFields] = [.class, .category, .lens, .guessed]
+
     static let vocabulary = Vocabulary(
-        declarations: ["rule"],
+        declarations: ["rule", "test"],
         constructors: ConditionWord.allCases.map(\.rawValue) + [ColumnWord.name])
 
     /// Monday first, as in ISO 8601.

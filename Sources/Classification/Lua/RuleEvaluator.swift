@@ -130,9 +130,9 @@ struct RuleEvaluator {
     private mutating func opinion(_ rule: Int, _ row: Int) -> Effect? {
         record.show(row: row)
         do {
-            guard try rules[rule].isMatch(record) else { return nil }
+            guard try rules[rule].isMatch(record, in: snapshot, row: row) else { return nil }
             outcomes.noteMatch(of: rule, on: snapshot.transactions[row].day)
-            return try rules[rule].effect(on: record)
+            return try rules[rule].effect(on: record, in: snapshot, row: row)
         } catch {
             outcomes.noteFailure(
                 of: rule, snapshot.transactions[row].id, rules[rule].problem(error))
@@ -265,6 +265,18 @@ struct RuleOutcomes {
     init(count: Int) {
         matches = [RuleMatches](repeating: RuleMatches(), count: count)
         isSetAside = [Bool](repeating: false, count: count)
+    }
+
+    /// Sets the outcomes of some of the rules.
+    ///
+    /// - Parameter start: the index of their first one here.
+    mutating func set(_ outcomes: RuleOutcomes, from start: Int) {
+        for (number, matches) in outcomes.matches.enumerated() {
+            self.matches[start + number] = matches
+            isSetAside[start + number] = outcomes.isSetAside[number]
+        }
+        for (number, count) in outcomes.ends { ends[start + number] = count }
+        for (number, failure) in outcomes.failures { failures[start + number] = failure }
     }
 
     /// The problems, one per rule, in the order of rules.

@@ -5,6 +5,8 @@ import Scripting
 /// A loaded rule file: its rules, or all its mistakes.
 struct RuleFile {
     private(set) var rules: [LoadedRule] = []
+    /// Its tests of all rules together.
+    private(set) var passTests: [PluginTest] = []
     /// By rule: the index of its declaration in the file.
     private var positions: [Int] = []
     private var source: DeclaredSource
@@ -57,11 +59,17 @@ struct RuleFile {
         let functions = FunctionWords(
             file: source.file, self.source.outline, library: library)
         var names: Set<String> = []
+        var count = 0
         for (position, declaration) in self.source.declarations.enumerated() {
             var mistakes = Mistakes()
-            if var rule = reader.rule(
-                declaration, orElseNamed: "rule \(position + 1)", &mistakes)
-            {
+            guard declaration.verb == "rule" else {
+                passTests.append(
+                    PluginTestReader(manifest: nil, effects: effects).test(declaration, &mistakes))
+                self.source.note(mistakes, declaration: position)
+                continue
+            }
+            count += 1
+            if var rule = reader.rule(declaration, orElseNamed: "rule \(count)", &mistakes) {
                 for (number, example) in rule.examples.enumerated() {
                     let place = self.source.place(of: example.path, declaration: position)
                     rule.examples[number].line = place.line
@@ -114,6 +122,9 @@ struct RuleFile {
     }
 
     var name: String { source.file }
+
+    /// The file as it was read.
+    var declared: RuleSource { RuleSource(file: source.file, bytes: source.outline.source) }
 
     /// Nil if the file could not be loaded.
     var sandbox: Sandbox? { source.sandbox }

@@ -88,6 +88,32 @@ public struct RuleSource: Hashable, Sendable {
     }
 }
 
+/// The lines of a file that declare a rule.
+public struct RuleDeclaration: Hashable, Sendable {
+    /// Counted from 1.
+    public let firstLine: Int
+    public let lines: [String]
+}
+
+extension RuleSource {
+    /// The declaration whose call is on a line.
+    public func declaration(atLine line: Int) -> RuleDeclaration? {
+        let outline = LuaOutline(bytes)
+        let call = outline.tokens.indices.last {
+            outline.isName($0) && outline.text($0) == "rule" && outline.isSymbol($0 + 1, "{")
+                && outline.tokens[$0].place.line <= line
+        }
+        guard let call, let closing = outline.closings[call + 1] else { return nil }
+        let lines = String(decoding: bytes, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        let first = outline.tokens[call].place.line
+        let last = min(outline.tokens[closing].place.line, lines.count)
+        guard first >= 1, first <= line, line <= last else { return nil }
+        return RuleDeclaration(
+            firstLine: first, lines: lines[first - 1..<last].map(String.init))
+    }
+}
+
 /// A mistake that the author of a declaration has to fix.
 package struct Mistake: Hashable {
     /// Which side of a field is wrong.

@@ -32,10 +32,13 @@ extension UserRules {
                 note("it sets nothing")
             }
             if let stopper = stopping.first(where: {
-                $0.condition == rule.condition || $0.condition.isAlways
+                $0.rule.layer.isAfter == rule.layer.isAfter
+                    && ($0.condition == rule.condition || $0.condition.isAlways)
             }) {
                 note("it is never asked: \"\(stopper.rule.name)\" stops before it")
-            } else if isWhole, let twin = seen[rule.condition], !rule.condition.isAlways {
+            } else if isWhole, let twin = seen[rule.condition], !rule.condition.isAlways,
+                twin.layer.isAfter == rule.layer.isAfter
+            {
                 note(
                     "it has the same conditions as \"\(twin.name)\"; where both set an "
                         + "attribute, that one wins")
@@ -112,7 +115,7 @@ extension Condition {
             .text(_, .equals(let text)), .text(_, .matches(let text)):
             [text]
         case .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .always:
+            .accountType, .decided, .history, .always:
             []
         }
     }
@@ -123,7 +126,7 @@ extension Condition {
         case .always: true
         case .all(let parts): parts.allSatisfy(\.isAlways)
         case .any, .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType:
+            .accountType, .decided, .history:
             false
         }
     }
@@ -141,7 +144,7 @@ extension Condition {
             return test.isMetByAny(of: accounts.map(\.institution))
                 ? [] : ["institution \(test.words)"]
         case .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .always:
+            .accountType, .decided, .history, .always:
             return []
         }
     }

@@ -10,6 +10,9 @@ public enum RuleTests {
     /// A sample matches if the rule's `when` holds and its `set` returns
     /// something.
     ///
+    /// The tests of files follow: their samples pass the whole pipeline with all rules, and
+    /// without plugins.
+    ///
     /// - Parameters:
     ///   - rules: skipped files have no tests.
     ///   - files: restricts the tests to the rules of these files; nil for all.
@@ -21,6 +24,23 @@ public enum RuleTests {
         try rules.rules
             .filter { files?.contains($0.file) ?? true }
             .flatMap { try outcomes(of: $0, in: pipeline) }
+            + rules.passTests
+            .filter { files?.contains($0.file) ?? true }
+            .flatMap { try outcomes(of: $0.test, in: $0.file, rules, pipeline) }
+    }
+
+    private static func outcomes(
+        of test: PluginTest, in file: String, _ rules: UserRules, _ pipeline: Pipeline
+    ) throws -> [RuleTestOutcome] {
+        let pass = try Classifier(pipeline: pipeline, userRules: rules).conclude(
+            SampleTransaction.snapshot(of: test.samples.map(\.sample), asOf: test.today))
+        return zip(test.samples, pass.conclusions.entries).enumerated().map { position, pair in
+            let got = Effect(pass.conclusions.verdict(of: pair.1))
+            return RuleTestOutcome(
+                rule: test.name, file: file, line: test.line, column: nil,
+                sample: "transaction \(position + 1)", expected: pair.0.gets.words,
+                got: pair.0.gets.words(of: got), hasPassed: pair.0.gets.isMet(by: got))
+        }
     }
 
     private static func outcomes(
@@ -29,7 +49,8 @@ public enum RuleTests {
         let examples = loaded.lua.examples
         guard !examples.isEmpty else { return [] }
         let snapshot = pipeline.namingPayees(
-            in: SampleTransaction.snapshot(of: examples.map(\.sample)))
+            in: SampleTransaction.snapshot(
+                of: examples.map(\.sample), isDecided: loaded.rule.layer.isAfter))
         let matcher = RulebookMatcher(
             rulebook: try Rulebook([loaded.rule]), snapshot: snapshot)
         loaded.lua.rows?.begin(snapshot)
@@ -39,18 +60,20 @@ public enum RuleTests {
                 record.show(row: row)
                 var got = Got.noMatch
                 if matcher.firstMatch(row: row) != nil {
-                    got = ask(loaded, record)
+                    got = ask(loaded, record, in: snapshot, row: row)
                 }
                 return RuleTestOutcome(loaded, example, got)
             }
         }
     }
 
-    private static func ask(_ loaded: LoadedRule, _ record: RecordBuffer) -> Got {
+    private static func ask(
+        _ loaded: LoadedRule, _ record: RecordBuffer, in snapshot: Snapshot, row: Int
+    ) -> Got {
         do {
-            guard try loaded.isMatch(record), let effect = try loaded.effect(on: record) else {
-                return .noMatch
-            }
+            guard try loaded.isMatch(record, in: snapshot, row: row),
+                let effect = try loaded.effect(on: record, in: snapshot, row: row)
+            else { return .noMatch }
             return .match(effect)
         } catch {
             return .failure(loaded.problem(error))
@@ -183,6 +206,8 @@ extension Effect {
 /// Reads the `tests` of a Lua rule: `{ match = { … }, no_match = { … } }`.
 struct RuleExampleReader {
     let effects: EffectReader
+    /// Whether samples tell what the stages decided.
+    let isAfter: Bool
 
     func examples(
         _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
@@ -217,8 +242,9 @@ struct RuleExampleReader {
         }
         return table.array.enumerated().map { position, value in
             let path = path.item(position)
-            let sample = SampleReader(otherNames: list == .match ? ["gets"] : [])
-                .sample(value, at: path, &mistakes)
+            let sample = SampleReader(
+                otherNames: list == .match ? ["gets"] : [], effects: isAfter ? effects : nil
+            ).sample(value, at: path, &mistakes)
             return RuleExample(
                 label: "\(list.rawValue) \(position + 1)", sample: sample,
                 expectation: list == .match

@@ -1,4 +1,5 @@
 public import Model
+import Rules
 public import Scripting
 
 /// A made-up transaction for testing rules.
@@ -24,6 +25,8 @@ public struct SampleTransaction: Hashable, Sendable {
     public var tags: [String] = []
     /// The person's note, or empty.
     public var notes = ""
+    /// What the stages decided, for rules that are asked after them; nil for the default.
+    var decided = SampleDecisions()
 
     /// Creates a sample that spends 10 dollars from a checking account.
     public init(description: String = "") {
@@ -38,6 +41,13 @@ public struct SampleTransaction: Hashable, Sendable {
     ///   - today: the current day; by default the latest of the samples' days.
     public static func snapshot(
         of samples: [SampleTransaction], asOf today: CalendarDay? = nil
+    ) -> Snapshot {
+        snapshot(of: samples, asOf: today, isDecided: false)
+    }
+
+    /// - Parameter isDecided: whether rules see what the stages decided.
+    static func snapshot(
+        of samples: [SampleTransaction], asOf today: CalendarDay? = nil, isDecided: Bool
     ) -> Snapshot {
         var texts = TextTable()
         var accounts: [AccountFacts] = []
@@ -56,7 +66,21 @@ public struct SampleTransaction: Hashable, Sendable {
         return Snapshot(
             asOf: today ?? samples.map(\.day).max() ?? SampleTransaction().day,
             accounts: accounts, transactions: transactions, texts: texts,
-            decisions: Decisions(corrections: corrections(of: samples)))
+            decisions: Decisions(corrections: corrections(of: samples)),
+            decided: isDecided ? decided(samples) : nil)
+    }
+
+    private static func decided(_ samples: [SampleTransaction]) -> DecidedColumn {
+        var rows = DecidedRows()
+        for sample in samples {
+            let decided = sample.decided
+            rows.add(
+                DecidedValues(
+                    transactionClass: decided.class ?? (sample.amount > 0 ? .income : .expense),
+                    category: decided.category ?? PipelineRun.lastCategory, lens: decided.lens,
+                    isGuess: decided.isGuess))
+        }
+        return rows.column
     }
 
     private static func corrections(of samples: [SampleTransaction]) -> [Int64: Correction] {
@@ -81,6 +105,14 @@ public struct SampleTransaction: Hashable, Sendable {
                 type: accountType, currency: currency))
         return Int32(accounts.count - 1)
     }
+}
+
+/// What the stages decided for a sample.
+struct SampleDecisions: Hashable, Sendable {
+    var `class`: TransactionClass?
+    var category: String?
+    var lens: Lens?
+    var isGuess = false
 }
 
 extension SampleTransaction {
@@ -109,6 +141,8 @@ public struct SampleError: Error, Hashable, Sendable {
 struct SampleReader {
     /// Additional names that a table may have, which another reader handles.
     var otherNames: Set<String> = []
+    /// For samples that tell what the stages decided.
+    var effects: EffectReader?
 
     /// - Returns: the readable parts; the rest is in `mistakes`.
     func sample(
@@ -120,8 +154,8 @@ struct SampleReader {
         case .table(let table) where table.array.isEmpty:
             for (name, value) in table.fields.sorted(by: { $0.key < $1.key })
             where !otherNames.contains(name) {
-                guard let field = SampleField(rawValue: name) else {
-                    let known = SampleField.allCases.map(\.rawValue) + otherNames
+                guard let field = SampleField(rawValue: name), isKnown(field) else {
+                    let known = SampleField.allCases.filter(isKnown).map(\.rawValue) + otherNames
                     mistakes.add(
                         "a sample has no \"\(name)\"" + Suggestion.phrase(for: name, among: known),
                         at: path.field(name), aim: .key)
@@ -132,12 +166,29 @@ struct SampleReader {
                 }
             }
             readAmount(of: table, into: &sample, at: path, &mistakes)
+            if let effects { readDecided(table, effects, into: &sample, at: path, &mistakes) }
         default:
             mistakes.add(
                 "a sample must be a text or a table such as { description = \"NETFLIX\", "
                     + "amount = -15.49 }", at: path)
         }
         return sample
+    }
+
+    private func isKnown(_ field: SampleField) -> Bool { effects != nil || !field.isDecided }
+
+    /// Class, category and lens, which are read like those that a rule sets.
+    private func readDecided(
+        _ table: ScriptTable, _ effects: EffectReader, into sample: inout SampleTransaction,
+        at path: ValuePath, _ mistakes: inout Mistakes
+    ) {
+        let names = [SampleField.class, .category, .lens].map(\.rawValue)
+        let decided = effects.effect(
+            .table(ScriptTable(fields: table.fields.filter { names.contains($0.key) })), at: path,
+            &mistakes)
+        sample.decided.class = decided.class
+        sample.decided.category = decided.category
+        sample.decided.lens = decided.lens
     }
 
     private func read(
@@ -172,6 +223,13 @@ struct SampleReader {
         case .notes: sample.notes = try text(value, field)
         // Read last, because it depends on the currency.
         case .amount: break
+        // Read together, like what a rule sets.
+        case .class, .category, .lens: break
+        case .guessed:
+            guard case .boolean(let isGuess) = value else {
+                throw unusable(field, "true or false")
+            }
+            sample.decided.isGuess = isGuess
         }
     }
 
@@ -235,6 +293,15 @@ enum SampleField: String, CaseIterable {
     case accountType = "account_type"
     case merchantCode = "merchant_code"
     case tags, notes
+    case `class`, category, lens, guessed
+
+    /// Whether only rules that are asked after the stages see it.
+    var isDecided: Bool {
+        switch self {
+        case .class, .category, .lens, .guessed: true
+        default: false
+        }
+    }
 }
 
 extension ScriptValue {

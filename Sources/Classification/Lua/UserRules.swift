@@ -12,17 +12,27 @@ public final class UserRules {
     /// order.
     public let leftOut: [RejectedFile]
 
-    let rulebook: Rulebook
-    /// In the order of the rulebook.
+    /// All active rules, in evaluation order: those asked first, then those asked after the stages.
     let rules: [LoadedRule]
     /// The rows of maps that rules look for.
     private let rows: [MapRows]
+    let first: Layer
+    let after: Layer
     /// The sandboxes of the files in use, in order.
     private let sandboxes: [Sandbox]
     /// Includes those that can't be matched.
     private let storedRules: StoredRules
-    /// The outcomes of the last run.
+    /// The outcomes of the last run, of all rules.
     private var outcomes: RuleOutcomes
+
+    /// The rules that are asked together.
+    struct Layer {
+        let rulebook: Rulebook
+        /// The position of its first rule among all.
+        let start: Int
+
+        var positions: Range<Int> { start..<start + rulebook.rules.count }
+    }
 
     /// Whether every opinion of the last run depended only on its own transaction:
     /// no function kept state between transactions, and none failed.
@@ -61,22 +71,29 @@ public final class UserRules {
         var files = sources.map {
             RuleFile($0, categories: categories, library: library, limits: limits, on: host)
         }
-        rulebook = try Self.rulebook(of: &storedRules, &files, disabled: disabled)
-        listed = Self.rules(of: storedRules, files, disabled: disabled).enumerated()
+        let books = try Self.rulebooks(of: &storedRules, &files, disabled: disabled)
+        first = Layer(rulebook: books.first, start: 0)
+        after = Layer(rulebook: books.after, start: books.first.rules.count)
+        let known = Self.rules(of: storedRules, files, disabled: disabled).enumerated()
             .sorted { ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset) }
             .map(\.element)
+        listed = known.filter { !$0.layer.isAfter } + known.filter(\.layer.isAfter)
         leftOut = storedRules.leftOut + files.filter { !$0.isWhole }.map(\.leftOut)
         var byID: [String: LoadedRule] = [:]
         for rule in storedRules.rules { byID[rule.rule.id] = rule }
         for file in files where file.isWhole {
             for rule in file.rules { byID[rule.rule.id] = rule }
         }
-        rules = rulebook.rules.compactMap { byID[$0.id] }
+        rules = (books.first.rules + books.after.rules).compactMap { byID[$0.id] }
         outcomes = RuleOutcomes(count: rules.count)
         rows = rules.compactMap(\.lua.rows)
         sandboxes = files.filter(\.isWhole).compactMap(\.sandbox)
         identities = RuleIdentities(files.filter(\.isWhole).flatMap(\.rules))
         self.files = files.filter(\.isWhole).map { ($0.name, $0.rules.count) }
+        passTests = files.filter(\.isWhole).flatMap { file in
+            file.passTests.map { (file.name, $0) }
+        }
+        declaredFiles = files.filter(\.isWhole).map(\.declared)
     }
 
     /// All readable rules, including disabled ones, in evaluation order.
@@ -85,29 +102,54 @@ public final class UserRules {
     /// The rules' identities in decisions.
     public let identities: RuleIdentities
 
+    /// The tests of all rules together, by the name of their file.
+    let passTests: [(file: String, test: PluginTest)]
+
+    /// The files in use.
+    private let declaredFiles: [RuleSource]
+
+    /// The lines that declare a rule; nil for one that no file in use declares.
+    public func declaration(of rule: Rule) -> RuleDeclaration? {
+        guard case .lua(let file, let line) = rule.origin else { return nil }
+        return declaredFiles.first { $0.file == file }?.declaration(atLine: line)
+    }
+
     /// The number of active rules.
     public var count: Int { rules.count }
 
     /// The files in use, in order, with their number of rules.
     public let files: [(name: String, rules: Int)]
 
-    /// Evaluates all rules for all transactions in rule order, and reports their
-    /// effects. A rule that stops ends the evaluation for that transaction.
+    /// Whether some rules are asked after the pipeline's own stages.
+    var hasRulesAfter: Bool { !after.positions.isEmpty }
+
+    /// Evaluates the rules of a layer for all transactions in rule order, and reports their
+    /// effects. A rule that stops ends the evaluation of the layer for that transaction.
     ///
     /// - Parameters:
+    ///   - isAfter: whether the rules that are asked after the stages are meant; the others must
+    ///     be evaluated before.
     ///   - observed: the index of a rule; ``endings()`` then returns the rules that
     ///     stopped the evaluation before it.
     ///   - body: takes the row, the rule's index among the active ones, and the
     ///     effect from its function; nil if the effect is data.
     package func forEachOpinion(
-        on snapshot: Snapshot, countingHiddenMatchesOf observed: Int? = nil,
+        on snapshot: Snapshot, after isAfter: Bool = false,
+        countingHiddenMatchesOf observed: Int? = nil,
         _ body: (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
     ) throws {
-        outcomes = RuleOutcomes(count: rules.count)
-        wasRowLocal = true
-        guard !rules.isEmpty else { return }
-        (outcomes, wasRowLocal) = walk(
-            rules, over: snapshot, countingHiddenMatchesOf: observed, body)
+        if !isAfter {
+            outcomes = RuleOutcomes(count: rules.count)
+            wasRowLocal = true
+        }
+        let layer = isAfter ? after : first
+        guard !layer.positions.isEmpty else { return }
+        let position = observed.flatMap { layer.positions.contains($0) ? $0 - layer.start : nil }
+        let (outcomes, isRowLocal) = walk(
+            layer, over: snapshot, countingHiddenMatchesOf: position
+        ) { row, rule, own in body(row, layer.start + rule, own) }
+        self.outcomes.set(outcomes, from: layer.start)
+        wasRowLocal = wasRowLocal && isRowLocal
     }
 
     /// The effects of the rules after a given one on a transaction, in order. A rule
@@ -117,13 +159,18 @@ public final class UserRules {
     func opinions(
         behind position: Int, ofRow row: Int, in snapshot: Snapshot
     ) -> [RuleOpinion] {
-        let matcher = matcher(on: snapshot)
+        let layer = after.positions.contains(position) ? after : first
+        let matcher = matcher(of: layer, on: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             record.show(row: row)
             var opinions: [RuleOpinion] = []
-            matcher.forEachMatch(row: row) { place in
-                guard place > position, let effect = rules[place].effectIfMatching(record) else {
+            matcher.forEachMatch(row: row) { number in
+                let place = layer.start + number
+                guard place > position,
+                    let effect = rules[place].effectIfMatching(
+                        record, in: snapshot, row: row)
+                else {
                     return true
                 }
                 opinions.append(
@@ -142,19 +189,21 @@ public final class UserRules {
     ///
     /// - Parameter last: the index of the rule that stops the evaluation there.
     func failures(
-        ofRow row: Int, in snapshot: Snapshot, through last: Int?
+        ofRow row: Int, in snapshot: Snapshot, after isAfter: Bool, through last: Int?
     ) -> [Trace.Failure] {
-        let matcher = matcher(on: snapshot)
+        let layer = isAfter ? after : first
+        let matcher = matcher(of: layer, on: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             record.show(row: row)
             var failures: [Trace.Failure] = []
-            matcher.forEachMatch(row: row) { place in
+            matcher.forEachMatch(row: row) { number in
+                let place = layer.start + number
                 guard place <= last ?? place else { return false }
                 let rule = rules[place]
                 do {
-                    if rule.hasFunction, try rule.isMatch(record) {
-                        _ = try rule.effect(on: record)
+                    if rule.hasFunction, try rule.isMatch(record, in: snapshot, row: row) {
+                        _ = try rule.effect(on: record, in: snapshot, row: row)
                     }
                 } catch {
                     failures.append(
@@ -166,24 +215,26 @@ public final class UserRules {
         }
     }
 
-    func matcher(on snapshot: Snapshot) -> RulebookMatcher {
-        rows.forEach { $0.begin(snapshot) }
-        return RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+    /// A matcher of a layer's rules, whose maps' rows are looked for in the snapshot from now on.
+    func matcher(of layer: Layer, on snapshot: Snapshot) -> RulebookMatcher {
+        for position in layer.positions { rules[position].lua.rows?.begin(snapshot) }
+        return RulebookMatcher(rulebook: layer.rulebook, snapshot: snapshot)
     }
 
     /// - Returns: the rules' outcomes, and whether each opinion depended only on
     ///   its own transaction.
     private func walk(
-        _ rules: [LoadedRule], over snapshot: Snapshot,
+        _ layer: Layer, over snapshot: Snapshot,
         countingHiddenMatchesOf observed: Int? = nil, _ body: RuleEvaluator.Listener
     ) -> (RuleOutcomes, isRowLocal: Bool) {
         let keptBefore = sandboxes.map { $0.keptState() }
-        let matcher = matcher(on: snapshot)
+        let matcher = matcher(of: layer, on: snapshot)
         defer { rows.forEach { $0.begin(nil) } }
         let outcomes = snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             var walk = RuleEvaluator(
-                rules, over: snapshot, record: record, countingHiddenMatchesOf: observed)
+                Array(rules[layer.positions]), over: snapshot, record: record,
+                countingHiddenMatchesOf: observed)
             walk.run(matcher, body)
             return walk.outcomes
         }
@@ -251,18 +302,30 @@ public final class UserRules {
     /// The files' output since the last call.
     public func takeOutput() -> [ScriptOutput] { sandboxes.flatMap { $0.takeOutput() } }
 
-    private static func rulebook(
+    /// The rulebooks of the two layers.
+    private static func rulebooks(
         of stored: inout StoredRules, _ files: inout [RuleFile], disabled: Set<RuleIdentity>
-    ) throws(RulebookError) -> Rulebook {
+    ) throws(RulebookError) -> (first: Rulebook, after: Rulebook) {
         do {
-            return try Rulebook(rules(of: stored, files, disabled: disabled))
+            return try rulebooks(rules(of: stored, files, disabled: disabled))
         } catch {
             stored.leaveOut(error)
             for position in files.indices where files[position].isWhole {
                 files[position].note(error)
             }
-            return try Rulebook(rules(of: stored, files, disabled: disabled))
+            return try rulebooks(rules(of: stored, files, disabled: disabled))
         }
+    }
+
+    private static func rulebooks(
+        _ rules: [Rule]
+    ) throws(RulebookError) -> (first: Rulebook, after: Rulebook) {
+        let after = rules.filter(\.layer.isAfter)
+        let all = try Rulebook(rules)
+        // Compiled together before, so that all problems are told at once.
+        return after.isEmpty
+            ? (all, try Rulebook([]))
+            : (try Rulebook(rules.filter { !$0.layer.isAfter }), try Rulebook(after))
     }
 
     private static func rules(

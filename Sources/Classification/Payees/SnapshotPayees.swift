@@ -162,7 +162,8 @@ struct NamedPayees {
         isAlias = payees.isAlias
         self.snapshot = Snapshot(
             asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: transactions,
-            texts: texts, bankIDs: snapshot.bankIDs, decisions: snapshot.decisions)
+            texts: texts, bankIDs: snapshot.bankIDs, decisions: snapshot.decisions,
+            decided: snapshot.decided)
     }
 }
 

@@ -6,7 +6,7 @@ public import Model
 /// database, clock or file.
 public struct Classifier {
     private let plugins: Plugins
-    private let userRules: UserRules
+    let userRules: UserRules
     private let accountNames: KeptAccountNames
 
     /// - Parameter plugins: run between the pipeline's own stages.
@@ -46,11 +46,30 @@ public struct Classifier {
         return Pass(
             conclusions: conclusions,
             problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems
-                + run.transferProblems,
+                + run.transferProblems + rulesNotAsked,
             decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
             tallies: userRules.tallies() + run.tallies,
             isRowLocal: userRules.wasRowLocal,
             hasReadBalances: userRules.hasReadBalances, shadowing: run.ruleShadowing())
+    }
+
+    /// The number of stages before the rules that run after them; nil if these have no place.
+    var placeOfRulesAfter: Int? {
+        plugins.pipeline.stages.firstIndex { stage in
+            if case .rulesAfter = stage.kind { true } else { false }
+        }
+    }
+
+    /// A problem if there are rules for after the stages, and the pipeline has no place for them.
+    private var rulesNotAsked: [RuleFileProblem] {
+        guard userRules.hasRulesAfter, placeOfRulesAfter == nil else { return [] }
+        return [
+            RuleFileProblem(
+                file: "config/pipeline.toml", line: nil,
+                message:
+                    "it has no stage of the kind \"rules-after\", so rules with after = true are "
+                    + "not asked")
+        ]
     }
 
     /// The number of matches of every rule in a snapshot, as ``conclude(_:)`` counts
@@ -60,6 +79,15 @@ public struct Classifier {
     public func tallies(in snapshot: Snapshot) throws -> [RuleTally] {
         let run = try self.run(through: snapshot, stages: plugins.pipeline.stagesThroughLastRules)
         return userRules.tallies() + run.tallies
+    }
+
+    /// Runs every rule of the person's on every transaction, and reports problems.
+    public func health(on snapshot: Snapshot) throws -> RuleHealth {
+        let place = placeOfRulesAfter
+        let hasRulesAfter = place != nil && userRules.hasRulesAfter
+        let run = try self.run(through: snapshot, stages: hasRulesAfter ? place : 0)
+        return userRules.health(
+            on: run.snapshot, decided: hasRulesAfter ? run.decidedSnapshot() : nil)
     }
 
     /// Whether plugins run.
@@ -87,7 +115,7 @@ public struct Classifier {
         return try run(through: snapshot, tracing: row).trace
     }
 
-    private func run(
+    func run(
         through snapshot: Snapshot, tracing row: Int? = nil,
         shadowing: ShadowingCollector? = nil, stages: Int? = nil
     ) throws -> PipelineRun {
@@ -165,14 +193,4 @@ public struct Trace: Sendable {
     /// The vault's number of the other side of its transfer, or of the purchase that it pays
     /// back.
     public internal(set) var partner: Int64?
-
-    /// Records that a later stage replaces the category.
-    mutating func overruleCategory() {
-        for step in steps.indices {
-            for proposal in steps[step].proposals.indices
-            where steps[step].proposals[proposal].attribute == .category {
-                steps[step].proposals[proposal].isDecisive = false
-            }
-        }
-    }
 }

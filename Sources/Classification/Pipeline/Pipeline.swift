@@ -26,7 +26,7 @@ public struct Pipeline: Sendable {
     var stagesThroughLastRules: Int {
         let last = stages.lastIndex { stage in
             switch stage.kind {
-            case .userRules, .rules: true
+            case .userRules, .rulesAfter, .rules: true
             default: false
             }
         }
@@ -79,7 +79,10 @@ public struct Stage: Sendable {
     }
 
     public enum Kind: Sendable {
+        /// The person's rules, without those that see what the stages decided.
         case userRules
+        /// The person's rules that see what the stages before decided.
+        case rulesAfter
         /// The person's corrections of single transactions.
         case corrections
         /// Pairs of equal and opposite amounts between own accounts.

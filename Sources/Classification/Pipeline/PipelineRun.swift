@@ -64,7 +64,8 @@ struct PipelineRun {
         for (position, stage) in pipeline.stages.prefix(stages ?? .max).enumerated() {
             trace.steps.append(Trace.Step(stage: stage.name))
             switch stage.kind {
-            case .userRules: try runUserRules(userRules, stage: position)
+            case .userRules: try runUserRules(userRules, on: snapshot, stage: position)
+            case .rulesAfter: try runRulesAfter(userRules, stage: position)
             case .corrections: runCorrections(stage: position)
             case .transfers(let settings): try runTransfers(settings, stage: position)
             case .rules(let rulebook, let onlyFor, let moneyBack):
@@ -156,8 +157,9 @@ struct PipelineRun {
     }
 
     /// Whether the effect has no splits, or its splits fit the transaction.
-    func fits(_ effect: Effect, _ row: Int) -> Bool {
-        guard let plan = effect.splits, states.takesSplits(in: stateOfRow[row]) else { return true }
+    func fits(_ effect: Effect, _ row: Int, overruling: Bool = false) -> Bool {
+        guard let plan = effect.splits, overruling || states.takesSplits(in: stateOfRow[row])
+        else { return true }
         return parts(of: row, by: plan) != nil
     }
 
@@ -195,12 +197,22 @@ struct PipelineRun {
 
     private mutating func record(_ contribution: Contribution, _ earlier: Int32) {
         let decisive = states.attributes(decidedBy: contribution, after: earlier)
-        if contribution.replacesCategory { trace.overruleCategory() }
+        if contribution.overrules { recordOverruled(decisive.subtracting([.tags])) }
         for (attribute, value) in contribution.decisions {
             trace.steps[contribution.stage].proposals.append(
                 Trace.Proposal(
                     attribute: attribute, value: value, reason: contribution.reason,
                     isDecisive: decisive.contains(attribute)))
+        }
+    }
+
+    /// Marks what was decisive so far, and is no longer.
+    private mutating func recordOverruled(_ attributes: Set<Attribute>) {
+        for step in trace.steps.indices {
+            for position in trace.steps[step].proposals.indices
+            where attributes.contains(trace.steps[step].proposals[position].attribute) {
+                trace.steps[step].proposals[position].isDecisive = false
+            }
         }
     }
 

@@ -54,26 +54,37 @@ extension UserRules {
     /// stops, and reports problems.
     ///
     /// Costs a few passes over the transactions with these rules alone.
-    public func health(on snapshot: Snapshot) -> RuleHealth {
-        let matcher = matcher(on: snapshot)
+    ///
+    /// - Parameters:
+    ///   - snapshot: what rules see.
+    ///   - decided: what those see that are asked after the stages; nil if there are none.
+    public func health(on snapshot: Snapshot, decided: Snapshot? = nil) -> RuleHealth {
         var evidence = HealthEvidence(rules.map(\.rule))
         var meters = [FunctionMeter](repeating: FunctionMeter(), count: rules.count)
-        snapshot.texts.withUTF8Bytes { texts in
-            let record = RecordFiller(snapshot, texts: texts).record()
+        let layers = [(first, snapshot)] + (decided.map { [(after, $0)] } ?? [])
+        withRecords(of: layers.map(\.1)) { records in
+            let matchers = layers.map { layer, snapshot in
+                matcher(of: layer, on: snapshot)
+            }
             for row in snapshot.transactions.indices {
-                record.show(row: row)
                 evidence.beginTransaction()
-                matcher.forEachMatch(row: row) { position in
-                    let rule = rules[position]
-                    guard rule.hasFunction else {
-                        evidence.add(
-                            position, rule.lua.rows.flatMap { $0.effect(ofRow: row) })
+                for (number, layer) in layers.enumerated() {
+                    records[number].show(row: row)
+                    evidence.beginLayer()
+                    matchers[number].forEachMatch(row: row) { place in
+                        let position = layer.0.start + place
+                        let rule = rules[position]
+                        guard rule.hasFunction || rule.hasOwnEffects else {
+                            evidence.add(position, nil)
+                            return true
+                        }
+                        if let effect = meters[position].opinion(
+                            of: rule, on: records[number], in: layer.1, row: row)
+                        {
+                            evidence.add(position, effect)
+                        }
                         return true
                     }
-                    if let effect = meters[position].opinion(of: rule, on: record) {
-                        evidence.add(position, effect)
-                    }
-                    return true
                 }
             }
         }
@@ -81,6 +92,20 @@ extension UserRules {
             neverMatched: evidence.neverMatched, shadowed: evidence.shadowed,
             conflicts: evidence.clashes, costs: costs(meters), rules: rules.count,
             transactions: snapshot.transactions.count)
+    }
+
+    /// Calls `body` with a record of each snapshot, in order.
+    private func withRecords(
+        of snapshots: [Snapshot], _ body: ([RecordBuffer]) -> Void
+    ) {
+        func next(_ records: [RecordBuffer]) {
+            guard records.count < snapshots.count else { return body(records) }
+            let snapshot = snapshots[records.count]
+            snapshot.texts.withUTF8Bytes { texts in
+                next(records + [RecordFiller(snapshot, texts: texts).record()])
+            }
+        }
+        next([])
     }
 
     private func costs(_ meters: [FunctionMeter]) -> [RuleHealth.Cost] {
@@ -112,16 +137,18 @@ private struct FunctionMeter {
     var steps: Double { stepsEach * Double(calls) }
 
     /// The rule's effect; nil if it has no opinion or fails.
-    mutating func opinion(of rule: LoadedRule, on record: RecordBuffer) -> Effect? {
+    mutating func opinion(
+        of rule: LoadedRule, on record: RecordBuffer, in snapshot: Snapshot, row: Int
+    ) -> Effect? {
         guard failures < UserRules.failuresUntilSetAside else { return nil }
         calls += 1
         do {
-            guard calls <= Self.mostCountedCalls else {
-                return try rule.isMatch(record) ? try rule.effect(on: record) : nil
+            func effect() throws -> Effect? {
+                try rule.isMatch(record, in: snapshot, row: row)
+                    ? try rule.effect(on: record, in: snapshot, row: row) : nil
             }
-            let (effect, steps) = try rule.sandbox.countingSteps {
-                try rule.isMatch(record) ? try rule.effect(on: record) : nil
-            }
+            guard calls <= Self.mostCountedCalls else { return try effect() }
+            let (effect, steps) = try rule.sandbox.countingSteps(effect)
             countedSteps += steps
             return effect
         } catch {
@@ -172,8 +199,10 @@ struct HealthEvidence {
     mutating func beginTransaction() {
         deciders.removeAll(keepingCapacity: true)
         tags.removeAll(keepingCapacity: true)
-        stopper = nil
     }
+
+    /// Begins the rules that are asked together: one that stops ends only these.
+    mutating func beginLayer() { stopper = nil }
 
     /// - Parameters:
     ///   - rule: a position among the rules, in rising order.

@@ -68,20 +68,38 @@ struct VerdictStates {
         of key: UInt64, from state: Int32, adding contribution: Int32
     ) -> Int32 {
         let earlier = states[Int(state)]
-        let decides = attributes(decidedBy: contributions[Int(contribution)], after: state)
+        let new = contributions[Int(contribution)]
+        let decides = attributes(decidedBy: new, after: state)
         var next = state
         if !decides.isEmpty {
             next = Int32(states.count)
+            let overrules = new.overrules && !decides.isDisjoint(with: earlier.decided)
             states.append(
                 State(
-                    contributions: earlier.contributions + [contribution],
+                    contributions: overrules
+                        ? [id(of: new.yielding(to: settledAttributes(in: state)))]
+                            + earlier.contributions
+                        : earlier.contributions + [contribution],
                     decided: earlier.decided.union(decides),
-                    transactionClass: earlier.transactionClass
-                        ?? contributions[Int(contribution)].effect.class,
-                    tags: earlier.tags.union(contributions[Int(contribution)].effect.tags)))
+                    transactionClass: decides.contains(.class)
+                        ? new.effect.class : earlier.transactionClass,
+                    tags: earlier.tags.union(new.effect.tags)))
         }
         transitions[key] = next
         return next
+    }
+
+    /// The attributes that nothing overrules: what the person decided, and the class of the sides of
+    /// a transfer, which stay together.
+    private func settledAttributes(in state: Int32) -> Set<Attribute> {
+        let isPaired =
+            states[Int(state)].decided.contains(.partner)
+            && states[Int(state)].transactionClass == .transfer
+        return states[Int(state)].contributions.lazy.map { contributions[Int($0)] }
+            .filter(\.isPersons)
+            .reduce(into: isPaired ? [.class] : []) { attributes, contribution in
+                attributes.formUnion(contribution.decisions.map(\.attribute))
+            }
     }
 
     /// Whether a transaction can still be split. A category settles that too.
@@ -89,14 +107,13 @@ struct VerdictStates {
         states[Int(state)].decided.isDisjoint(with: [.category, .splits])
     }
 
-    /// The attributes that a contribution is the first to decide. Tags add up: each
+    /// The attributes that a contribution is the first to decide, or overrules. Tags add up: each
     /// new tag counts.
     func attributes(decidedBy contribution: Contribution, after state: Int32) -> Set<Attribute> {
         let earlier = states[Int(state)]
-        var attributes = Set(contribution.decisions.map(\.attribute))
-            .subtracting(earlier.decided)
-        if contribution.replacesCategory { attributes.insert(.category) }
-        if earlier.decided.contains(.category) { attributes.remove(.splits) }
+        let settled = contribution.overrules ? settledAttributes(in: state) : earlier.decided
+        var attributes = Set(contribution.decisions.map(\.attribute)).subtracting(settled)
+        if settled.contains(.category) { attributes.remove(.splits) }
         if !earlier.tags.isSuperset(of: contribution.effect.tags) { attributes.insert(.tags) }
         return attributes
     }
@@ -128,8 +145,7 @@ struct VerdictStates {
             return nil
         }
         guard let transactionClass = first(\.effect.class),
-            let category = first({ $0.replacesCategory ? $0.effect.category : nil })
-                ?? first(\.effect.category)
+            let category = first(\.effect.category)
         else { return nil }
         return Verdict(
             transactionClass: transactionClass, category: category, lens: first(\.effect.lens),
@@ -173,15 +189,17 @@ struct VerdictStates {
             })
     }
 
+    /// Whether the category is a guess.
+    func isGuess(in state: Int32) -> Bool {
+        firstReason(in: state) { $0.category != nil }?.kind == .guess
+    }
+
     /// The decided category, if any.
     func category(of state: Int32) -> String? {
-        var first: String?
-        for id in states[Int(state)].contributions {
-            let contribution = contributions[Int(id)]
-            if contribution.replacesCategory { return contribution.effect.category }
-            first = first ?? contribution.effect.category
+        for contribution in states[Int(state)].contributions {
+            if let category = contributions[Int(contribution)].effect.category { return category }
         }
-        return first
+        return nil
     }
 }
 
@@ -223,18 +241,29 @@ struct Contribution: Hashable {
     var effect: Effect
     /// Whether it makes the transaction one side of a transfer, or the refund of a purchase.
     let linksPartner: Bool
-    /// Whether its category counts instead of one that an earlier stage decided.
-    let replacesCategory: Bool
+    /// Whether the person made it, in a rule or for this transaction.
+    let isPersons: Bool
+    /// Whether it replaces what the pipeline's own stages decided.
+    let overrules: Bool
 
     init(
         stage: Int, reason: Reason, effect: Effect, linksPartner: Bool = false,
-        replacesCategory: Bool = false
+        isPersons: Bool = false, overrules: Bool = false
     ) {
         self.stage = stage
         self.reason = reason
         self.effect = effect
         self.linksPartner = linksPartner
-        self.replacesCategory = replacesCategory
+        self.isPersons = isPersons
+        self.overrules = overrules
+    }
+
+    /// The same without some attributes. Splits take the place of a category, so they go with it.
+    func yielding(to attributes: Set<Attribute>) -> Contribution {
+        var rest = self
+        for attribute in attributes { rest.effect.clear(attribute) }
+        if attributes.contains(.category) { rest.effect.clear(.splits) }
+        return rest
     }
 
     /// The same with the categories that others became.

@@ -84,7 +84,7 @@ public enum PluginTests {
     }
 }
 
-/// One `test { … }` of a plugin.
+/// One `test { … }` of a plugin or of a rule file.
 struct PluginTest {
     struct Sample {
         let sample: SampleTransaction
@@ -117,7 +117,7 @@ extension PluginTest.Sample {
 
 extension Effect {
     /// The effect of a verdict, whatever decided it.
-    fileprivate init(_ verdict: Verdict) {
+    init(_ verdict: Verdict) {
         self.init(
             class: verdict.transactionClass.value, category: verdict.category.value,
             lens: verdict.lens?.value, series: verdict.series?.value,
@@ -134,9 +134,10 @@ extension RuleFileProblem {
     }
 }
 
-/// Reads the `test { … }` declarations of a plugin's tests.
+/// Reads the `test { … }` declarations of a plugin's tests or of a rule file.
 struct PluginTestReader {
-    let manifest: PluginManifest
+    /// Nil for a rule file, whose tests have neither settings nor rules of their own.
+    let manifest: PluginManifest?
     let effects: EffectReader
 
     private enum Part: String, CaseIterable {
@@ -153,10 +154,13 @@ struct PluginTestReader {
         } else {
             mistakes.add("write test { name = …, transactions = { … } }", at: .whole)
         }
-        for name in fields.keys.sorted() where Part(rawValue: name) == nil {
+        let parts = Part.allCases.filter { part in
+            manifest != nil || part != .settings && part != .rules
+        }
+        for name in fields.keys.sorted() where !parts.contains(where: { $0.rawValue == name }) {
             mistakes.add(
                 "a test has no part \"\(name)\""
-                    + Suggestion.phrase(for: name, among: Part.allCases.map(\.rawValue)),
+                    + Suggestion.phrase(for: name, among: parts.map(\.rawValue)),
                 at: .whole.field(name), aim: .key)
         }
         func part(_ part: Part) -> ScriptValue { fields[part.rawValue] ?? .nil }
@@ -189,7 +193,7 @@ struct PluginTestReader {
     private func settings(
         _ value: ScriptValue, _ mistakes: inout Mistakes
     ) -> [String: SettingValue] {
-        guard value != .nil else { return [:] }
+        guard value != .nil, let manifest else { return [:] }
         guard case .table(let table) = value, table.array.isEmpty else {
             mistakes.add(
                 "\"settings\" must be a table such as { days = 30 }", at: Part.settings.path)

@@ -125,6 +125,7 @@ final class DecidedFields {
         let soFar: PartialVerdict
         let `class`, category, lens, payee, note: HeldText?
         let tags: [HeldText]
+        let isGuess: Bool
     }
 
     init(_ snapshot: Snapshot, _ states: VerdictStates, stateOfRow: [Int32]) {
@@ -156,6 +157,12 @@ final class DecidedFields {
         case .tags:
             record.set(texts: texts(of: row).tags.map(\.bytes), at: field.rawValue)
             return true
+        case .class: return set(texts(of: row).class, field, record)
+        case .category: return set(texts(of: row).category, field, record)
+        case .lens: return set(texts(of: row).lens, field, record)
+        case .guessed:
+            record.set(boolean: texts(of: row).isGuess, at: field.rawValue)
+            return true
         default: return false
         }
     }
@@ -167,22 +174,10 @@ final class DecidedFields {
     }
 
     private func fill(_ record: RecordBuffer, _ field: PluginFields, row: Int) {
-        let texts = texts(of: row)
         switch field {
-        case .class: set(texts.class, field, record)
-        case .category: set(texts.category, field, record)
-        case .lens: set(texts.lens, field, record)
         case .splits:
-            parts = partTexts(of: row, texts.soFar.splits).map(HeldText.init)
+            parts = partTexts(of: row, texts(of: row).soFar.splits).map(HeldText.init)
             record.set(texts: parts.map(\.bytes), at: field.position)
-        }
-    }
-
-    private func set(_ text: HeldText?, _ field: PluginFields, _ record: RecordBuffer) {
-        if let text {
-            record.set(text: text.bytes, at: field.position)
-        } else {
-            record.setNil(at: field.position)
         }
     }
 
@@ -206,7 +201,7 @@ final class DecidedFields {
             category: soFar.category.map(HeldText.init),
             lens: soFar.lens.map { HeldText($0.rawValue) },
             payee: soFar.payee.map(HeldText.init), note: soFar.note.map(HeldText.init),
-            tags: soFar.tags.map(HeldText.init))
+            tags: soFar.tags.map(HeldText.init), isGuess: states.isGuess(in: state))
         known[state] = texts
         return texts
     }
@@ -215,13 +210,10 @@ final class DecidedFields {
 /// The fields that plugins have in addition to those of rules: the contributions of
 /// earlier stages.
 enum PluginFields: Int, CaseIterable {
-    case `class`, category, lens, splits
+    case splits
 
     var name: String {
         switch self {
-        case .class: "class"
-        case .category: "category"
-        case .lens: "lens"
         case .splits: "splits"
         }
     }

@@ -282,7 +282,7 @@ enum LibraryReference {
                 "Declares the plugin, in its `plugin.lua`."),
             .function(
                 "test", [.init("definition", "ghostvault.PluginTest|ghostvault.HandlerTest")],
-                "Declares a test, in a plugin's `tests.lua` or beside handlers."),
+                "Declares a test, in a rule file, in a plugin's `tests.lua` or beside handlers."),
             .function(
                 "require", [.init("module", "string")], returns: "any",
                 "What a module returned: `require(\"shared.words\")` runs `shared/words.lua` once "

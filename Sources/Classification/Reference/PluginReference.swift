@@ -90,11 +90,12 @@ enum PluginReference {
     private static let list = "ghostvault.DecidedTransaction[]"
 
     static let test = ReferenceSection(
-        "A test of a plugin", type: "ghostvault.PluginTest", isAllOptional: true,
+        "A test of a plugin or of all rules", type: "ghostvault.PluginTest", isAllOptional: true,
         required: ["transactions"],
         """
         What `test { … }` is given in a plugin's `tests.lua`. The transactions pass the whole \
-        pipeline as it is shipped, with this plugin alone.
+        pipeline as it is shipped, with this plugin alone. In a rule file they pass the vault's \
+        pipeline and all rules, and the test has neither `settings` nor `rules`.
         """,
         [
             .field("name", "string", "What the test shows."),

@@ -1,3 +1,5 @@
+import Model
+
 /// Documentation of the parts of a rule.
 enum RuleReference {
     static let rule = ReferenceSection(
@@ -8,15 +10,24 @@ enum RuleReference {
             .field(
                 "when",
                 "ghostvault.When|ghostvault.AnyTest"
-                    + "|fun(tx: ghostvault.Transaction): boolean?",
+                    + "|fun(tx: ghostvault.Transaction, found: table<string, string?>?): boolean?",
                 "When it applies. A function in the list part of a table is asked last."),
             .field(
                 "set",
-                "ghostvault.Set|fun(tx: ghostvault.Transaction): ghostvault.Set?",
+                "ghostvault.Set|fun(tx: ghostvault.Transaction, found: table<string, string?>?): "
+                    + "ghostvault.Set?",
                 "What it sets; a function may return `nil` to set nothing."),
             .field("priority", "integer", "Higher is tried earlier; 0 where it is not given."),
             .field(
                 "stop", "boolean", "Where the rule has had its say, no later rule is asked."),
+            .field(
+                "after", "boolean",
+                "Whether it is asked after all other stages, sees what they decided, and decides what "
+                    + "they left open. It does not see other rules of its kind."),
+            .field(
+                "overrule", "boolean",
+                "With `after`: whether it also replaces what other stages decided; never what you "
+                    + "did."),
             .field(
                 "tests", "ghostvault.RuleTests",
                 "Transactions that must match and that must not; `ghostvault rules test` "
@@ -102,6 +113,10 @@ enum RuleReference {
             .field("pending", "boolean", "Whether it is not settled yet."),
             .field("tags", "string|string[]", "The tags that you gave it."),
             .field("notes", "string", "The note that you gave it."),
+            .field("class", "ghostvault.Class", "Only with `after`: what it was decided to be."),
+            .field("category", "string", "Only with `after`: its category's id; `\"other\"`."),
+            .field("lens", "ghostvault.Lens", "Only with `after`: its lens."),
+            .field("guessed", "boolean", "Only with `after`: whether the category is a guess."),
             .field("gets", "ghostvault.Set", "What it must get; only what is listed is compared."),
         ])
 }
@@ -185,10 +200,14 @@ extension ConditionField {
             "string|ghostvault.TextTest|(string|ghostvault.TextTest)[]"
         case .accountType: "ghostvault.AccountType|ghostvault.AnyTest|ghostvault.AccountType[]"
         case .weekday: "ghostvault.Weekday|ghostvault.AnyTest|ghostvault.Weekday[]"
-        case .amount, .size: "number|ghostvault.NumberTest|(number|ghostvault.NumberTest)[]"
+        case .amount, .size, .earlier, .lastAmount, .usualAmount, .differsFromLast, .timesUsual:
+            "number|ghostvault.NumberTest|(number|ghostvault.NumberTest)[]"
         case .day: "string|ghostvault.DayTest|(string|ghostvault.DayTest)[]"
         case .dayOfMonth, .month: "integer|ghostvault.NumberTest|(integer|ghostvault.NumberTest)[]"
-        case .pending: "boolean"
+        case .pending, .guessed: "boolean"
+        case .class: "ghostvault.Class|ghostvault.AnyTest|ghostvault.Class[]"
+        case .category: "string|ghostvault.AnyTest|string[]"
+        case .lens: "ghostvault.Lens|ghostvault.AnyTest|ghostvault.Lens[]"
         }
     }
 
@@ -214,6 +233,19 @@ extension ConditionField {
         case .tags:
             "One of the tags that you gave it; a text alone is the whole tag. None that rules set."
         case .notes: "The note that you gave it, or empty. None that rules set."
+        case .earlier:
+            "How many payments in this direction the payee had on earlier days, in this currency."
+        case .lastAmount: "The amount of the last of those. Does not hold without one."
+        case .usualAmount:
+            "The median of the last \(EarlierPayments.usualCount) of those. Does not hold without one."
+        case .differsFromLast:
+            "By which share of the last one the amount differs from it: `greater(0.03)` is by more "
+                + "than 3 %."
+        case .timesUsual: "How many times the usual amount it is: `greater(2)` is more than twice."
+        case .class: "What it was decided to be. Only with `after = true`, like the next three."
+        case .category: "The id of the decided category, or of one above it."
+        case .lens: "The lens that was decided, before that of the category."
+        case .guessed: "Whether the category is a guess."
         }
     }
 }

@@ -1,3 +1,5 @@
+import Model
+
 /// Documentation of a transaction's fields and methods.
 enum TransactionReference {
     static let ofRules = ReferenceSection(
@@ -23,7 +25,8 @@ enum TransactionReference {
         "A transaction in a plugin", type: "ghostvault.DecidedTransaction: ghostvault.Transaction",
         """
         What plugins are given: a transaction, and what the stages before the plugin decided of \
-        it. Its `payee` and `notes` are the decided ones, where they were decided.
+        it. Its `payee` and `notes` are the decided ones, where they were decided. Its `class`, \
+        `category` and `lens` are `nil` while they are open.
         """,
         PluginFields.allCases.map { .field($0.name, $0.type, $0.help) } + [
             .field(
@@ -36,7 +39,12 @@ extension RuleFields {
     fileprivate var type: String {
         switch self {
         case .id, .amountMinor, .year, .month, .dayOfMonth, .accountID: "integer"
-        case .transactedDay: "string?"
+        case .transactedDay, .category: "string?"
+        case .class: "ghostvault.Class?"
+        case .lens: "ghostvault.Lens?"
+        case .guessed: "boolean?"
+        case .earlier: "integer"
+        case .lastAmount, .usualAmount: "number?"
         case .accountBalance: "number?"
         case .accountBalanceMinor: "integer?"
         case .amount: "number"
@@ -83,6 +91,19 @@ extension RuleFields {
         case .accountBalanceMinor: "The same, exact, in the smallest unit (cents)."
         case .tags: "The tags that you gave it, none that rules set; empty where there are none."
         case .notes: "The note that you gave it, none that a rule set; `\"\"` where there is none."
+        case .earlier:
+            "How many payments in this direction the payee had on earlier days, in this currency."
+        case .lastAmount: "The amount of the last of those; `nil` without one."
+        case .usualAmount:
+            "The median of the last \(EarlierPayments.usualCount) of those; `nil` without one."
+        case .class: "What it was decided to be. Only with `after = true`, else `nil`."
+        case .category:
+            "The id of the category that was decided. Only with `after = true`, else `nil`."
+        case .lens:
+            "The lens that was decided, before that of the category. Only with `after = true`, "
+                + "else `nil`."
+        case .guessed:
+            "Whether the category is a guess. Only with `after = true`, else `nil`."
         }
     }
 }
@@ -90,18 +111,12 @@ extension RuleFields {
 extension PluginFields {
     fileprivate var type: String {
         switch self {
-        case .class: "ghostvault.Class?"
-        case .category: "string?"
-        case .lens: "ghostvault.Lens?"
         case .splits: "string[]"
         }
     }
 
     fileprivate var help: String {
         switch self {
-        case .class: "What it was decided to be; `nil` while that is open."
-        case .category: "The category's id; `nil` while that is open."
-        case .lens: "The part of the 50/30/20 plan; `nil` while that is open."
         case .splits:
             "The parts that it is split into, each a text such as `\"groceries -80.40\"`; empty "
                 + "where it is not split. `category` is that of the whole."

@@ -130,7 +130,7 @@ struct StoredRuleReader {
         let rule = Rule(
             id: stored.reference, name: name, origin: .stored, priority: read.priority,
             isEnabled: stored.isEnabled, condition: read.condition, effect: read.effect,
-            stops: read.stops)
+            stops: read.stops, layer: read.layer)
         return LoadedRule(
             lua: LuaRule(
                 rule: rule, hasName: lua.hasName, when: nil, set: nil, examples: lua.examples),
@@ -307,7 +307,7 @@ extension Condition {
             parts.lazy.compactMap { $0.text(soughtIn: field) }.first
         case .text(field, let test): test.plainText
         case .text, .none, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .always:
+            .accountType, .decided, .history, .always:
             nil
         }
     }

@@ -104,6 +104,11 @@ extension Engine {
         if found.isEmpty {
             found = rules.filter { $0.name.lowercased() == wanted || $0.rule?.id == text }
         }
+        if found.isEmpty {
+            found = rules.filter {
+                $0.kind != .builtIn && $0.name.lowercased().contains(wanted)
+            }
+        }
         guard let rule = found.first else {
             throw RuleError.unknown(
                 text,
@@ -114,6 +119,45 @@ extension Engine {
             throw RuleError.ambiguous(text, candidates: found.map(\.reference))
         }
         return rule
+    }
+}
+
+extension Engine {
+    /// Explains why a rule matches a transaction, or doesn't.
+    ///
+    /// - Parameter text: the rule's name or reference.
+    public func explanation(
+        ofRule text: String, for transaction: Int64
+    ) throws -> (explanation: RuleExplanation, rule: ListedRule, leftOut: [RejectedFile]) {
+        let listed = try rule(meantBy: text)
+        guard let rule = listed.rule else {
+            throw RuleError.broken(
+                definition: listed.stored?.definition ?? "", listed.problems)
+        }
+        return try uninterrupted {
+            let setup = try passSetup()
+            guard
+                let explanation = try setup.classifier.explanation(
+                    of: rule, for: transaction, in: try snapshot(for: setup))
+            else { throw EngineError.noSuchTransaction(transaction) }
+            return (explanation, listed, setup.leftOut)
+        }
+    }
+
+    /// The lines of the file that declare a rule; nil for one that no Lua file declares.
+    public func source(of rule: ListedRule) throws -> RuleDeclaration? {
+        try rule.rule.flatMap { try passSetup().userRules.declaration(of: $0) }
+    }
+
+    /// Transactions that a rule matches, and the nearest that it doesn't.
+    public func samples(
+        of rule: Rule, most: Int
+    ) throws -> (matching: [Int64], nearest: [(transaction: Int64, missing: String)]) {
+        try uninterrupted {
+            let setup = try passSetup()
+            return try setup.classifier.samples(
+                of: rule, in: try snapshot(for: setup), most: most)
+        }
     }
 }
 
@@ -227,8 +271,6 @@ extension Engine {
     /// The problems of the user's rules, judged by all transactions.
     public func ruleHealth() throws -> (health: RuleHealth, leftOut: [RejectedFile]) {
         let setup = try passSetup()
-        let snapshot = setup.pipeline.namingPayees(in: try snapshot(for: setup))
-        let health = setup.userRules.health(on: snapshot)
-        return (health, setup.leftOut)
+        return (try setup.classifier.health(on: try snapshot(for: setup)), setup.leftOut)
     }
 }

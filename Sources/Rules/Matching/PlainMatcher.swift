@@ -20,20 +20,24 @@ public struct PlainMatcher {
     ///
     /// - Parameter row: an index into the snapshot's transactions.
     public func matches(row: Int) -> [Int] {
-        let transaction = snapshot.transactions[row]
-        return rulebook.rules.indices.filter {
-            holds(rulebook.rules[$0].condition, for: transaction)
-        }
+        rulebook.rules.indices.filter { holds(rulebook.rules[$0].condition, row: row) }
     }
 
-    private func holds(_ condition: Condition, for transaction: TransactionFacts) -> Bool {
+    /// Whether a condition, of a rule or a part of one, holds for a transaction.
+    func holds(_ condition: Condition, row: Int) -> Bool {
+        holds(condition, for: snapshot.transactions[row], row: row)
+    }
+
+    private func holds(
+        _ condition: Condition, for transaction: TransactionFacts, row: Int
+    ) -> Bool {
         let account = snapshot.account(of: transaction)
         switch condition {
-        case .all(let parts): return parts.allSatisfy { holds($0, for: transaction) }
-        case .any(let parts): return parts.contains { holds($0, for: transaction) }
-        case .none(let parts): return !parts.contains { holds($0, for: transaction) }
+        case .all(let parts): return parts.allSatisfy { holds($0, for: transaction, row: row) }
+        case .any(let parts): return parts.contains { holds($0, for: transaction, row: row) }
+        case .none(let parts): return !parts.contains { holds($0, for: transaction, row: row) }
         case .text(let field, let test):
-            return texts(of: field, transaction, account).contains { holds(test, for: $0) }
+            return snapshot.texts(of: field, row: row).contains { holds(test, for: $0) }
         case .amount(let test):
             return test.holds(
                 forMinorUnits: Int128(transaction.amount), exponent: account.currency.exponent)
@@ -47,30 +51,12 @@ public struct PlainMatcher {
         case .month(let months): return months.contains(transaction.day.components.month)
         case .pending(let isPending): return transaction.isPending == isPending
         case .accountType(let types): return types.contains(account.type)
+        case .decided(let test): return snapshot.decided.map { test.holds(for: $0[row]) } ?? false
+        case .history(let test):
+            return test.holds(
+                for: transaction.amount, after: snapshot.earlierPayments[row],
+                exponent: account.currency.exponent)
         case .always: return true
-        }
-    }
-
-    private func texts(
-        of field: TextField, _ transaction: TransactionFacts, _ account: AccountFacts
-    ) -> [String] {
-        let texts = snapshot.texts
-        return switch field {
-        case .description: [texts[transaction.description]]
-        case .payee: [texts[transaction.payee]]
-        case .bankPayee: [texts[transaction.bankPayee]]
-        case .memo: [texts[transaction.memo]]
-        case .account: [account.name]
-        case .institution: [account.institution]
-        case .currency: [account.currency.code]
-        case .merchantCode: [texts[transaction.merchantCode]]
-        case .anyText:
-            [
-                texts[transaction.description], texts[transaction.bankPayee],
-                texts[transaction.memo],
-            ]
-        case .tags: snapshot.givenTags(of: transaction)
-        case .notes: [snapshot.decisions.corrections[transaction.id]?.note ?? ""]
         }
     }
 
@@ -98,7 +84,30 @@ public struct PlainMatcher {
 }
 
 extension Snapshot {
-    fileprivate func givenTags(of transaction: TransactionFacts) -> [String] {
+    /// The texts of a transaction that a test of a field looks at.
+    func texts(of field: TextField, row: Int) -> [String] {
+        let transaction = transactions[row]
+        let account = account(of: transaction)
+        return switch field {
+        case .description: [texts[transaction.description]]
+        case .payee: [texts[transaction.payee]]
+        case .bankPayee: [texts[transaction.bankPayee]]
+        case .memo: [texts[transaction.memo]]
+        case .account: [account.name]
+        case .institution: [account.institution]
+        case .currency: [account.currency.code]
+        case .merchantCode: [texts[transaction.merchantCode]]
+        case .anyText:
+            [
+                texts[transaction.description], texts[transaction.bankPayee],
+                texts[transaction.memo],
+            ]
+        case .tags: givenTags(of: transaction)
+        case .notes: [decisions.corrections[transaction.id]?.note ?? ""]
+        }
+    }
+
+    private func givenTags(of transaction: TransactionFacts) -> [String] {
         let tags = decisions.corrections[transaction.id]?.tags ?? []
         return tags.isEmpty ? [""] : tags
     }

@@ -63,7 +63,7 @@ public final class RulebookMatcher {
                 listCount += 1
             }
             forEachMatch(
-                of: transaction, among: UnsafeMutableBufferPointer(rebasing: lists[..<listCount]),
+                row: row, among: UnsafeMutableBufferPointer(rebasing: lists[..<listCount]),
                 body)
         }
     }
@@ -89,7 +89,7 @@ public final class RulebookMatcher {
             let unanchored = unanchoredRules.elements[position]
             let rule = Int(unanchored.rule)
             if unanchored.isSettledByRanges
-                || conditions.holds(rule: rule, for: snapshot.transactions[row]), !body(rule)
+                || conditions.holds(rule: rule, row: row), !body(rule)
             {
                 return
             }
@@ -100,9 +100,10 @@ public final class RulebookMatcher {
     /// comes once and in order.
     @inline(__always)
     private func forEachMatch(
-        of transaction: TransactionFacts, among lists: UnsafeMutableBufferPointer<CandidateList>,
+        row: Int, among lists: UnsafeMutableBufferPointer<CandidateList>,
         _ body: (Int) -> Bool
     ) {
+        let transaction = snapshot.transactions[row]
         let unanchored = unanchoredRules.range(of: Int(transaction.account))
         var nextUnanchored = unanchored.lowerBound
         while true {
@@ -132,7 +133,7 @@ public final class RulebookMatcher {
                     lists[position].advance(in: texts)
                 }
             }
-            if isSettled || conditions.holds(rule: Int(rule), for: transaction), !body(Int(rule)) {
+            if isSettled || conditions.holds(rule: Int(rule), row: row), !body(Int(rule)) {
                 return
             }
         }
@@ -161,7 +162,12 @@ private struct CandidateList {
 
 /// Evaluates the conditions of a rulebook for the transactions of a snapshot.
 final class ConditionEvaluator {
+    private let snapshot: Snapshot
     private let texts: TextMemory
+    private let decidedTests: [DecidedTest]
+    private let historyTests: [HistoryTest]
+    /// By row; empty if no test asks for them.
+    private let earlierPayments: [EarlierPayments]
     private let steps: [ConditionStep]
     private let firstSteps: [Int32]
     /// By account.
@@ -178,7 +184,11 @@ final class ConditionEvaluator {
     }
 
     init(program: RulebookProgram, snapshot: Snapshot, texts: TextMemory) {
+        self.snapshot = snapshot
         self.texts = texts
+        decidedTests = program.decidedTests
+        historyTests = program.historyTests
+        earlierPayments = historyTests.isEmpty ? [] : snapshot.earlierPayments
         steps = program.steps
         firstSteps = program.firstSteps
         var ranges: [AmountRange] = []
@@ -197,9 +207,10 @@ final class ConditionEvaluator {
         self.ranges = ranges
     }
 
-    func holds(rule: Int, for transaction: TransactionFacts) -> Bool {
+    /// - Parameter row: an index into the snapshot's transactions.
+    func holds(rule: Int, row: Int) -> Bool {
         var step = Int(firstSteps[rule])
-        return holds(&step, for: transaction)
+        return holds(&step, for: snapshot.transactions[row], row: row)
     }
 
     /// A rule's requirements for the transactions of one account; nil if it can't
@@ -229,8 +240,9 @@ final class ConditionEvaluator {
                 unanchored.isSettledByRanges = false
             case .text, .accountType, .always:
                 step = place
-                guard holds(&step, for: transaction) else { return nil }
-            case .negatedSize, .dayOfMonth, .weekday, .month, .pending:
+                guard holds(&step, for: transaction, row: 0) else { return nil }
+            case .negatedSize, .dayOfMonth, .weekday, .month, .pending, .decided,
+                .history:
                 unanchored.isSettledByRanges = false
             }
         }
@@ -238,16 +250,18 @@ final class ConditionEvaluator {
     }
 
     /// Evaluates the condition at a step and advances to the step after it.
-    private func holds(_ step: inout Int, for transaction: TransactionFacts) -> Bool {
+    private func holds(
+        _ step: inout Int, for transaction: TransactionFacts, row: Int
+    ) -> Bool {
         let current = steps[step]
         step += 1
         switch current {
         case .all(let end):
-            return !hasPart(that: false, in: &step, end: Int(end), for: transaction)
+            return !hasPart(that: false, in: &step, end: Int(end), for: transaction, row: row)
         case .any(let end):
-            return hasPart(that: true, in: &step, end: Int(end), for: transaction)
+            return hasPart(that: true, in: &step, end: Int(end), for: transaction, row: row)
         case .none(let end):
-            return !hasPart(that: true, in: &step, end: Int(end), for: transaction)
+            return !hasPart(that: true, in: &step, end: Int(end), for: transaction, row: row)
         case .text(let channel, let predicate):
             return texts.holds(predicate, in: Int(channel), of: transaction)
         case .amount(let test):
@@ -263,6 +277,12 @@ final class ConditionEvaluator {
         case .pending(let isPending): return transaction.isPending == isPending
         case .accountType(let types):
             return types.contains(accounts[Int(transaction.account)].type)
+        case .decided(let test):
+            return snapshot.decided.map { decidedTests[Int(test)].holds(for: $0[row]) } ?? false
+        case .history(let test):
+            return historyTests[Int(test)].holds(
+                for: transaction.amount, after: earlierPayments[row],
+                exponent: snapshot.account(of: transaction).currency.exponent)
         case .always: return true
         }
     }
@@ -270,10 +290,11 @@ final class ConditionEvaluator {
     /// Whether one of the conditions up to a step has the given outcome; advances
     /// to that step.
     private func hasPart(
-        that outcome: Bool, in step: inout Int, end: Int, for transaction: TransactionFacts
+        that outcome: Bool, in step: inout Int, end: Int, for transaction: TransactionFacts,
+        row: Int
     ) -> Bool {
         var found = false
-        while !found, step < end { found = holds(&step, for: transaction) == outcome }
+        while !found, step < end { found = holds(&step, for: transaction, row: row) == outcome }
         step = end
         return found
     }

@@ -25,6 +25,10 @@ public indirect enum Condition: Hashable, Sendable {
     case pending(Bool)
     /// The account has one of these types.
     case accountType([AccountType])
+    /// What the stages so far decided. Never holds where nothing is known of that.
+    case decided(DecidedTest)
+    /// Earlier payments of the same payee.
+    case history(HistoryTest)
     case always
 }
 
@@ -38,8 +42,67 @@ extension Condition {
         case .all(let parts), .any(let parts), .none(let parts):
             parts.contains { $0.asks(for: text) }
         case .text(let tested, _): tested == text
-        case .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType, .always:
+        case .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType,
+            .decided, .history, .always:
             false
+        }
+    }
+}
+
+/// A test of what the stages before a rule decided.
+public enum DecidedTest: Hashable, Sendable {
+    case `class`(TransactionClass)
+    /// One of some categories, by their ids.
+    case category(Set<String>)
+    case lens(Lens)
+    /// Whether the category is a guess.
+    case guessed(Bool)
+
+    func holds(for decided: DecidedValues) -> Bool {
+        switch self {
+        case .class(let wanted): decided.transactionClass == wanted
+        case .category(let wanted): wanted.contains(decided.category)
+        case .lens(let wanted): decided.lens == wanted
+        case .guessed(let wanted): decided.isGuess == wanted
+        }
+    }
+}
+
+/// A test of what was paid earlier to or by the same payee.
+public enum HistoryTest: Hashable, Sendable {
+    /// The number of earlier payments.
+    case count(AmountTest)
+    /// The amount of the payment before. Doesn't hold without one.
+    case last(AmountTest)
+    /// The usual amount. Doesn't hold without earlier payments.
+    case usual(AmountTest)
+    /// By which share of the payment before the amount differs from it; 0.03 is 3 %.
+    case differsFromLast(AmountTest)
+    /// How many times the usual amount it is.
+    case timesUsual(AmountTest)
+
+    /// - Parameters:
+    ///   - amount: of the transaction, in minor units.
+    ///   - exponent: the currency's number of decimals.
+    func holds(for amount: Int64, after earlier: EarlierPayments, exponent: Int) -> Bool {
+        switch self {
+        case .count(let test):
+            return test.holds(forMinorUnits: Int128(earlier.count), exponent: 0)
+        case .last(let test):
+            return earlier.last.map {
+                test.holds(forMinorUnits: Int128($0), exponent: exponent)
+            } ?? false
+        case .usual(let test):
+            return earlier.usual.map {
+                test.holds(forMinorUnits: Int128($0), exponent: exponent)
+            } ?? false
+        case .differsFromLast(let test):
+            guard let last = earlier.last else { return false }
+            let difference = Int128(amount) - Int128(last)
+            return test.holds(forPart: difference.magnitude, of: last.magnitude)
+        case .timesUsual(let test):
+            guard let usual = earlier.usual else { return false }
+            return test.holds(forPart: UInt128(amount.magnitude), of: usual.magnitude)
         }
     }
 }
@@ -132,6 +195,35 @@ public enum AmountTest: Hashable, Sendable {
         case .approximately(let value, let tolerance):
             return aligned(value).differ(byAtMost: tolerance)
         }
+    }
+}
+
+extension AmountTest {
+    /// Tests `part / whole` exactly, by multiplying the test's numbers by `whole`.
+    ///
+    /// - Returns: false if the numbers are too large for that.
+    fileprivate func holds(forPart part: UInt128, of whole: UInt64) -> Bool {
+        guard part <= UInt128(Int64.max), whole <= UInt64(Int64.max) else { return false }
+        func scaled(_ value: DecimalAmount) -> DecimalAmount? {
+            let (product, overflow) = value.coefficient.multipliedReportingOverflow(
+                by: Int64(whole))
+            return overflow ? nil : DecimalAmount(coefficient: product, decimals: value.decimals)
+        }
+        let test: AmountTest?
+        switch self {
+        case .less(let value): test = scaled(value).map(AmountTest.less)
+        case .greater(let value): test = scaled(value).map(AmountTest.greater)
+        case .atMost(let value): test = scaled(value).map(AmountTest.atMost)
+        case .atLeast(let value): test = scaled(value).map(AmountTest.atLeast)
+        case .equals(let value): test = scaled(value).map(AmountTest.equals)
+        case .between(let low, let high):
+            test = scaled(low).flatMap { low in
+                scaled(high).map { high in .between(low, high) }
+            }
+        case .approximately(let value, let tolerance):
+            test = scaled(value).map { .approximately($0, tolerance: tolerance) }
+        }
+        return test?.holds(forMinorUnits: Int128(part), exponent: 0) ?? false
     }
 }
 

@@ -19,10 +19,12 @@ public struct Rule: Hashable, Sendable {
     public var stops: Bool
     /// Whether it applies to incoming money only if that is an expense, such as a refund.
     public var isOfSpending: Bool
+    public var layer: RuleLayer
 
     public init(
         id: String, name: String, origin: RuleOrigin, priority: Int = 0, isEnabled: Bool = true,
-        condition: Condition, effect: Effect, stops: Bool = false, isOfSpending: Bool = false
+        condition: Condition, effect: Effect, stops: Bool = false, isOfSpending: Bool = false,
+        layer: RuleLayer = .first
     ) {
         self.id = id
         self.name = name
@@ -33,7 +35,23 @@ public struct Rule: Hashable, Sendable {
         self.effect = effect
         self.stops = stops
         self.isOfSpending = isOfSpending
+        self.layer = layer
     }
+}
+
+/// When one of the person's rules is asked.
+public enum RuleLayer: Hashable, Sendable {
+    /// Before the pipeline's own stages.
+    case first
+    /// After them. It sees what they decided, and decides what is open.
+    ///
+    /// - Parameter overrules: whether it also replaces what they decided. What the person decided
+    ///   otherwise stays.
+    case after(overrules: Bool)
+
+    public var isAfter: Bool { self != .first }
+
+    public var overrules: Bool { self == .after(overrules: true) }
 }
 
 /// The place where a rule was written.
@@ -93,6 +111,24 @@ public struct Effect: Hashable, Sendable {
     }
 }
 
+extension Effect {
+    /// Leaves an attribute to others.
+    public mutating func clear(_ attribute: Attribute) {
+        switch attribute {
+        case .class: self.class = nil
+        case .category: category = nil
+        case .lens: lens = nil
+        case .series: series = nil
+        case .payee: payee = nil
+        case .tags: tags = []
+        case .notes: note = nil
+        case .excluded: excluded = nil
+        case .splits: splits = nil
+        case .partner: break
+        }
+    }
+}
+
 extension Rule {
     /// How narrow the rule's condition is: the higher of two numbers belongs to the
     /// rule that is meant for fewer transactions.
@@ -121,7 +157,8 @@ extension Condition {
         case .any(let parts): parts.map(\.specificity).min() ?? 0
         case .text(_, let test): test.specificity
         case .always: 0
-        case .none, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType:
+        case .none, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType,
+            .decided, .history:
             500
         }
     }

@@ -5,7 +5,7 @@ import CRegexShim
 /// Unchecked: PCRE2 allows several threads to match with one compiled pattern
 /// ("Multithreading" in pcre2api), and the shim compiles it to machine code under a lock.
 final class CompiledRegex: @unchecked Sendable {
-    private let handle: OpaquePointer
+    fileprivate let handle: OpaquePointer
 
     init(_ pattern: String) throws(RegexSyntaxError) {
         var pattern = pattern
@@ -64,6 +64,38 @@ final class CompiledRegex: @unchecked Sendable {
         case CREGEX_NO_MATCH: false
         default: nil
         }
+    }
+}
+
+extension CompiledRegex {
+    /// The names of the pattern's named groups.
+    var groupNames: [String] { withGroups { $0.map { String(cString: $0.name) } } }
+
+    /// What the named groups matched in the first match, by name; nil without a match. A group that
+    /// took no part in it has no value.
+    func groups(
+        in text: UnsafeBufferPointer<UInt8>, _ workspace: RegexWorkspace
+    ) -> [String: String]? {
+        withGroups { groups in
+            var ranges = [cregex_range](repeating: cregex_range(), count: groups.count)
+            let answer = cregex_find(
+                handle, workspace.handle, text.baseAddress, text.count, groups, &ranges,
+                groups.count)
+            guard answer == CREGEX_MATCH else { return nil }
+            var values: [String: String] = [:]
+            for (group, range) in zip(groups, ranges) where range.start < range.end {
+                values[String(cString: group.name)] = String(
+                    decoding: text[range.start..<range.end], as: UTF8.self)
+            }
+            return values
+        }
+    }
+
+    private func withGroups<Result>(_ body: ([cregex_group]) -> Result) -> Result {
+        var groups = [cregex_group](
+            repeating: cregex_group(), count: cregex_groups(handle, nil, 0))
+        _ = cregex_groups(handle, &groups, groups.count)
+        return body(groups)
     }
 }
 

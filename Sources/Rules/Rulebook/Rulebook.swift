@@ -93,6 +93,10 @@ struct RulebookProgram: Sendable {
     /// The tests of ``ConditionStep/amount(test:)`` and
     /// ``ConditionStep/negatedSize(test:)``.
     let amounts: AmountRanges
+    /// The tests of ``ConditionStep/decided(test:)``.
+    let decidedTests: [DecidedTest]
+    /// The tests of ``ConditionStep/history(test:)``.
+    let historyTests: [HistoryTest]
     /// By pattern.
     let regexes: [String: CompiledRegex]
 }
@@ -112,6 +116,8 @@ enum ConditionStep: Sendable {
     case month(SmallSet)
     case pending(Bool)
     case accountType(SmallSet)
+    case decided(test: Int32)
+    case history(test: Int32)
     case always
 }
 

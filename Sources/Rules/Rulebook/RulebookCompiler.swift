@@ -21,6 +21,7 @@ struct RulebookCompiler {
             unanchoredRules: compiler.unanchoredRules,
             amounts: AmountRanges(
                 amountTests: compiler.amountTests, sizeTests: compiler.sizeTests),
+            decidedTests: compiler.decidedTests, historyTests: compiler.historyTests,
             regexes: compiler.regexes)
     }
 
@@ -32,6 +33,8 @@ struct RulebookCompiler {
     private var unanchoredRules: [Int32] = []
     private var amountTests: [AmountTest] = []
     private var sizeTests: [AmountTest] = []
+    private var decidedTests: [DecidedTest] = []
+    private var historyTests: [HistoryTest] = []
     private var problems: [RuleProblem] = []
     private var compiledTests: [CompiledTextTest] = []
     private var testNumbers: [TextTest: Int] = [:]
@@ -96,6 +99,12 @@ struct RulebookCompiler {
         case .pending(let isPending): steps.append(.pending(isPending))
         case .accountType(let types):
             steps.append(.accountType(SmallSet(types.lazy.map(\.position))))
+        case .decided(let test):
+            steps.append(.decided(test: Int32(decidedTests.count)))
+            decidedTests.append(test)
+        case .history(let test):
+            steps.append(.history(test: Int32(historyTests.count)))
+            historyTests.append(test)
         case .always: steps.append(.always)
         }
         return nil

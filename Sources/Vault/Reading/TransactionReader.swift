@@ -283,6 +283,18 @@ struct TransactionReader {
             conditions.append("verdicts.category_reason IN (SELECT id FROM reasons WHERE kind = ?)")
             arguments.append(Reason.Kind.guess.rawValue)
         }
+        if let rule = query.rule {
+            // A reason for tags can name several rules.
+            conditions.append(
+                """
+                conclusions.verdict_id IN (SELECT rows.id FROM verdicts AS rows JOIN reasons
+                    ON reasons.id IN (rows.class_reason, rows.category_reason, rows.lens_reason,
+                        rows.payee_reason, rows.notes_reason, rows.tags_reason,
+                        rows.excluded_reason, rows.series_reason, rows.splits_reason)
+                    WHERE instr(', ' || reasons.rule || ', ', ', ' || ? || ', ') > 0)
+                """)
+            arguments.append(rule)
+        }
         let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
         // Not abs(), which fails for the lowest integer.
         let amount = isSigned ? "amount" : "max(amount, -amount)"

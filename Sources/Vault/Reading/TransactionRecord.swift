@@ -53,6 +53,8 @@ public struct TransactionQuery: Sendable {
     public var uncategorisedBy: String?
     /// Only those whose category is a guess.
     public var isGuessed = false
+    /// Only those for which this rule decided something; its ``Rule/id`` as reasons have it.
+    public var rule: String?
     /// Matches the description, the bank's or displayed payee, or the memo. Called once
     /// for each string in the vault.
     public var hasText: (@Sendable (String) -> Bool)?

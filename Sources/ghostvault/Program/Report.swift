@@ -193,7 +193,7 @@ enum ReportReference {
             ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,
             LensView.report, RecurringView.report, CategoriesView.report, TransactionsView.report,
             TransfersView.report, TransfersView.review, TransfersView.marking,
-            PayeesView.report, ExplainView.report, ClassifyView.report,
+            PayeesView.report, ExplainView.report, ExplainedRuleView.report, ClassifyView.report,
             TransactionsSetCommand.report, TransactionsConfirmCommand.report, HoldsView.report,
             TransactionsSettleCommand.report,
             JournalView.report, HistoryCommand.report, RuleTrialView.report,

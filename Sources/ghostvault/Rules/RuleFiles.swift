@@ -163,12 +163,14 @@ struct RulesTestCommand: ScreenCommand {
         commandName: "test",
         abstract: "Run the tests that are written in rules.",
         discussion: """
-            Each rule is asked alone about the transactions in its "tests". Ends with 1 where a \
-            test fails, with 10 where a file has a mistake.
+            Each rule is asked alone about the transactions in its "tests". A "test" of a file \
+            asks all rules together. Ends with 1 where a test fails, with 10 where a file has a \
+            mistake. --record prints a test made of a transaction, for a rule file.
 
             Examples:
               ghostvault rules test
               ghostvault rules test 20-mine
+              ghostvault rules test --record 42 >> "$GHOSTVAULT_VAULT/rules/20-mine.lua"
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -177,7 +179,15 @@ struct RulesTestCommand: ScreenCommand {
     @Argument(help: "The file whose tests are run; all where none is named.")
     var file: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Print a test of this transaction and what it gets now.", valueName: "id"))
+    var record: ListedNumber?
+
     func run(on screen: Screen) throws {
+        if let record {
+            return try screen.print(try vault.engine().recordedTest(of: record.value))
+        }
         let test = try vault.engine().testRules(inFile: file)
         if output.json {
             try RuleTestView.report.printJSON(test, on: screen)

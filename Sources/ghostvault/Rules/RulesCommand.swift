@@ -4,6 +4,7 @@ import Engine
 import Model
 import Rules
 import Terminal
+import Vault
 
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -180,11 +181,19 @@ struct RulesShowCommand: ScreenCommand {
     var rule: String
 
     func run(on screen: Screen) throws {
-        let rule = try vault.engine().rule(meantBy: rule, isCounting: true)
+        let engine = try vault.engine()
+        let rule = try engine.rule(meantBy: rule, isCounting: true)
         if output.json {
             try RuleView.report.printJSON(rule, on: screen)
         } else {
-            try RuleView(screen: screen).show(rule)
+            let samples = try rule.rule.map { try engine.samples(of: $0, most: 3) }
+            let matching = try samples?.matching.compactMap { try engine.vault.transaction($0) }
+            let nearest = try samples?.nearest.compactMap { near in
+                try engine.vault.transaction(near.transaction).map { ($0, near.missing) }
+            }
+            try RuleView(screen: screen).show(
+                rule, source: try engine.source(of: rule), matching: matching ?? [],
+                nearest: nearest ?? [])
         }
         if !rule.problems.isEmpty { throw PartialResult(.rules) }
     }
@@ -193,7 +202,14 @@ struct RulesShowCommand: ScreenCommand {
 struct RuleView {
     let screen: Screen
 
-    func show(_ rule: ListedRule) throws {
+    /// - Parameters:
+    ///   - source: the lines of the file that declare the rule; nil if it is in none.
+    ///   - matching: some transactions that it matches.
+    ///   - nearest: some that it misses by little, and what they lack.
+    func show(
+        _ rule: ListedRule, source: RuleDeclaration?, matching: [TransactionRecord],
+        nearest: [(record: TransactionRecord, missing: String)]
+    ) throws {
         try screen.print(SafeText.neutralised(rule.name), .heading)
         var facts = Table(columns: [.init(""), .init("")])
         facts.add("rule", .init(rule.reference))
@@ -222,6 +238,23 @@ struct RuleView {
                 try screen.print(SafeText.neutralised(String(line)))
             }
         }
+        if let source {
+            try screen.print()
+            let width = "\(source.firstLine + source.lines.count)".count
+            for (number, line) in source.lines.enumerated() {
+                let place = "\(source.firstLine + number)"
+                let gap = String(repeating: " ", count: width - place.count)
+                try screen.print(SafeText.neutralised("\(gap)\(place)  \(line)"))
+            }
+        } else if rule.stored == nil, let condition = rule.rule?.condition {
+            try screen.print()
+            for line in condition.lines {
+                try screen.print(
+                    SafeText.neutralised(String(repeating: "  ", count: line.depth) + line.words))
+            }
+        }
+        try show(matching.map { ($0, "") }, under: "Matches, for instance")
+        try show(nearest, under: "Misses by little")
         for problem in rule.problems {
             try screen.warn(SafeText.neutralised(FindingsView.line(problem)))
         }
@@ -230,10 +263,34 @@ struct RuleView {
         }
     }
 
+    private func show(
+        _ samples: [(record: TransactionRecord, missing: String)], under heading: String
+    ) throws {
+        guard !samples.isEmpty else { return }
+        try screen.print()
+        try screen.print(heading, .heading)
+        var table = Table(columns: [
+            .init("", alignment: .trailing), .init(""), .init("", isFlexible: true),
+            .init("", alignment: .trailing),
+            .init("", isFlexible: true, wraps: true),
+        ])
+        for (record, missing) in samples {
+            table.add(
+                .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
+                .init(record.amount.text), .init(missing, .muted))
+        }
+        try screen.print(table)
+    }
+
     static var report: Report<ListedRule> {
         Report(
             "rules show", after: RuleListView.report.fields,
             .value("definition", "The Lua table of a stored rule.") { $0.stored?.definition },
+            .values("condition", "Its conditions, a line each, indented within groups.") { rule in
+                (rule.rule?.condition.lines ?? []).map {
+                    String(repeating: "  ", count: $0.depth) + $0.words
+                }
+            },
             .texts(
                 "sets", "The values that it sets, by attribute, without those of functions.",
                 each: "The value in words."

@@ -11,7 +11,8 @@ struct ExplainCommand: ScreenCommand {
         abstract: "Show why a transaction is classified as it is.",
         discussion: """
             Prints what holds and who decided it, then every stage of the pipeline: what it said, \
-            and what it would have said had no earlier stage decided.
+            and what it would have said had no earlier stage decided. With --rule it shows each \
+            condition of one rule, and whether it holds.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -22,12 +23,18 @@ struct ExplainCommand: ScreenCommand {
             "The transaction's number, as \"transactions\" shows it.", valueName: "id"))
     var number: ListedNumber
 
+    @Option(
+        help: ArgumentHelp(
+            "Show why this rule matches it, or doesn't.", valueName: "rule"))
+    var rule: String?
+
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let id = number.value
         guard let transaction = try engine.vault.transaction(id) else {
             throw EngineError.noSuchTransaction(id)
         }
+        if let rule { return try show(rule, transaction, engine, on: screen) }
         let links = try TransactionLinks(of: transaction, in: engine.vault)
         let (trace, leftOut) = try engine.trace(id)
         let formerIDs = try engine.vault.formerBankIDs(of: id)
@@ -40,6 +47,24 @@ struct ExplainCommand: ScreenCommand {
             try view.show(
                 transaction, links, formerIDs: formerIDs,
                 missingSince: try engine.vault.missingSince(id), trace)
+        }
+        try RuleProblemsView(screen: screen).show(leftOut)
+        if !leftOut.isEmpty { throw PartialResult(.rules) }
+    }
+
+    private func show(
+        _ rule: String, _ transaction: TransactionRecord, _ engine: Engine, on screen: Screen
+    ) throws {
+        let (explanation, listed, leftOut) = try engine.explanation(
+            ofRule: rule, for: transaction.id)
+        let answer = ExplainedRuleView.Answer(
+            transaction: transaction, rule: listed, explanation: explanation)
+        if output.json {
+            try ExplainedRuleView.report.printJSON(answer, on: screen)
+        } else {
+            try ExplainedRuleView(
+                screen: screen, reasons: try ReasonWords(engine, about: [transaction.id])
+            ).show(answer)
         }
         try RuleProblemsView(screen: screen).show(leftOut)
         if !leftOut.isEmpty { throw PartialResult(.rules) }
@@ -308,7 +333,7 @@ extension Trace {
 
 extension Trace.Proposal {
     /// The proposal's fate in a word or two.
-    fileprivate var standing: String {
+    var standing: String {
         if stoppedBy != nil { return "not asked" }
         return isDecisive ? "decides" : "too late"
     }

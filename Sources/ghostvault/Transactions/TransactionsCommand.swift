@@ -62,6 +62,11 @@ struct TransactionsListCommand: ScreenCommand {
     @Flag(help: "Only spending whose category is a guess.")
     var guessed = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Only those for which this rule decided something.", valueName: "rule"))
+    var rule: String?
+
     @Option(help: "A tag, whoever added it; several times for those that have all.")
     var tag: [String] = []
 
@@ -138,7 +143,8 @@ struct TransactionsListCommand: ScreenCommand {
     /// Whether a filter is set, so that a total is meaningful.
     private var isFiltered: Bool {
         account != nil || transactionClass != nil || category != nil || uncategorised
-            || guessed || !tag.isEmpty || min != nil || max != nil || text != nil || period.isGiven
+            || guessed || rule != nil || !tag.isEmpty || min != nil || max != nil || text != nil
+            || period.isGiven
     }
 
     private static let allDays =
@@ -155,11 +161,15 @@ struct TransactionsListCommand: ScreenCommand {
         query.uncategorisedBy =
             uncategorised ? try engine.lastStage() : nil
         query.isGuessed = guessed
+        query.rule = try rule.map { text in
+            let listed = try engine.rule(meantBy: text)
+            return listed.rule?.id ?? listed.reference
+        }
         query.tags = tag
         query.least = min
         query.greatest = max
         query.hasText = text.map { TextSearch($0).finds }
-        query.hidesTransfers = !transfers && !all && transactionClass == nil
+        query.hidesTransfers = !transfers && !all && transactionClass == nil && rule == nil
         query.leavesOutHiddenAccounts = !all && account == nil
         query.order = oldestFirst ? .oldestFirst : .newestFirst
         query.days = period.days(asOf: try vault.moment().today)

@@ -8,13 +8,20 @@ import Scripting
 /// `none { … }` nest, around conditions and around the tests of one field. A function
 /// stands alone or in the list part of the table, and is called last.
 struct ConditionReader {
+    let categories: CategoryTree
+    /// Whether the rule is asked after the stages, so that it can ask what they decided.
+    let isAfter: Bool
     private(set) var mistakes = Mistakes()
     private(set) var function: ScriptFunction?
     /// The maps whose keys are looked for, except those that must not be found.
     private(set) var mapTests: [MapTest] = []
     private let library: ScriptLibrary
 
-    init(library: ScriptLibrary) { self.library = library }
+    init(library: ScriptLibrary, categories: CategoryTree, isAfter: Bool) {
+        self.library = library
+        self.categories = categories
+        self.isAfter = isAfter
+    }
 
     /// - Returns: the table's condition, or `always` for a function alone.
     mutating func when(_ value: ScriptValue, at path: ValuePath) -> Condition {
@@ -86,6 +93,11 @@ struct ConditionReader {
                     at: path, aim: .key)
                 continue
             }
+            if field.isDecided, !isAfter {
+                mistakes.add(
+                    "\"\(name)\" is known only after the other stages; add after = true to the rule",
+                    at: path, aim: .key)
+            }
             if let condition = fieldCondition(field, value, at: path) {
                 conditions.append(condition)
             }
@@ -119,7 +131,7 @@ struct ConditionReader {
             return test.problems(folder: library.folder).isEmpty ? test.condition : nil
         }
         return mistakes.noting(at: path) { () throws(RuleReadingError) in
-            try FieldTestReader(field: field).condition(value)
+            try FieldTestReader(field: field, categories: categories).condition(value)
         }
     }
 
@@ -195,6 +207,20 @@ enum ConditionField: String, CaseIterable {
     case dayOfMonth = "day_of_month"
     case weekday, month, pending
     case tags, notes
+    case earlier
+    case lastAmount = "last_amount"
+    case usualAmount = "usual_amount"
+    case differsFromLast = "differs_from_last"
+    case timesUsual = "times_usual"
+    case `class`, category, lens, guessed
+
+    /// Whether only the stages of the pipeline decide it.
+    var isDecided: Bool {
+        switch self {
+        case .class, .category, .lens, .guessed: true
+        default: false
+        }
+    }
 
     var textField: TextField? {
         switch self {
@@ -209,7 +235,10 @@ enum ConditionField: String, CaseIterable {
         case .merchantCode: .merchantCode
         case .tags: .tags
         case .notes: .notes
-        case .accountType, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending: nil
+        case .accountType, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .earlier,
+            .lastAmount, .usualAmount, .differsFromLast, .timesUsual, .class, .category, .lens,
+            .guessed:
+            nil
         }
     }
 }

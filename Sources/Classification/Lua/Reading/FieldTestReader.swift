@@ -5,6 +5,7 @@ import Scripting
 /// Reads a Lua rule's test of one field.
 struct FieldTestReader {
     let field: ConditionField
+    let categories: CategoryTree
 
     func condition(_ value: ScriptValue) throws(RuleReadingError) -> Condition {
         if let textField = field.textField { return .text(textField, try textTest(value)) }
@@ -24,10 +25,42 @@ struct FieldTestReader {
                     "one of \(AccountType.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             return .accountType([type])
+        case .earlier: return .history(.count(try amountTest(value)))
+        case .lastAmount: return .history(.last(try amountTest(value)))
+        case .usualAmount: return .history(.usual(try amountTest(value)))
+        case .differsFromLast: return .history(.differsFromLast(try amountTest(value)))
+        case .timesUsual: return .history(.timesUsual(try amountTest(value)))
+        case .class: return .decided(.class(try choice(value)))
+        case .lens: return .decided(.lens(try choice(value)))
+        case .category: return .decided(.category(try categoryIDs(value)))
+        case .guessed:
+            guard case .boolean(let isGuess) = value else { throw unusable("true or false") }
+            return .decided(.guessed(isGuess))
         case .description, .payee, .bankPayee, .memo, .text, .account, .institution, .currency,
             .merchantCode, .tags, .notes:
             throw unusable("a text")
         }
+    }
+
+    private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ value: ScriptValue
+    ) throws(RuleReadingError) -> Choice {
+        guard case .string(let name) = value, let choice = Choice(rawValue: name) else {
+            throw unusable(
+                "one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return choice
+    }
+
+    /// A category and those below it.
+    private func categoryIDs(_ value: ScriptValue) throws(RuleReadingError) -> Set<String> {
+        guard case .string(let id) = value else { throw unusable("a category's id") }
+        guard let category = categories[id] else {
+            throw RuleReadingError(
+                message: "there is no category \"\(id)\""
+                    + Suggestion.phrase(for: id, among: categories.categories.map(\.id)))
+        }
+        return Set(categories.ids(within: category.id))
     }
 
     private func textTest(_ value: ScriptValue) throws(RuleReadingError) -> TextTest {

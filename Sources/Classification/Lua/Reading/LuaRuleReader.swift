@@ -27,19 +27,35 @@ struct LuaRuleReader {
         }
         let ownName = name(table, &mistakes)
         let name = ownName ?? substitute
-        var conditions = ConditionReader(library: library)
+        let layer = layer(table, &mistakes)
+        var conditions = ConditionReader(
+            library: library, categories: effects.categories, isAfter: layer.isAfter)
         let condition = when(table, &conditions, rule: name, &mistakes)
         var effect = Effect()
         let set = set(table, &effect, rule: name, &mistakes)
+        noteUnknownGroups(in: effect, of: condition, &mistakes)
         let rows = rows(table, conditions.mapTests, beside: effect, &mistakes)
         return LuaRule(
             rule: Rule(
                 id: "\(file):\(name)", name: name,
                 origin: .lua(file: file, line: declaration.line),
                 priority: priority(table, &mistakes), condition: condition, effect: effect,
-                stops: stops(table, &mistakes)),
+                stops: flag(table, .stop, &mistakes), layer: layer),
             hasName: ownName != nil, when: conditions.function, set: set, rows: rows,
-            examples: examples(table, &mistakes))
+            examples: examples(table, isAfter: layer.isAfter, &mistakes))
+    }
+
+    /// Braces stand for a group only if a pattern of the condition names groups.
+    private func noteUnknownGroups(
+        in effect: Effect, of condition: Condition, _ mistakes: inout Mistakes
+    ) {
+        let groups = PatternGroups(of: condition)
+        guard !groups.isEmpty else { return }
+        for name in effect.namesInBraces where !groups.names.contains(name) {
+            mistakes.add(
+                "no pattern of \"when\" has a group \"\(name)\""
+                    + Suggestion.phrase(for: name, among: groups.names), at: RulePart.set.path)
+        }
     }
 
     private func firstItem(of value: ScriptValue) -> ValuePath {
@@ -112,10 +128,10 @@ struct LuaRuleReader {
     }
 
     private func examples(
-        _ table: ScriptTable, _ mistakes: inout Mistakes
+        _ table: ScriptTable, isAfter: Bool, _ mistakes: inout Mistakes
     ) -> [RuleExample] {
         guard let value = table[.tests] else { return [] }
-        return RuleExampleReader(effects: effects)
+        return RuleExampleReader(effects: effects, isAfter: isAfter)
             .examples(value, at: RulePart.tests.path, &mistakes)
     }
 
@@ -143,12 +159,25 @@ struct LuaRuleReader {
         }
     }
 
-    private func stops(_ table: ScriptTable, _ mistakes: inout Mistakes) -> Bool {
-        switch table[.stop] {
+    private func layer(_ table: ScriptTable, _ mistakes: inout Mistakes) -> RuleLayer {
+        let isAfter = flag(table, .after, &mistakes)
+        let overrules = flag(table, .overrule, &mistakes)
+        if overrules, !isAfter {
+            mistakes.add(
+                "only a rule with after = true can overrule what other stages decide; the others "
+                    + "come before them anyway", at: RulePart.overrule.path, aim: .key)
+        }
+        return isAfter ? .after(overrules: overrules) : .first
+    }
+
+    private func flag(
+        _ table: ScriptTable, _ part: RulePart, _ mistakes: inout Mistakes
+    ) -> Bool {
+        switch table[part] {
         case nil: return false
-        case .boolean(let stops): return stops
+        case .boolean(let isTrue): return isTrue
         default:
-            mistakes.add("\"stop\" must be true or false", at: RulePart.stop.path)
+            mistakes.add("\"\(part.rawValue)\" must be true or false", at: part.path)
             return false
         }
     }
@@ -156,7 +185,7 @@ struct LuaRuleReader {
 
 /// The named parts of `rule { … }`.
 enum RulePart: String, CaseIterable {
-    case name, when, set, priority, stop, tests
+    case name, when, set, priority, stop, after, overrule, tests
 
     var path: ValuePath { .whole.field(rawValue) }
 }

@@ -14,7 +14,7 @@ struct FunctionDiagnostics {
             outline: outline, layout: layout, constructors: Set(vocabulary.constructors))
         let functions = slips.functionsOfRules
         var seen: Set<Int> = []
-        return functions.flatMap { slips.slips(in: $0) }
+        return functions.flatMap { slips.slips(in: $0.token, isAfter: $0.isAfter) }
             .filter { seen.insert($0.token).inserted }
             .map { SourceDiagnostic(message: $0.message, place: outline.tokens[$0.token].place) }
             .sorted { $0.place < $1.place }
@@ -38,16 +38,17 @@ struct FunctionDiagnostics {
 
     /// The functions written as `when` or `set`, or into the list of a `when`
     /// table.
-    private var functionsOfRules: [Int] {
-        outline.groups.values.flatMap { group -> [Int] in
+    private var functionsOfRules: [(token: Int, isAfter: Bool)] {
+        outline.groups.values.flatMap { group -> [(token: Int, isAfter: Bool)] in
             let when = group.fields["when"]?.value, set = group.fields["set"]?.value
             let inList = when.flatMap { outline.groups[$0]?.items } ?? []
             return ([when, set].compactMap(\.self) + inList)
                 .filter { outline.isKeyword($0, "function") }
+                .map { ($0, group.fields[RulePart.after.rawValue] != nil) }
         }
     }
 
-    private func slips(in function: Int) -> [Slip] {
+    private func slips(in function: Int, isAfter: Bool) -> [Slip] {
         guard let end = outline.closings[function], outline.isSymbol(function + 1, "("),
             let bodyStart = outline.closings[function + 1].map({ $0 + 1 }), bodyStart < end
         else { return [] }
@@ -56,7 +57,7 @@ struct FunctionDiagnostics {
         if outline.isName(function + 2) {
             let transaction = outline.text(function + 2)
             if !isNamedAgain(transaction, in: body) {
-                slips += body.compactMap { use(of: transaction, at: $0) }
+                slips += body.compactMap { use(of: transaction, at: $0, isAfter: isAfter) }
             }
         }
         return slips
@@ -106,7 +107,7 @@ struct FunctionDiagnostics {
     }
 
     /// A mistaken use of the transaction at a token.
-    private func use(of transaction: String, at position: Int) -> Slip? {
+    private func use(of transaction: String, at position: Int, isAfter: Bool) -> Slip? {
         guard outline.isName(position), outline.text(position) == transaction,
             !outline.isSymbol(position - 1, "."), !outline.isSymbol(position - 1, ":"),
             outline.isSymbol(position + 1, "."), outline.isName(position + 2)
@@ -126,6 +127,12 @@ struct FunctionDiagnostics {
             return Slip(
                 message: "a \(layout.typeName) has no field \"\(name)\""
                     + Suggestion.phrase(for: name, among: fields), token: position + 2)
+        }
+        if !isAfter, RuleFields.decided.contains(where: { $0.name == name }) {
+            return Slip(
+                message:
+                    "\"\(name)\" is known only after the other stages; add after = true to the rule",
+                token: position + 2)
         }
         let method = outline.text(position + 4)
         if outline.isSymbol(position + 3, "."), Self.textMethods.contains(method),

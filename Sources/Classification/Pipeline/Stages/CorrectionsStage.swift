@@ -5,7 +5,10 @@ extension PipelineRun {
     mutating func runCorrections(stage: Int) {
         let reason = Reason(correctionIn: pipeline.stages[stage])
         for (row, correction) in correctedRows.inRowOrder {
-            add(Contribution(stage: stage, reason: reason, effect: Effect(correction)), to: row)
+            add(
+                Contribution(
+                    stage: stage, reason: reason, effect: Effect(correction), isPersons: true),
+                to: row)
         }
     }
 }

@@ -3,13 +3,22 @@ import Rules
 import Scripting
 
 extension PipelineRun {
-    mutating func runUserRules(_ userRules: UserRules, stage: Int) throws {
+    /// Asks the person's rules of one layer.
+    ///
+    /// - Parameters:
+    ///   - snapshot: what the rules see.
+    ///   - isAfter: whether those are meant that are asked after the stages.
+    mutating func runUserRules(
+        _ userRules: UserRules, on snapshot: Snapshot, after isAfter: Bool = false, stage: Int
+    ) throws {
         var opinions = [KnownContributions](repeating: KnownContributions(), count: userRules.count)
         let observed = shadowing.flatMap { userRules.position(of: $0.reference) }
         var stopper: Int?
-        try userRules.forEachOpinion(on: snapshot, countingHiddenMatchesOf: observed) {
-            row, position, opinion in
-            let correction = correctedRows[row]
+        try userRules.forEachOpinion(
+            on: snapshot, after: isAfter, countingHiddenMatchesOf: observed
+        ) { row, position, opinion in
+            // What is decided by then includes the corrections, which nothing overrules.
+            let correction = isAfter ? nil : correctedRows[row]
             if row == tracedRow, userRules.rules[position].rule.stops { stopper = position }
             if position == observed {
                 noteShadowing(of: userRules, position, opinion, correction, row)
@@ -23,7 +32,7 @@ extension PipelineRun {
                 if row == tracedRow { recordOverruled(effect, but: remaining, rule, stage: stage) }
                 effect = remaining
             }
-            if !fits(effect, row) {
+            if !fits(effect, row, overruling: rule.layer.overrules) {
                 unfitSplits.note(rule)
                 effect.splits = nil
             }
@@ -37,7 +46,7 @@ extension PipelineRun {
                     of: Contribution(
                         stage: stage,
                         reason: reason(stage, rule: rule, verb: "Matched", mapRow: mapRow),
-                        effect: effect))
+                        effect: effect, isPersons: true, overrules: rule.layer.overrules))
                 opinions[position].ofEffect[key] = contribution
             }
             if opinion == nil, correction == nil, rule.effect.splits == nil {
@@ -47,12 +56,12 @@ extension PipelineRun {
         }
         if let tracedRow {
             trace.steps[stage].failures = userRules.failures(
-                ofRow: tracedRow, in: snapshot, through: stopper)
+                ofRow: tracedRow, in: snapshot, after: isAfter, through: stopper)
         }
         if let tracedRow, let stopper {
-            recordStopped(userRules, by: stopper, tracedRow, stage: stage)
+            recordStopped(userRules, by: stopper, tracedRow, in: snapshot, stage: stage)
         }
-        if let observed {
+        if let observed, userRules.rules[observed].rule.layer.isAfter == isAfter {
             let endings = userRules.endings().map { rule, transactions in
                 (reason: reason(stage, rule: rule, verb: "Matched"), transactions: transactions)
             }
@@ -73,7 +82,7 @@ extension PipelineRun {
 
     /// Records the effects of rules that did not run because an earlier rule stops.
     private mutating func recordStopped(
-        _ userRules: UserRules, by stopper: Int, _ row: Int, stage: Int
+        _ userRules: UserRules, by stopper: Int, _ row: Int, in snapshot: Snapshot, stage: Int
     ) {
         let rule = userRules.rules[stopper].rule
         let correction = correctedRows[row]

@@ -1,0 +1,250 @@
+import Model
+
+/// A condition in the words of its author, and whether it holds for a transaction.
+public struct ExplainedCondition: Sendable {
+    /// As in a Lua file: `amount = between(-2000, -1500)`; of a group "any of".
+    public let words: String
+    public let holds: Bool
+    /// What the transaction has; nil for a group.
+    public let value: String?
+    /// The parts of a group.
+    public let parts: [ExplainedCondition]
+    /// Whether it tests a text, in itself or in a part.
+    public let asksForText: Bool
+}
+
+extension PlainMatcher {
+    /// What a rule's condition looks for in a transaction, and what it finds.
+    ///
+    /// - Parameters:
+    ///   - rule: an index into the rulebook's rules.
+    ///   - row: an index into the snapshot's transactions.
+    public func explanation(of rule: Int, row: Int) -> ExplainedCondition {
+        explanation(rulebook.rules[rule].condition, row: row)
+    }
+
+    private func explanation(_ condition: Condition, row: Int) -> ExplainedCondition {
+        let parts = condition.parts.map { explanation($0, row: row) }
+        if parts.count == 1, condition.isPlainGroup { return parts[0] }
+        return ExplainedCondition(
+            words: condition.words, holds: holds(condition, row: row),
+            value: condition.isGroup ? nil : value(testedBy: condition, row: row), parts: parts,
+            asksForText: condition.isText || parts.contains(where: \.asksForText))
+    }
+
+    /// The transaction's value that a test looks at.
+    private func value(testedBy condition: Condition, row: Int) -> String? {
+        let transaction = snapshot.transactions[row]
+        let account = snapshot.account(of: transaction)
+        func money(_ minorUnits: Int64) -> String {
+            Money(minorUnits: minorUnits, currency: account.currency).groupedText
+        }
+        switch condition {
+        case .all, .any, .none, .always: return nil
+        case .text(let field, _):
+            let texts = snapshot.texts(of: field, row: row).filter { !$0.isEmpty }
+            return texts.isEmpty ? "nothing" : texts.distinct.joined(separator: " / ")
+        case .amount: return money(transaction.amount)
+        case .size: return money(transaction.amount < 0 ? -transaction.amount : transaction.amount)
+        case .day, .month: return transaction.day.description
+        case .dayOfMonth: return "\(transaction.day.components.day)"
+        case .weekday: return Condition.weekdays[transaction.day.isoWeekday - 1]
+        case .pending: return "\(transaction.isPending)"
+        case .accountType: return account.type.rawValue
+        case .decided(let test): return snapshot.decided.map { test.value(in: $0[row]) }
+        case .history(let test):
+            let earlier = snapshot.earlierPayments[row]
+            switch test {
+            case .count: return "\(earlier.count)"
+            case .last, .differsFromLast:
+                return earlier.last.map { "the last was \(money($0))" } ?? "no earlier payment"
+            case .usual, .timesUsual:
+                return earlier.usual.map { "usual is \(money($0))" } ?? "no earlier payment"
+            }
+        }
+    }
+}
+
+extension Condition {
+    /// The condition as lines of a Lua file's `when`, each with its depth.
+    public var lines: [(depth: Int, words: String)] { lines(depth: 0) }
+
+    private func lines(depth: Int) -> [(depth: Int, words: String)] {
+        if isPlainGroup, depth == 0 || parts.count == 1 {
+            return parts.flatMap { $0.lines(depth: depth) }
+        }
+        return [(depth, words)] + parts.flatMap { $0.lines(depth: depth + 1) }
+    }
+
+    fileprivate var parts: [Condition] {
+        switch self {
+        case .all(let parts), .any(let parts), .none(let parts): parts
+        default: []
+        }
+    }
+
+    fileprivate var isText: Bool {
+        if case .text = self { true } else { false }
+    }
+
+    fileprivate var isGroup: Bool {
+        switch self {
+        case .all, .any, .none: true
+        default: false
+        }
+    }
+
+    /// Whether a group of one part says no more than that part.
+    fileprivate var isPlainGroup: Bool {
+        switch self {
+        case .all, .any: true
+        default: false
+        }
+    }
+
+    fileprivate static let weekdays = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+
+    /// In the words of a Lua file.
+    fileprivate var words: String {
+        func list(_ numbers: Set<Int>) -> String {
+            let sorted = numbers.sorted()
+            if sorted.count > 2, let first = sorted.first, let last = sorted.last,
+                last - first == sorted.count - 1
+            {
+                return "between(\(first), \(last))"
+            }
+            let words = sorted.map(String.init)
+            return words.count == 1 ? words[0] : "{ \(words.joined(separator: ", ")) }"
+        }
+        switch self {
+        case .all: return "all of"
+        case .any: return "any of"
+        case .none: return "none of"
+        case .text(let field, let test): return "\(field.luaName) = \(test.lua(of: field))"
+        case .amount(let test): return "amount = \(test.lua)"
+        case .size(let test): return "size = \(test.lua)"
+        case .day(let test): return "day = \(test.lua)"
+        case .dayOfMonth(let days): return "day_of_month = \(list(days))"
+        case .weekday(let days):
+            let names = days.sorted().filter { (1...7).contains($0) }.map { Self.weekdays[$0 - 1] }
+            return "weekday = \(names.luaList)"
+        case .month(let months): return "month = \(list(months))"
+        case .pending(let isPending): return "pending = \(isPending)"
+        case .accountType(let types):
+            return "account_type = \(types.map(\.rawValue).luaList)"
+        case .decided(let test): return test.lua
+        case .history(let test): return test.lua
+        case .always: return "everything"
+        }
+    }
+}
+
+extension DecidedTest {
+    fileprivate var lua: String {
+        switch self {
+        case .class(let wanted): "class = \"\(wanted.rawValue)\""
+        case .category(let wanted): "category = \(wanted.sorted().luaList)"
+        case .lens(let wanted): "lens = \"\(wanted.rawValue)\""
+        case .guessed(let wanted): "guessed = \(wanted)"
+        }
+    }
+
+    fileprivate func value(in decided: DecidedValues) -> String {
+        switch self {
+        case .class: decided.transactionClass.rawValue
+        case .category: decided.category
+        case .lens: decided.lens?.rawValue ?? "none"
+        case .guessed: "\(decided.isGuess)"
+        }
+    }
+}
+
+extension HistoryTest {
+    fileprivate var lua: String {
+        switch self {
+        case .count(let test): "earlier = \(test.lua)"
+        case .last(let test): "last_amount = \(test.lua)"
+        case .usual(let test): "usual_amount = \(test.lua)"
+        case .differsFromLast(let test): "differs_from_last = \(test.lua)"
+        case .timesUsual(let test): "times_usual = \(test.lua)"
+        }
+    }
+}
+
+extension TextField {
+    /// The field's name in a Lua file.
+    fileprivate var luaName: String {
+        switch self {
+        case .bankPayee: "bank_payee"
+        case .merchantCode: "merchant_code"
+        case .anyText: "text"
+        case .description, .payee, .memo, .account, .institution, .currency, .tags, .notes:
+            rawValue
+        }
+    }
+}
+
+extension TextTest {
+    fileprivate func lua(of field: TextField) -> String {
+        switch self {
+        case .contains(let text):
+            field == .tags ? "contains \(text.luaText)" : text.luaText
+        case .containsWord(let text): "word \(text.luaText)"
+        case .startsWith(let text): "starts_with \(text.luaText)"
+        case .endsWith(let text): "ends_with \(text.luaText)"
+        case .equals(let text): field == .tags ? text.luaText : "is \(text.luaText)"
+        case .oneOf(let texts): "one_of \(texts.luaList)"
+        case .matches(let pattern):
+            pattern.contains("]]") ? "regex \(pattern.luaText)" : "regex [[\(pattern)]]"
+        case .anyOf(let tests) where tests.count > 3: "one of \(tests.count) keys"
+        case .anyOf(let tests):
+            "{ \(tests.map { $0.lua(of: field) }.joined(separator: ", ")) }"
+        }
+    }
+}
+
+extension AmountTest {
+    fileprivate var lua: String {
+        switch self {
+        case .less(let value): "less(\(value))"
+        case .greater(let value): "greater(\(value))"
+        case .atMost(let value): "at_most(\(value))"
+        case .atLeast(let value): "at_least(\(value))"
+        case .equals(let value): "\(value)"
+        case .between(let low, let high): "between(\(low), \(high))"
+        case .approximately(let value, .customaryTolerance): "approx(\(value))"
+        case .approximately(let value, let tolerance): "approx(\(value), \(tolerance))"
+        }
+    }
+}
+
+extension DayTest {
+    fileprivate var lua: String {
+        switch (first, last) {
+        case (let first?, let last?) where first == last: "\"\(first)\""
+        case (let first?, let last?): "between(\"\(first)\", \"\(last)\")"
+        case (let first?, nil): "at_least(\"\(first)\")"
+        case (nil, let last?): "at_most(\"\(last)\")"
+        case (nil, nil): "any"
+        }
+    }
+}
+
+extension String {
+    fileprivate var luaText: String {
+        let escaped = replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped)\""
+    }
+}
+
+extension [String] {
+    fileprivate var luaList: String {
+        count == 1 ? self[0].luaText : "{ \(map(\.luaText).joined(separator: ", ")) }"
+    }
+
+    fileprivate var distinct: [String] {
+        reduce(into: []) { texts, text in if !texts.contains(text) { texts.append(text) } }
+    }
+}

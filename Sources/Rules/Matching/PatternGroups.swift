@@ -1,0 +1,101 @@
+public import Model
+
+/// The named groups of the regular expressions in a condition, whose values a rule can use in what
+/// it sets.
+public struct PatternGroups: Sendable {
+    /// The names, sorted.
+    public let names: [String]
+    private let patterns: [Pattern]
+
+    private struct Pattern: Sendable {
+        let field: TextField
+        let regex: CompiledRegex
+    }
+
+    /// - Parameter condition: its parts within `none` are left out, since they match nothing.
+    public init(of condition: Condition) {
+        patterns = condition.patterns.compactMap { field, pattern in
+            guard pattern.contains("(?"), let regex = Self.compiled(pattern),
+                !regex.groupNames.isEmpty
+            else { return nil }
+            return Pattern(field: field, regex: regex)
+        }
+        names = Set(patterns.flatMap(\.regex.groupNames)).sorted()
+    }
+
+    public var isEmpty: Bool { patterns.isEmpty }
+
+    /// Nil for what is no pattern, which a rulebook reports.
+    private static func compiled(_ pattern: String) -> CompiledRegex? {
+        do throws(RegexSyntaxError) {
+            return try CompiledRegex(pattern)
+        } catch {
+            return nil
+        }
+    }
+
+    /// What the groups matched in a transaction's texts, by name. Of several groups of one name the
+    /// first that took part counts.
+    ///
+    /// - Parameter row: an index into the snapshot's transactions.
+    public func values(in snapshot: Snapshot, row: Int) -> [String: String] {
+        var values: [String: String] = [:]
+        let workspace = RegexWorkspace()
+        for pattern in patterns {
+            for text in snapshot.texts(of: pattern.field, row: row) {
+                var collapsed = TextNormaliser()
+                collapsed.normalise(text, into: .collapsed)
+                let found = collapsed.withResult { pattern.regex.groups(in: $0, workspace) }
+                guard let found else { continue }
+                values.merge(found) { first, _ in first }
+                break
+            }
+        }
+        return values
+    }
+}
+
+extension Condition {
+    /// The regular expressions that may match where the condition holds.
+    fileprivate var patterns: [(TextField, String)] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.patterns)
+        case .text(let field, .matches(let pattern)): [(field, pattern)]
+        default: []
+        }
+    }
+}
+
+extension Effect {
+    /// The texts in which "{name}" stands for what a group matched.
+    private var templates: [String] { [payee, note, series].compactMap(\.self) + tags }
+
+    /// The names in braces in its texts.
+    public var namesInBraces: [String] { templates.flatMap(\.namesInBraces) }
+
+    /// The effect with values in place of names in braces. A text that is empty then is left out.
+    ///
+    /// - Parameters:
+    ///   - names: those that stand for a group; other braces stay.
+    ///   - values: by name; a name without a value is replaced by nothing.
+    public func filled(_ names: [String], with values: [String: String]) -> Effect {
+        func filled(_ text: String) -> String? {
+            var text = text
+            for name in names { text = text.replacing("{\(name)}", with: values[name] ?? "") }
+            let words = text.split(whereSeparator: \.isWhitespace)
+            return words.isEmpty ? nil : words.joined(separator: " ")
+        }
+        var effect = self
+        effect.payee = payee.flatMap(filled)
+        effect.note = note.flatMap(filled)
+        effect.series = series.flatMap(filled)
+        effect.tags = tags.compactMap(filled)
+        return effect
+    }
+}
+
+extension String {
+    fileprivate var namesInBraces: [String] {
+        matches(of: /\{([A-Za-z_][A-Za-z_0-9]*)\}/).map { String($0.1) }
+    }
+}
