@@ -369,9 +369,11 @@ private struct JSONDocumentation {
             text.components(separatedBy: "\n## ").first { $0.hasPrefix("`ghostvault \(command) ") })
         var types: [String: Set<String>] = [:]
         for row in section.matches(of: /\n\| `([^`]+)` \| ([^|]+) \|/) {
+            let booleans = "true or false"
             let words =
-                row.output.2 == "true or false"
-                ? ["true or false"] : row.output.2.components(separatedBy: " or ")
+                row.output.2.hasPrefix(booleans)
+                ? [booleans] + (row.output.2 == booleans ? [] : ["null"])
+                : row.output.2.components(separatedBy: " or ")
             types[String(row.output.1)] = Set(words.map { $0.hasPrefix("list") ? "list" : $0 })
         }
         // What several answers have in common is documented once.

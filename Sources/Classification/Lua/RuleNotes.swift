@@ -26,6 +26,11 @@ extension UserRules {
                         : "its function is asked about every transaction; a field in the table "
                             + "before it makes it quicker")
             }
+            if loaded.groups.isEmpty, let name = rule.effect.namesInBraces.first {
+                note(
+                    "\"{\(name)}\" is set as it is written, since no pattern of \"when\" has a named "
+                        + "group, such as (?<\(name)>\\d+)")
+            }
             if loaded.lua.set == nil, loaded.lua.rows?.setsValues != true, !rule.stops,
                 rule.effect == Effect()
             {

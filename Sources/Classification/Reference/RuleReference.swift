@@ -113,7 +113,9 @@ enum RuleReference {
             .field("pending", "boolean", "Whether it is not settled yet."),
             .field("tags", "string|string[]", "The tags that you gave it."),
             .field("notes", "string", "The note that you gave it."),
-            .field("class", "ghostvault.Class", "Only with `after`: what it was decided to be."),
+            .field(
+                "class", "ghostvault.Class",
+                "Only with `after`: what it was decided to be; by its sign where it is not given."),
             .field("category", "string", "Only with `after`: its category's id; `\"other\"`."),
             .field("lens", "ghostvault.Lens", "Only with `after`: its lens."),
             .field("guessed", "boolean", "Only with `after`: whether the category is a guess."),
@@ -225,9 +227,9 @@ extension ConditionField {
         case .accountType: "What kind of account it is."
         case .amount: "In whole units (dollars); money that went out is negative."
         case .size: "The amount without its sign."
-        case .day: "A day such as `\"2025-03-09\"`."
+        case .day: "The day of posting, such as `\"2025-03-09\"`."
         case .dayOfMonth: "1 to 31."
-        case .weekday: "`\"monday\"` to `\"sunday\"`."
+        case .weekday: "The weekday of posting, `\"monday\"` to `\"sunday\"`."
         case .month: "1 to 12."
         case .pending: "Whether it is not settled yet."
         case .tags:

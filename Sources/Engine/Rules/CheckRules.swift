@@ -109,16 +109,6 @@ extension Engine {
         }
     }
 
-    /// A test of all rules together, as a rule file has it: a transaction of the vault, and what
-    /// it gets now.
-    public func recordedTest(of transaction: Int64) throws -> String {
-        guard let record = try vault.transaction(transaction) else {
-            throw EngineError.noSuchTransaction(transaction)
-        }
-        let account = try vault.accounts().first { $0.id == record.account }
-        return LuaLiteral.test(of: record, in: account)
-    }
-
     /// - Parameter file: "rules/20-mine.lua".
     private func isRuleFile(_ file: String, called name: String) -> Bool {
         let written = Self.luaFile(name)
@@ -140,54 +130,5 @@ extension Engine {
         return try LuaConsole.open(
             over: try snapshot(for: setup), classifier: setup.classifier,
             library: setup.library.library, on: scripts, body)
-    }
-}
-
-extension LuaLiteral {
-    /// A `test { … }` with one transaction and what was decided for it.
-    fileprivate static func test(of record: TransactionRecord, in account: AccountRecord?) -> String
-    {
-        var sample = [("description", text(record.description))]
-        if !record.bankPayee.isEmpty { sample.append(("bank_payee", text(record.bankPayee))) }
-        if !record.memo.isEmpty { sample.append(("memo", text(record.memo))) }
-        if !record.merchantCode.isEmpty {
-            sample.append(("merchant_code", text(record.merchantCode)))
-        }
-        sample += [("amount", record.amount.plainText), ("day", text("\(record.day)"))]
-        if let account {
-            sample += [
-                ("account", text(account.name)), ("account_type", text(account.type.rawValue)),
-                ("institution", text(account.institution)),
-                ("currency", text(record.amount.currency.code)),
-            ]
-        }
-        if record.isPending { sample.append(("pending", "true")) }
-        var gets: [(String, String)] = []
-        if let verdict = record.verdict {
-            gets = [
-                ("class", text(verdict.transactionClass.value.rawValue)),
-                ("category", text(verdict.category.value)),
-            ]
-            if let payee = verdict.payee?.value { gets.append(("payee", text(payee))) }
-            if let lens = verdict.lens?.value { gets.append(("lens", text(lens.rawValue))) }
-            if let tags = verdict.tags?.value {
-                gets.append(("tags", "{ \(tags.map(text).joined(separator: ", ")) }"))
-            }
-            if let notes = verdict.notes?.value { gets.append(("notes", text(notes))) }
-        }
-        func lines(_ fields: [(String, String)], _ indent: String) -> String {
-            fields.map { "\(indent)\($0.0) = \($0.1),\n" }.joined()
-        }
-        return """
-            test {
-                name = \(text("\(record.payee), \(record.day)")),
-                transactions = {
-                    {
-            \(lines(sample, "            "))            gets = {
-            \(lines(gets, "                "))            },
-                    },
-                },
-            }
-            """
     }
 }

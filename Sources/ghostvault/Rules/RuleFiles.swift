@@ -212,11 +212,11 @@ struct RuleTestView {
                 ["expected \(outcome.expected)", "got      \(outcome.got)"])
         }
         let count = Count.text(test.outcomes.count, "test")
-        if test.outcomes.isEmpty {
+        if test.outcomes.isEmpty, test.leftOut.isEmpty {
             try screen.print("No rule has tests. Write tests = { match = { … } } into one.")
-        } else if failed.isEmpty {
+        } else if failed.isEmpty, !test.outcomes.isEmpty {
             try screen.print("\(count), all passed")
-        } else {
+        } else if !failed.isEmpty {
             try screen.print("\(count), \(failed.count) failed")
         }
         try RuleProblemsView(screen: screen).show(allMistakesOf: test.leftOut)

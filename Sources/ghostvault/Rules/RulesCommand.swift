@@ -254,7 +254,7 @@ struct RuleView {
             }
         }
         try show(matching.map { ($0, "") }, under: "Matches, for instance")
-        try show(nearest, under: "Misses by little")
+        try show(nearest, under: "Nearest that it misses")
         for problem in rule.problems {
             try screen.warn(SafeText.neutralised(FindingsView.line(problem)))
         }
