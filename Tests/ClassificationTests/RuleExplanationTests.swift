@@ -90,6 +90,19 @@ struct RuleExplanationTests {
             ])
     }
 
+    @Test("shows of many tests of one field only those that hold")
+    func manyTests() throws {
+        let texts = (0..<50).map { "word \"A\($0)\"" }.joined(separator: ", ")
+        let lua =
+            "rule { name = \"R\", when = { description = { \(texts) } }, set = { tags = \"a\" } }"
+        let condition = try Self.explanation(lua, Row(description: "A7 A12")).condition
+        #expect(
+            Self.text(condition) == [
+                "+ any of 50", "  + description = word \"A7\" | A7 A12",
+                "  + description = word \"A12\" | A7 A12",
+            ])
+    }
+
     @Test("sees what was decided, for a rule that runs after")
     func after() throws {
         let lua = """

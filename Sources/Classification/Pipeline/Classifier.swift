@@ -53,6 +53,8 @@ public struct Classifier {
             hasReadBalances: userRules.hasReadBalances, shadowing: run.ruleShadowing())
     }
 
+    var stages: [Stage] { plugins.pipeline.stages }
+
     /// The number of stages before the rules that run after them; nil if these have no place.
     var placeOfRulesAfter: Int? {
         plugins.pipeline.stages.firstIndex { stage in

@@ -48,9 +48,8 @@ extension Classifier {
         enabled.isEnabled = true
         let condition = PlainMatcher(rulebook: try Rulebook([enabled]), snapshot: seen)
             .explanation(of: 0, row: row)
-        let said = trace.steps.flatMap(\.proposals).filter { proposal in
-            proposal.reason.rule == rule.id && proposal.isSaid(by: rule)
-        }
+        let said = zip(stages, trace.steps).filter { stage, _ in stage.mayAsk(rule) }
+            .flatMap { $1.proposals }.filter { $0.reason.rule == rule.id }
         return RuleExplanation(
             rule: rule, condition: condition,
             function: userRules.answer(
@@ -68,7 +67,11 @@ extension Classifier {
         let seen = try seenSnapshot(by: rule, snapshot)
         var enabled = rule
         enabled.isEnabled = true
-        let matcher = PlainMatcher(rulebook: try Rulebook([enabled]), snapshot: seen)
+        let rulebook = try Rulebook([enabled])
+        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: seen)
+        let plain = PlainMatcher(rulebook: rulebook, snapshot: seen)
+        var explained = Self.mostSampled / max(1, rule.condition.testCount)
+        var asked = 0
         var matching: [Int64] = []
         var nearest: [(failed: Int, transaction: Int64, missing: String)] = []
         let newest = seen.transactions.indices.sorted {
@@ -76,15 +79,19 @@ extension Classifier {
         }.prefix(Self.mostSampled)
         for row in newest {
             let id = seen.transactions[row].id
-            if !matcher.matches(row: row).isEmpty {
-                guard matching.count < most else { continue }
-                let answer = userRules.answer(of: rule, ifMatching: true, row: row, in: seen)
-                if case .doesNotHold? = answer { continue }
-                if case .failed? = answer { continue }
-                matching.append(id)
+            if matcher.firstMatch(row: row) != nil {
+                guard matching.count < most, asked < Self.mostAsked else { continue }
+                asked += 1
+                switch userRules.answer(of: rule, ifMatching: true, row: row, in: seen) {
+                case nil, .holds?: matching.append(id)
+                case .doesNotHold?, .notAsked?: break
+                case .failed?: asked = Self.mostAsked
+                }
                 continue
             }
-            let parts = matcher.explanation(of: 0, row: row).parts
+            guard explained > 0 else { continue }
+            explained -= 1
+            let parts = plain.explanation(of: 0, row: row).parts
             let missed = parts.filter { !$0.holds }
             guard let first = missed.first, parts.areNearly else { continue }
             if nearest.count < most || missed.count < nearest[nearest.count - 1].failed {
@@ -96,8 +103,11 @@ extension Classifier {
         return (matching, nearest.map { ($0.transaction, $0.missing) })
     }
 
-    /// The number of the newest transactions in which samples are looked for.
+    /// The number of the newest transactions in which samples are looked for. A condition with
+    /// many tests, such as the keys of a map, is explained for fewer.
     private static let mostSampled = 20_000
+    /// How often a rule's function is called for samples.
+    private static let mostAsked = 200
 
     /// What a rule sees of a snapshot.
     private func seenSnapshot(by rule: Rule, _ snapshot: Snapshot) throws -> Snapshot {
@@ -106,12 +116,15 @@ extension Classifier {
     }
 }
 
-extension Trace.Proposal {
-    /// Whether it is this rule's: shipped files may have rules of one id.
-    fileprivate func isSaid(by rule: Rule) -> Bool {
-        switch rule.origin {
-        case .shipped(let file), .vault(let file): reason.text.hasSuffix("(\(file))")
-        case .stored, .lua: true
+extension Stage {
+    /// Whether the rule is one of the stage's. Rules of two files may have one id.
+    fileprivate func mayAsk(_ rule: Rule) -> Bool {
+        switch (kind, rule.origin) {
+        case (.userRules, .stored), (.userRules, .lua): !rule.layer.isAfter
+        case (.rulesAfter, .stored), (.rulesAfter, .lua): rule.layer.isAfter
+        case (.rules(let rulebook, _, _), _):
+            rulebook.rules.contains { $0.reference == rule.reference }
+        default: false
         }
     }
 }

@@ -24,12 +24,16 @@ extension PlainMatcher {
     }
 
     private func explanation(_ condition: Condition, row: Int) -> ExplainedCondition {
-        let parts = condition.parts.map { explanation($0, row: row) }
+        var parts = condition.parts.map { explanation($0, row: row) }
         if parts.count == 1, condition.isPlainGroup { return parts[0] }
+        let asksForText = condition.isText || parts.contains(where: \.asksForText)
+        if parts.count > Condition.mostShown {
+            parts = Array(parts.filter(\.holds).prefix(Condition.mostShown))
+        }
         return ExplainedCondition(
             words: condition.words, holds: holds(condition, row: row),
             value: condition.isGroup ? nil : value(testedBy: condition, row: row), parts: parts,
-            asksForText: condition.isText || parts.contains(where: \.asksForText))
+            asksForText: asksForText)
     }
 
     /// The transaction's value that a test looks at.
@@ -73,7 +77,25 @@ extension Condition {
         if isPlainGroup, depth == 0 || parts.count == 1 {
             return parts.flatMap { $0.lines(depth: depth) }
         }
-        return [(depth, words)] + parts.flatMap { $0.lines(depth: depth + 1) }
+        let more = parts.count - Self.mostShown
+        return [(depth, words)]
+            + parts.prefix(Self.mostShown).flatMap { $0.lines(depth: depth + 1) }
+            + (more > 0 ? [(depth + 1, "and \(more) more")] : [])
+    }
+
+    /// The number of a group's parts that are shown; a map's keys can be many more. Of those that
+    /// are explained for a transaction, only the ones that hold are shown then.
+    fileprivate static let mostShown = 20
+
+    /// The number of tests in the condition, counting each key of a list.
+    public var testCount: Int {
+        switch self {
+        case .all(let parts), .any(let parts), .none(let parts):
+            parts.reduce(0) { $0 + $1.testCount }
+        case .text(_, .anyOf(let tests)): tests.count
+        case .text(_, .oneOf(let texts)): texts.count
+        default: 1
+        }
     }
 
     fileprivate var parts: [Condition] {
@@ -102,6 +124,10 @@ extension Condition {
         }
     }
 
+    private static func count(of parts: [Condition]) -> String {
+        parts.count > mostShown ? " \(parts.count)" : ""
+    }
+
     fileprivate static let weekdays = [
         "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
     ]
@@ -119,9 +145,9 @@ extension Condition {
             return words.count == 1 ? words[0] : "{ \(words.joined(separator: ", ")) }"
         }
         switch self {
-        case .all: return "all of"
-        case .any: return "any of"
-        case .none: return "none of"
+        case .all(let parts): return "all of" + Self.count(of: parts)
+        case .any(let parts): return "any of" + Self.count(of: parts)
+        case .none(let parts): return "none of" + Self.count(of: parts)
         case .text(let field, let test): return "\(field.luaName) = \(test.lua(of: field))"
         case .amount(let test): return "amount = \(test.lua)"
         case .size(let test): return "size = \(test.lua)"
@@ -195,6 +221,7 @@ extension TextTest {
         case .startsWith(let text): "starts_with \(text.luaText)"
         case .endsWith(let text): "ends_with \(text.luaText)"
         case .equals(let text): field == .tags ? text.luaText : "is \(text.luaText)"
+        case .oneOf(let texts) where texts.count > 3: "one of \(texts.count) texts"
         case .oneOf(let texts): "one_of \(texts.luaList)"
         case .matches(let pattern):
             pattern.contains("]]") ? "regex \(pattern.luaText)" : "regex [[\(pattern)]]"
