@@ -87,6 +87,38 @@ struct RulesAfterTests {
         #expect(verdict.lens?.value == (category == "gifts" ? nil : .need))
     }
 
+    @Test("leaves the lens that came with an overruled category behind")
+    func lensOfCategory() throws {
+        let classifier = try makeClassifier(
+            Self.rule(
+                "category = \"groceries\"", "category = \"dining\"", more: "overrule = true,"),
+            stages: [
+                userStage,
+                rulesStage(
+                    "map",
+                    [("GROCER", Effect(class: .expense, category: "groceries", lens: .saving))]),
+                Self.after, lensStage, defaultStage,
+            ])
+        let verdict = try classifier.verdict(Row(description: "GROCER"))
+        #expect(verdict.category.value == "dining")
+        #expect(verdict.lens?.value == .want)
+    }
+
+    @Test("is preceded only by the person's own decisions where it overrules")
+    func precededByPersons() throws {
+        let lua = Self.rule(
+            "class = \"expense\"", "category = \"gifts\"", more: "overrule = true,")
+        let classifier = try Self.classifier(lua)
+        let snapshot = makeSnapshot(
+            [Row(description: "GROCER"), Row(description: "GROCER 2")],
+            decisions: Decisions(corrections: [2: Correction(category: "dining")]))
+        let reference = try #require(try load([lua]).listed.first).reference
+        let shadowing = try classifier.conclude(snapshot, shadowingOf: reference).shadowing
+        #expect(shadowing?.matches == 2)
+        #expect(shadowing?.preceded == 1)
+        #expect(shadowing?.predecessors.map(\.reason.by) == ["corrections"])
+    }
+
     @Test("never overrules the person's other rules")
     func personsRule() throws {
         let lua =

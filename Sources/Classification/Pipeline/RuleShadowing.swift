@@ -42,6 +42,8 @@ struct ShadowingCollector {
     private var endings: [(reason: Reason, transactions: Int)] = []
     /// The attributes that the rule's table sets.
     private var attributesOfTable: [Attribute] = []
+    /// Whether only the person's own decisions come before the rule.
+    private var overrules = false
 
     /// The situation in which the rule matched a transaction.
     private struct Meeting: Hashable {
@@ -56,7 +58,10 @@ struct ShadowingCollector {
         self.reference = reference
     }
 
-    mutating func note(_ effect: Effect, remaining: Effect, after state: Int32) {
+    mutating func note(
+        _ effect: Effect, remaining: Effect, after state: Int32, overrules: Bool = false
+    ) {
+        self.overrules = overrules
         meetings[Meeting(state: state, effect: effect, remaining: remaining), default: 0] += 1
     }
 
@@ -76,7 +81,9 @@ struct ShadowingCollector {
             for (attribute, _) in meeting.effect.decisions {
                 let decider =
                     remaining.contains(attribute)
-                    ? states.decider(of: attribute, before: meeting.effect, in: meeting.state)
+                    ? states.decider(
+                        of: attribute, before: meeting.effect, in: meeting.state,
+                        amongPersons: overrules)
                     : correction
                 if let decider { attributes[decider, default: []].append(attribute) }
             }
@@ -125,17 +132,22 @@ extension VerdictStates {
     /// The reason of the contribution to an attribute that an effect would set; nil if
     /// it is undecided. For tags, the first reason if all of them are set.
     fileprivate func decider(
-        of attribute: Attribute, before effect: Effect, in state: Int32
+        of attribute: Attribute, before effect: Effect, in state: Int32, amongPersons: Bool
     ) -> Reason? {
+        func first(_ isMeant: (Effect) -> Bool) -> Reason? {
+            firstContribution(in: state) {
+                ($0.isPersons || !amongPersons) && isMeant($0.effect)
+            }?.reason
+        }
         switch attribute {
         case .category, .splits:
             // A category and splits answer the same question.
-            return firstReason(in: state) { $0.category != nil || $0.splits != nil }
+            return first { $0.category != nil || $0.splits != nil }
         case .tags:
             guard Set(effect.tags).isSubset(of: tags(in: state)) else { return nil }
             return firstReason(in: state) { $0.tags.contains { effect.tags.contains($0) } }
         default:
-            return firstReason(in: state) { earlier in
+            return first { earlier in
                 earlier.decisions.contains { $0.attribute == attribute }
             }
         }

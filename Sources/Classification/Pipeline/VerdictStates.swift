@@ -73,20 +73,38 @@ struct VerdictStates {
         var next = state
         if !decides.isEmpty {
             next = Int32(states.count)
-            let overrules = new.overrules && !decides.isDisjoint(with: earlier.decided)
+            var history = earlier.contributions + [contribution]
+            var decided = earlier.decided.union(decides)
+            if new.overrules, !decides.isDisjoint(with: earlier.decided) {
+                let own = id(of: new.yielding(to: settledAttributes(in: state)))
+                history = [own] + earlier.contributions
+                if decides.contains(.category) {
+                    history = history.map { withoutLensOfCategory($0, unless: own) }
+                    let keepsLens = history.contains {
+                        contributions[Int($0)].effect.lens != nil
+                    }
+                    if !keepsLens { decided.remove(.lens) }
+                }
+            }
             states.append(
                 State(
-                    contributions: overrules
-                        ? [id(of: new.yielding(to: settledAttributes(in: state)))]
-                            + earlier.contributions
-                        : earlier.contributions + [contribution],
-                    decided: earlier.decided.union(decides),
+                    contributions: history, decided: decided,
                     transactionClass: decides.contains(.class)
                         ? new.effect.class : earlier.transactionClass,
                     tags: earlier.tags.union(new.effect.tags)))
         }
         transitions[key] = next
         return next
+    }
+
+    /// A contribution without the lens that it gives with a category, which is no longer the
+    /// category. The person's own stay, and the one that overrules.
+    private mutating func withoutLensOfCategory(_ number: Int32, unless own: Int32) -> Int32 {
+        let contribution = contributions[Int(number)]
+        guard number != own, !contribution.isPersons, contribution.effect.category != nil,
+            contribution.effect.lens != nil
+        else { return number }
+        return id(of: contribution.yielding(to: [.lens]))
     }
 
     /// The attributes that nothing overrules: what the person decided, and the class of the sides of
@@ -123,14 +141,14 @@ struct VerdictStates {
 
     /// The reason of the first contribution whose effect matches.
     func firstReason(in state: Int32, whoseEffect isMeant: (Effect) -> Bool) -> Reason? {
-        firstContribution(in: state, whoseEffect: isMeant)?.reason
+        firstContribution(in: state) { isMeant($0.effect) }?.reason
     }
 
     func firstContribution(
-        in state: Int32, whoseEffect isMeant: (Effect) -> Bool
+        in state: Int32, where isMeant: (Contribution) -> Bool
     ) -> Contribution? {
         states[Int(state)].contributions.lazy.map { contributions[Int($0)] }
-            .first { isMeant($0.effect) }
+            .first(where: isMeant)
     }
 
     /// The verdict of a history; nil while its class or category is undecided.
@@ -181,7 +199,7 @@ struct VerdictStates {
             effects.lazy.compactMap(value).first
         }
         return PartialVerdict(
-            class: first(\.class), category: category(of: state), lens: first(\.lens),
+            class: first(\.class), category: first(\.category), lens: first(\.lens),
             series: first(\.series), payee: first(\.payee), note: first(\.note),
             excluded: first(\.excluded), splits: first(\.splits),
             tags: effects.reduce(into: []) { tags, effect in

@@ -33,9 +33,7 @@ extension PipelineRun {
                 category != states.category(of: own)
             else { continue }
             let reason = states.firstReason(in: purchase) { $0.category != nil }
-            let lens =
-                states.partialVerdict(in: own).lens == nil
-                ? states.partialVerdict(in: purchase).lens : nil
+            let lens = states.partialVerdict(in: purchase).lens
             add(
                 Contribution(
                     stage: stage,
@@ -52,10 +50,7 @@ extension PipelineRun {
     private func hasPersonsCategory(_ state: Int32) -> Bool {
         guard
             let decider = states.firstContribution(
-                in: state,
-                whoseEffect: {
-                    $0.category != nil || $0.splits != nil
-                })
+                in: state, where: { $0.effect.category != nil || $0.effect.splits != nil })
         else { return false }
         switch pipeline.stages[decider.stage].kind {
         case .userRules, .corrections, .plugin: return true

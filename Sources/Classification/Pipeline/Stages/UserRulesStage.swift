@@ -77,7 +77,7 @@ extension PipelineRun {
         let effect = opinion ?? rule.effect
         shadowing?.note(
             effect, remaining: userRules.remaining(effect, of: rule, beside: correction) ?? effect,
-            after: stateOfRow[row])
+            after: stateOfRow[row], overrules: rule.layer.overrules)
     }
 
     /// Records the effects of rules that did not run because an earlier rule stops.
