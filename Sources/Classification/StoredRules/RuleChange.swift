@@ -1,3 +1,5 @@
+import Model
+
 /// The parts of a stored rule that a command sets, to create a rule or to change one.
 public struct RuleChange: Hashable, Sendable {
     public var name: String?
@@ -191,6 +193,9 @@ public enum LuaLiteral {
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
                 let digits = String(scalar.value)
                 literal += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+            // A bank's text may hold what a terminal or an editor obeys or hides.
+            case _ where !scalar.isHarmlessOnTerminal:
+                literal += "\\u{\(String(scalar.value, radix: 16))}"
             default: literal.unicodeScalars.append(scalar)
             }
         }

@@ -152,4 +152,9 @@ struct RuleChangeTests {
         #expect(
             rules.listed.map(\.condition) == [.all([.text(.description, .contains(text))])])
     }
+
+    @Test("a literal shows what a terminal would obey or hide")
+    func hostileText() {
+        #expect(LuaLiteral.text("A\u{202E}B\u{9B}C\u{1B}é") == #""A\u{202e}B\u{9b}C\027é""#)
+    }
 }
