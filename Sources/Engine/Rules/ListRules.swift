@@ -251,8 +251,10 @@ extension Engine {
     public func ruleHits() throws -> RuleHits {
         try uninterrupted {
             let setup = try passSetup()
+            // Tests of changed files look up rows, too.
+            let before = setup.userRules.mapHits()
             let pass = try setup.classifier.conclude(try snapshot(for: setup))
-            let hits = setup.userRules.mapHits()
+            let hits = zip(setup.userRules.mapHits(), before).map { zip($0, $1).map(-) }
             let maps = setup.library.maps.enumerated().map { position, map in
                 let counts = position < hits.count ? hits[position] : []
                 let ofLoops = setup.userRules.matchesOfLoops(

@@ -50,7 +50,8 @@ extension Engine {
     /// - Parameter path: the file. It replaces the vault's rule file of its name.
     public func tryRules(at path: String, on samples: [SampleTransaction]) throws -> RuleTrial {
         try uninterrupted {
-            let draft = try draft(at: path, in: try passSetup())
+            let setup = try passSetup()
+            let draft = try draft(of: try file(at: path), in: setup)
             let pass = try draft.classifier.conclude(SampleTransaction.snapshot(of: samples))
             return RuleTrial(
                 samples, pass, draft.rulebook.userRules, ofFile: draft.file,
@@ -60,26 +61,49 @@ extension Engine {
 
     /// Previews a rule file as if it were in the vault. Nothing is stored.
     ///
+    /// A file that is in force as it is has no changes to the vault's rules, so it is compared
+    /// with the vault without it.
+    ///
     /// - Parameter path: the file. It replaces the vault's rule file of its name.
     public func previewRuleFile(at path: String) throws -> RuleFilePreview {
         try uninterrupted {
             let setup = try passSetup()
             let snapshot = try snapshot(for: setup)
-            let before = try setup.classifier.conclude(snapshot)
-            let draft = try draft(at: path, in: setup)
+            let file = try file(at: path)
+            let draft = try draft(of: file, in: setup)
+            let isInForce = setup.rulebook.sources.rules.contains(file)
+            let before = try
+                (isInForce
+                ? try self.draft(of: nil, insteadOf: file.file, in: setup).classifier
+                : setup.classifier)
+                .conclude(snapshot)
             let after = try draft.classifier.conclude(snapshot)
             return RuleFilePreview(
-                file: draft.file, uses: after.uses.filter { $0.file == draft.file },
+                file: draft.file, isInForce: isInForce,
+                uses: after.uses.filter { $0.file == draft.file },
                 changes: ConclusionChanges(from: before.conclusions, to: after.conclusions),
                 printed: draft.rulebook.userRules.takeOutput(), leftOut: draft.leftOut,
                 problems: after.problems)
         }
     }
 
-    private func draft(at path: String, in setup: PassSetup) throws -> RuleDraft {
-        let file = "rules/" + URL(fileURLWithPath: path).lastPathComponent
+    private func file(at path: String) throws -> RuleSource {
+        RuleSource(
+            file: "rules/" + URL(fileURLWithPath: path).lastPathComponent,
+            bytes: try FileReader.bytes(at: path))
+    }
+
+    private func draft(of source: RuleSource, in setup: PassSetup) throws -> RuleDraft {
+        try draft(of: source, insteadOf: source.file, in: setup)
+    }
+
+    /// The vault's rules with a file in place of one of its own; nil for none in its place.
+    private func draft(
+        of source: RuleSource?, insteadOf file: String, in setup: PassSetup
+    ) throws -> RuleDraft {
         var sources = setup.rulebook.sources
-        sources.rules = sources.rules.with([file: try FileReader.bytes(at: path)])
+        sources.rules.removeAll { $0.file == file }
+        if let source { sources.rules = sources.rules.with([file: source.bytes]) }
         let rulebook = try PassRulebook(sources, after: setup.rulebook)
         let (plugins, _) = try pluginShelf().plugins(forPassIn: rulebook.enabled)
         return RuleDraft(
@@ -104,6 +128,8 @@ private struct RuleDraft {
 public struct RuleFilePreview: Sendable {
     /// The file as the vault would call it.
     public let file: String
+    /// Whether the vault has the file as it is. The changes are then those to a vault without it.
+    public let isInForce: Bool
     /// The number of matches of each of its rules.
     public let uses: [RuleUse]
     public let changes: ConclusionChanges

@@ -166,8 +166,10 @@ struct RuleFilePreviewView {
         } else if preview.leftOut.isEmpty {
             try screen.print(
                 SafeText.neutralised(
-                    "\(preview.file) would change "
-                        + Count.text(Self.differing(preview).count, "transaction")))
+                    preview.file
+                        + (preview.isInForce ? " is in force and changes " : " would change ")
+                        + Count.text(Self.differing(preview).count, "transaction")
+                        + (preview.isInForce ? ", against the vault without it" : "")))
             for use in preview.uses {
                 let matches = Count.text(use.matches, "match", "matches")
                 try screen.print(SafeText.neutralised("  \(use.name): \(matches)"))
@@ -190,6 +192,10 @@ struct RuleFilePreviewView {
         Report(
             "rules preview --file",
             .value("file", "The file, as the vault would call it.") { $0.file },
+            .value(
+                "in_force",
+                "Whether the vault has it as it is. The changes are then against the vault without it."
+            ) { $0.isInForce },
             .list("rules", "Its rules.", RuleTrialView.uses) { $0.uses },
             .value("changed", "How many transactions would change.") { differing($0).count },
             .list("changes", "One entry for each of those.", ClassifyView.changes) {
