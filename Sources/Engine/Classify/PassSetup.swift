@@ -152,7 +152,7 @@ extension Engine {
 
     /// The files whose last good version is in use, since they have a mistake or are drafts:
     /// from what is in use to what is written.
-    public func waitingFiles() throws -> [PluginChange] {
+    public func waitingFiles() throws -> [FileDifference] {
         try uninterrupted {
             let setup = try passSetup()
             let sources = try sourcesAsWritten()
@@ -160,7 +160,7 @@ extension Engine {
             let lastGood = try LastGoodFiles(vault)
             let paths = Set(setup.heldBack.map(\.file) + sources.rules.drafts.map(\.file))
             return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { path in
-                PluginChange(path: path, before: lastGood.bytes(of: path), after: written[path])
+                FileDifference(path: path, before: lastGood.bytes(of: path), after: written[path])
             }
         }
     }

@@ -180,7 +180,7 @@ struct FolderReader {
     }
 
     /// Whether a file is an editor's copy of another: `a.lua~`, `a.lua.swp`, `a.lua.bak`,
-    /// `#a.lua#`. Nothing reads those, so nobody has to approve them.
+    /// `#a.lua#`. They are never read, so they need no approval.
     private static func isEditors(_ name: String) -> Bool {
         ["~", ".swp", ".swo", ".bak"].contains { name.hasSuffix($0) }
             || name.hasPrefix("#") && name.hasSuffix("#")

@@ -19,7 +19,7 @@ public struct PluginReview: Sendable {
     public let source: PluginSource
     public let basis: Basis
     /// The differences from the basis; empty if there is none.
-    public let changes: [PluginChange]
+    public let changes: [FileDifference]
 
     public var fingerprint: Fingerprint { Fingerprint(of: source.files) }
 }
@@ -46,7 +46,7 @@ extension Engine {
         }
         return PluginReview(
             plugin: plugin, source: source, basis: basis,
-            changes: PluginChange.changes(from: files, to: source.files))
+            changes: FileDifference.changes(from: files, to: source.files))
     }
 
     /// Approves a plugin with the files of a review.
@@ -135,7 +135,7 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A changed file of a plugin.
-public struct PluginChange: Hashable, Sendable {
+public struct FileDifference: Hashable, Sendable {
     public let path: String
     /// Nil if the file was added.
     public let before: [UInt8]?
@@ -148,15 +148,15 @@ public struct PluginChange: Hashable, Sendable {
     /// All changed files, in bytewise path order. A renamed file counts as removed and added.
     public static func changes(
         from before: [PluginSource.File], to after: [PluginSource.File]
-    ) -> [PluginChange] {
-        var files: [[UInt8]: PluginChange] = [:]
+    ) -> [FileDifference] {
+        var files: [[UInt8]: FileDifference] = [:]
         for file in before {
-            files[Array(file.path.utf8)] = PluginChange(
+            files[Array(file.path.utf8)] = FileDifference(
                 path: file.path, before: file.bytes, after: nil)
         }
         for file in after {
             let path = Array(file.path.utf8)
-            files[path] = PluginChange(
+            files[path] = FileDifference(
                 path: file.path, before: files[path]?.before, after: file.bytes)
         }
         return files.filter { $0.value.before != $0.value.after }

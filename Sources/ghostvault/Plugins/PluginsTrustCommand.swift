@@ -84,7 +84,7 @@ struct PluginReviewView {
                 + "It can do nothing else.")
     }
 
-    func show(_ change: PluginChange) throws {
+    func show(_ change: FileDifference) throws {
         let what =
             change.before == nil ? "added" : change.after == nil ? "removed" : "changed"
         try screen.print()
