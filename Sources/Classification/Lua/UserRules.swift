@@ -322,7 +322,7 @@ public final class UserRules {
     ) throws(RulebookError) -> (first: Rulebook, after: Rulebook) {
         let after = rules.filter(\.layer.isAfter)
         let all = try Rulebook(rules)
-        // Compiled together before, so that all problems are told at once.
+        // The problems of both layers are reported at once.
         return after.isEmpty
             ? (all, try Rulebook([]))
             : (try Rulebook(rules.filter { !$0.layer.isAfter }), try Rulebook(after))

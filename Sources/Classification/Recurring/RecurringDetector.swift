@@ -111,7 +111,7 @@ public struct Occurrence: Hashable, Sendable {
     /// Minor units; positive is incoming money.
     public let amount: Int64
     public let leaning: PaymentLeaning
-    /// The account, by which payments of one day and amount are told apart.
+    /// The account, which separates payments of one day and amount.
     public let account: Int32
 
     public init(
