@@ -86,7 +86,8 @@ extension Correction {
     func followed(by later: Correction) -> Correction {
         Correction(
             class: later.class ?? self.class, category: later.category ?? category,
-            lens: later.lens ?? lens, payee: later.payee ?? payee, note: later.note ?? note,
+            lens: later.lens ?? lens, payee: later.payee ?? payee, loan: later.loan ?? loan,
+            note: later.note ?? note,
             tags: tags + later.tags.filter { !tags.contains($0) },
             excluded: later.excluded ?? excluded)
     }

@@ -55,6 +55,9 @@ public struct Money: Hashable, Sendable {
         return (amount.high, amount.low) < (other.high, other.low) ? -1 : 1
     }
 
+    /// The amount with the other sign.
+    public var negated: Money { Money(sum: -minorUnits, currency: currency) }
+
     /// The amount without its sign.
     public var size: Money { Money(sum: abs(minorUnits), currency: currency) }
 

@@ -18,7 +18,9 @@ struct LuaConditionTests {
             "{ merchant_code = \"5815\" }", "{ account_type = \"checking\" }",
             "{ amount = -12.34 }", "{ size = 12.34 }", "{ day = \"2025-03-09\" }",
             "{ day_of_month = 9 }", "{ weekday = \"sunday\" }", "{ weekday = \"Sunday\" }",
-            "{ month = 3 }", "{ pending = true }", "{}",
+            "{ month = 3 }", "{ pending = true }", "{}", "{ year = 2025 }",
+            "{ year = between(2024, 2025) }", "{ id = { 7, 1 } }", "{ account_id = 17 }",
+            "{ id = any { 1, 2 } }",
         ])
     func fieldHolds(when: String) throws {
         #expect(try holds(when, for: Self.row))
@@ -32,7 +34,9 @@ struct LuaConditionTests {
             "{ currency = \"EUR\" }", "{ merchant_code = \"5812\" }",
             "{ account_type = \"credit\" }", "{ amount = 12.34 }", "{ size = -12.34 }",
             "{ day = \"2025-03-10\" }", "{ day_of_month = 3 }", "{ weekday = \"monday\" }",
-            "{ month = 9 }", "{ pending = false }",
+            "{ month = 9 }", "{ pending = false }", "{ year = 2024 }",
+            "{ year = between(2026, 2030) }", "{ id = 2 }", "{ account_id = 18 }",
+            "{ transacted_day = at_least \"1990-01-01\" }", "{ account_balance = at_least(0) }",
         ])
     func fieldFails(when: String) throws {
         #expect(try !holds(when, for: Self.row))

@@ -28,6 +28,40 @@ struct LuaEffectTests {
         #expect(Set(verdict.reasons.map(\.reason.rule)) == ["rules/1.lua:R"])
     }
 
+    @Test(
+        "a loan is a transfer unless the rule says otherwise",
+        arguments: [
+            ("{ loan = \"Sam\" }", TransactionClass.transfer),
+            ("{ loan = \"Sam\", class = \"expense\" }", .expense),
+            ("function(tx) return { loan = \"Sam\" } end", .transfer),
+        ])
+    func loan(set: String, expected: TransactionClass) throws {
+        let verdict = try makeClassifier("rule { when = {}, set = \(set) }").verdict(Row())
+        #expect(verdict.loan?.value == "Sam")
+        #expect(verdict.transactionClass.value == expected)
+    }
+
+    @Test("a text is appended to the note of another rule, once, or stands alone")
+    func appendedNote() throws {
+        let appending = "rule { name = \"%\", when = {}, set = { append_notes = \"more\" } }\n"
+        let noting = "rule { name = \"N\", when = {}, set = { notes = \"first\" } }"
+        let both = appending.replacing("%", with: "A") + appending.replacing("%", with: "B")
+        #expect(try makeClassifier(both + noting).verdict(Row()).notes?.value == "first; more")
+        let notes = try makeClassifier(both).verdict(Row()).notes
+        #expect(notes?.value == "more")
+        #expect(notes?.reason.rule == "rules/1.lua:A")
+    }
+
+    @Test("nothing is appended to the person's own note")
+    func ownNote() throws {
+        let classifier = try makeClassifier(
+            "rule { when = {}, set = { append_notes = \"more\" } }",
+            stages: [userStage, correctionStage, defaultStage])
+        let pass = try classifier.conclude(
+            makeSnapshot([Row()], decisions: Decisions(corrections: [1: Correction(note: "mine")])))
+        #expect(pass.conclusions.verdicts.map { $0.notes?.value } == ["mine"])
+    }
+
     @Test("one tag needs no list")
     func oneTag() throws {
         let classifier = try makeClassifier("rule { when = {}, set = { tags = \"own\" } }")

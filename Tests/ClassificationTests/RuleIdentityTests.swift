@@ -34,6 +34,50 @@ struct RuleIdentityTests {
         return after.listed.filter { after.identities.isKnown($0, as: identity) }.map(\.id)
     }
 
+    @Test(
+        "a rule that has an id, or gets one, stays itself when it says something else",
+        arguments: [
+            "rule { id = \"rent\", name = \"Rent\", \(rent) }",
+            "rule { name = \"Rent\", \(rent) }",
+        ])
+    func lastingID(before: String) throws {
+        let before = try load(["1": before])
+        let sameName = try load(["1": "rule { id = \"rent\", name = \"Rent\", \(Self.food) }"])
+        #expect(try known(before, sameName) == ["rules/1.lua:Rent"])
+    }
+
+    @Test("a rule with an id stays itself under another name, in another file, saying otherwise")
+    func movedWithID() throws {
+        let before = try load(["1": "rule { id = \"rent\", name = \"Rent\", \(Self.rent) }"])
+        let after = try load(["7": "rule { id = \"rent\", name = \"Flat\", \(Self.food) }"])
+        #expect(try known(before, after) == ["rules/7.lua:Flat"])
+    }
+
+    @Test("an id of two rules is a mistake of the later one")
+    func twoIDs() throws {
+        let rules = try UserRules(
+            ["1", "2"].map { name in
+                RuleSource(
+                    file: "rules/\(name).lua",
+                    bytes: Array("rule { id = \"rent\", \(Self.rent) }".utf8))
+            }, categories: makeCategories())
+        #expect(rules.leftOut.map(\.file) == ["rules/2.lua"])
+        #expect(
+            rules.leftOut.flatMap(\.problems).map(\.message)
+                == ["another rule has the id \"rent\""])
+    }
+
+    @Test("an id is a short word", arguments: ["\"\"", "\"two words\"", "7", "\"\\n\""])
+    func wrongID(id: String) throws {
+        let rules = try UserRules(
+            [RuleSource(file: "1", bytes: Array("rule { id = \(id), \(Self.rent) }".utf8))],
+            categories: makeCategories())
+        #expect(
+            rules.leftOut.flatMap(\.problems).map(\.message) == [
+                "\"id\" must be a text of 1 to 64 letters, digits, \"-\", \"_\" or \".\""
+            ])
+    }
+
     private static let rent = "when = { text = \"RENT\" }, set = { category = \"other\" }"
     private static let food = "when = { text = \"FOOD\" }, set = { category = \"dining\" }"
 

@@ -44,6 +44,30 @@ struct TagTests {
                 + "Auto-detected: BURGER (map.toml)")
     }
 
+    @Test("lose what a rule takes away, whatever its place")
+    func removed() throws {
+        let classifier = try classifier(
+            """
+            rule { name = "A", when = {}, set = { tags = { "a", "own" } } }
+            rule { name = "B", when = {}, set = { remove_tags = { "a", "food" } } }
+            rule { name = "C", when = {}, set = { tags = { "a" } } }
+            """)
+        let tags = try classifier.verdict(Row(description: "BURGER")).tags
+        #expect(tags?.value == ["own", "lunch"])
+        #expect(tags?.reason.rule == "rules/1.lua:A, burger")
+    }
+
+    @Test("keep what the person set, whatever rules take away")
+    func correctedTag() throws {
+        let classifier = try makeClassifier(
+            "rule { when = {}, set = { tags = { \"a\", \"b\" }, remove_tags = { \"a\", \"b\" } } }",
+            stages: [userStage, correctionStage, defaultStage])
+        let snapshot = makeSnapshot(
+            [Row()], decisions: Decisions(corrections: [1: Correction(tags: ["a"])]))
+        let pass = try classifier.conclude(snapshot)
+        #expect(pass.conclusions.verdicts.map { $0.tags?.value } == [["a"]])
+    }
+
     @Test("of one rule have that rule's reason alone")
     func oneRule() throws {
         let tags = try classifier("").verdict(Row(description: "BURGER")).tags

@@ -151,6 +151,7 @@ struct TraceTests {
                 case .lens: verdict.lens?.value.rawValue
                 case .partner: "linked"
                 case .payee: verdict.payee?.value
+                case .loan: verdict.loan?.value
                 case .tags: nil
                 case .notes: verdict.notes?.value
                 case .excluded: verdict.isExcluded.map { $0.value ? "yes" : "no" }

@@ -11,7 +11,7 @@ struct JSONDocumentationTests {
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",
         "rules list", "rules show", "rules preview", "rules suggest", "rules health",
         "automation list", "transactions set", "transactions confirm", "undo", "redo",
-        "history", "transfers", "transfers --review", "transfers mark", "payees",
+        "history", "transfers", "transfers --review", "transfers mark", "payees", "loans",
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
         "automation log", "automation failing",
@@ -108,6 +108,7 @@ private enum Household {
         case "transactions set":
             "ghostvault transactions set 5 --payee Louvre --all-from-payee --json"
         case "transactions confirm": "ghostvault transactions confirm 5 --json"
+        case "loans": "ghostvault transactions set 2 --loan Sam >loan; ghostvault loans --json"
         case "undo": "\(correction); ghostvault undo --json"
         case "redo": "\(correction); ghostvault undo >/dev/null; ghostvault redo --json"
         case "rules try":

@@ -24,6 +24,22 @@ struct MatcherAgreementTests {
         #expect(refused < 10)
     }
 
+    @Test("for the two spellings of an accented letter, in texts, notes and rules")
+    func agreesOnSpellings() throws {
+        let spellings = ["caf\u{E9}", "cafe\u{301}"]
+        let rules = spellings.flatMap { spelling in
+            [
+                rule("memo " + spelling, .text(.memo, .contains(spelling))),
+                rule("note " + spelling, .text(.notes, .matches(spelling))),
+            ]
+        }
+        let examples = spellings.map { Example(memo: $0, note: $0) }
+        expectAgreement(on: try Rulebook(rules), snapshot(of: examples))
+        let plain = PlainMatcher(rulebook: try Rulebook(rules), snapshot: snapshot(of: examples))
+        #expect(plain.matches(row: 0) == [0, 1])
+        #expect(plain.matches(row: 1) == [2, 3])
+    }
+
     @Test("for long texts and the texts within them, of few letters", arguments: 0..<4)
     func agreesOnLongTexts(seed: UInt64) throws {
         var generator = RandomNumbers(seed: seed)
@@ -155,6 +171,9 @@ private struct RandomRules {
                 .pending(below(2) == 0), .always, .accountType([pick(AccountType.allCases)]),
                 .history(.count(amountTest())), .history(.last(amountTest())),
                 .history(.timesUsual(amountTest())), .decided(.guessed(false)),
+                .fact(.transaction([Int64(below(12)), Int64(below(12))])),
+                .fact(.account([Int64(below(4))])), .fact(.balance(amountTest())),
+                .fact(.transactedDay(DayTest(through: CalendarDay("2025-05-05")))),
             ])
         case 12, 13: .all(parts(depth: depth))
         case 14: .any(parts(depth: depth))

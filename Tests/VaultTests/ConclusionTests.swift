@@ -29,6 +29,7 @@ struct ConclusionTests {
         lens: Decided(.saving, because: reason("c")), partner: reason("d"),
         series: Decided("Car insurance", because: reason("i")),
         payee: Decided("Łódź \u{1F4B0}", because: reason("e")),
+        loan: Decided("Sam", because: reason("k")),
         notes: Decided("two\nlines", because: reason("f")),
         tags: Decided(["cash", "large"], because: reason("g")),
         isExcluded: Decided(false, because: reason("h")),
@@ -137,7 +138,7 @@ struct ConclusionTests {
         _ = try stored.vault.store(
             conclusions([Self.groceries, Self.full]), dryRun: false)
         #expect(try stored.home.count("verdicts") == 2)
-        #expect(try stored.home.count("reasons") == 12)
+        #expect(try stored.home.count("reasons") == 13)
         _ = try stored.vault.store(
             conclusions([Self.groceries, Self.groceries]), dryRun: false)
         #expect(try stored.home.count("verdicts") == 1)

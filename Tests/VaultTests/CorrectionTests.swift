@@ -26,7 +26,7 @@ struct CorrectionTests {
     func everything() throws {
         let correction = Correction(
             class: .expense, category: "dining", lens: .want, payee: "Ann's \"Café\"",
-            note: "two\nlines", tags: ["food", "a b"], excluded: false,
+            loan: "Sam", note: "two\nlines", tags: ["food", "a b"], excluded: false,
             overruledRules: [RuleIdentity("rules/1.lua:Mine"), RuleIdentity("stored:2")])
         try vault.correct([2: correction], summary: "set")
         #expect(try decisions() == Decisions(corrections: [2: correction]))

@@ -80,6 +80,8 @@ struct MigrationTests {
         var expected = columns
         expected["reasons", default: []] += ["kind", "chance"]
         expected["account_decisions", default: []].append("minimum_payment")
+        expected["verdicts", default: []] += ["loan", "loan_reason"]
+        expected["transaction_corrections", default: []].append("loan")
         expected["series_notes"] = ["transaction_id", "note"]
         expected["confirmations"] = ["transaction_id", "class", "category"]
         expected["category_decisions"] = [
@@ -119,11 +121,31 @@ struct MigrationTests {
         let new = TemporaryFolder()
         _ = try Vault.openOrCreate(new.folder)
         #expect(try schema(of: home) == schema(of: new))
-        #expect(try steps(of: home) == ["24"])
-        #expect(try steps(of: new) == ["24"])
+        #expect(try steps(of: home) == ["25"])
+        #expect(try steps(of: new) == ["25"])
     }
 
-    @Test("of the last step keeps the signs that were decided, and they can be restored")
+    @Test("of the step before gets the columns of loans")
+    func loans() throws {
+        try makeVault()
+        _ = try Vault.open(home.folder)
+        let present = try schema(of: home)
+        try home.database().write { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE transaction_corrections DROP COLUMN loan;
+                    ALTER TABLE verdicts DROP COLUMN loan_reason;
+                    ALTER TABLE verdicts DROP COLUMN loan;
+                    UPDATE grdb_migrations SET identifier = '24';
+                    """)
+        }
+        let vault = try Vault.open(home.folder)
+        #expect(try schema(of: home) == present)
+        #expect(try steps(of: home) == ["25"])
+        #expect(try vault.everything().allSatisfy { $0.verdict != nil })
+    }
+
+    @Test("of step 23 keeps the signs that were decided, and they can be restored")
     func signs() throws {
         try makeVault()
         try home.database().write { database in
@@ -145,7 +167,7 @@ struct MigrationTests {
         #expect(
             try vault.everything().map(\.amount.minorUnits) == [-300_000, 5499, 20_000, 20_000])
         #expect(try vault.accounts().map(\.balance?.minorUnits) == [-250_010, 120_000])
-        #expect(try steps(of: home) == ["24"])
+        #expect(try steps(of: home) == ["25"])
     }
 
     private func steps(of home: TemporaryFolder) throws -> [String] {

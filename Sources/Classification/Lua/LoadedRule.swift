@@ -133,6 +133,8 @@ struct LuaRule {
     let rule: Rule
     /// Whether the person gave it a name.
     let hasName: Bool
+    /// The id by which decisions know it whatever its name and file become; nil if it has none.
+    let lastingID: String?
     /// Called if the table matches.
     let when: ScriptFunction?
     /// Called for the effect instead of a table.
@@ -145,9 +147,9 @@ struct LuaRule {
 
 /// The identities by which decisions find existing rules again.
 ///
-/// A decision belongs to the rule with the same name in the same file, even if that
-/// rule has changed. If there is none, it belongs to the rule with the same content
-/// under any name.
+/// A decision belongs to the rule with the same `id`, or with the same name in the same file, even
+/// if that rule has changed. If there is none, it belongs to the rule with the same content under
+/// any name.
 public struct RuleIdentities: Sendable {
     /// Rules from files, by id.
     private var ofFiles: [String: RuleIdentity] = [:]
@@ -163,8 +165,13 @@ public struct RuleIdentities: Sendable {
             let fingerprint = number == 1 ? said : "\(said) \(number)"
             let id = rule.rule.id
             let identity =
-                rule.lua.hasName
-                ? RuleIdentity(id, fingerprint: fingerprint) : RuleIdentity(unnamed: fingerprint)
+                if let lasting = rule.lua.lastingID {
+                    RuleIdentity("id:" + lasting, fingerprint: fingerprint)
+                } else if rule.lua.hasName {
+                    RuleIdentity(id, fingerprint: fingerprint)
+                } else {
+                    RuleIdentity(unnamed: fingerprint)
+                }
             ofFiles[id] = identity
             references.insert(identity.reference)
         }
@@ -187,7 +194,8 @@ public struct RuleIdentities: Sendable {
     public func isKnown(_ rule: Rule, as known: RuleIdentity) -> Bool {
         guard let fingerprint = known.fingerprint else { return known.reference == rule.reference }
         let identity = identity(of: rule)
-        return known.reference == identity.reference
+        // A decision made before the rule got its `id` knows it by its name.
+        return known.reference == identity.reference || known.reference == rule.id
             || (fingerprint == identity.fingerprint && !references.contains(known.reference))
     }
 }

@@ -134,6 +134,18 @@ struct RuleFile {
 
     var leftOut: RejectedFile { source.leftOut }
 
+    /// Records rules whose `id` another rule has.
+    ///
+    /// - Parameter taken: the ids of the rules before; those of this file are added.
+    mutating func note(idsTaken taken: inout Set<String>) {
+        for (position, rule) in zip(positions, rules) {
+            guard let id = rule.lua.lastingID, !taken.insert(id).inserted else { continue }
+            var mistakes = Mistakes()
+            mistakes.add("another rule has the id \"\(id)\"", at: RulePart.id.path)
+            source.note(mistakes, declaration: position)
+        }
+    }
+
     /// Records the rules that prevent a rulebook, such as those with an invalid
     /// regular expression.
     mutating func note(_ error: RulebookError) {

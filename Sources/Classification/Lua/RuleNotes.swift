@@ -120,7 +120,7 @@ extension Condition {
             .text(_, .equals(let text)), .text(_, .matches(let text)):
             [text]
         case .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .decided, .history, .always:
+            .accountType, .fact, .decided, .history, .always:
             []
         }
     }
@@ -131,7 +131,7 @@ extension Condition {
         case .always: true
         case .all(let parts): parts.allSatisfy(\.isAlways)
         case .any, .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .decided, .history:
+            .accountType, .fact, .decided, .history:
             false
         }
     }
@@ -149,7 +149,7 @@ extension Condition {
             return test.isMetByAny(of: accounts.map(\.institution))
                 ? [] : ["institution \(test.words)"]
         case .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .decided, .history, .always:
+            .accountType, .fact, .decided, .history, .always:
             return []
         }
     }

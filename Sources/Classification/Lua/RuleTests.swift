@@ -194,6 +194,8 @@ extension Effect {
         case .category: category
         case .lens: lens?.rawValue
         case .payee: payee.map { "\"\($0)\"" }
+        case .loan: loan.map { "\"\($0)\"" }
+        case .removeTags, .appendNotes: nil
         case .notes: note.map { "\"\($0)\"" }
         case .tags: tags.isEmpty ? nil : tags.map { "\"\($0)\"" }.joined(separator: " + ")
         case .excluded: excluded.map { $0 ? "true" : "false" }

@@ -71,6 +71,10 @@ public final class UserRules {
         var files = sources.map {
             RuleFile($0, categories: categories, library: library, limits: limits, on: host)
         }
+        var ids: Set<String> = []
+        for index in files.indices where files[index].isWhole {
+            files[index].note(idsTaken: &ids)
+        }
         let books = try Self.rulebooks(of: &storedRules, &files, disabled: disabled)
         first = Layer(rulebook: books.first, start: 0)
         after = Layer(rulebook: books.after, start: books.first.rules.count)
@@ -244,12 +248,14 @@ public final class UserRules {
         return (outcomes, isRowLocal)
     }
 
-    /// Whether a function has read an account's balance.
+    /// Whether a rule depends on an account's balance, by its condition or by what its function
+    /// has read.
     var hasReadBalances: Bool {
-        sandboxes.contains {
-            $0.hasRead(field: RuleFields.accountBalance.rawValue)
-                || $0.hasRead(field: RuleFields.accountBalanceMinor.rawValue)
-        }
+        rules.contains { $0.rule.condition.asksForBalance }
+            || sandboxes.contains {
+                $0.hasRead(field: RuleFields.accountBalance.rawValue)
+                    || $0.hasRead(field: RuleFields.accountBalanceMinor.rawValue)
+            }
     }
 
     /// The problems of the last run, one per rule.

@@ -70,7 +70,7 @@ extension Correction {
         return Correction(
             class: later.class ?? kept.class, category: later.category ?? kept.category,
             lens: later.lens ?? kept.lens, payee: later.payee ?? kept.payee,
-            note: later.note ?? kept.note,
+            loan: later.loan ?? kept.loan, note: later.note ?? kept.note,
             tags: kept.tags + later.tags.filter { !kept.tags.contains($0) },
             excluded: later.excluded ?? kept.excluded, overruledRules: overruled)
     }
@@ -80,6 +80,7 @@ extension Correction {
         if effect.category != nil || effect.splits != nil { category = nil }
         if effect.lens != nil { lens = nil }
         if effect.payee != nil { payee = nil }
+        if effect.loan != nil { loan = nil }
         if effect.note != nil { note = nil }
         if effect.excluded != nil { excluded = nil }
     }
@@ -89,8 +90,10 @@ extension Effect {
     public init(_ correction: Correction) {
         self.init(
             class: correction.class, category: correction.category, lens: correction.lens,
-            payee: correction.payee, note: correction.note, tags: correction.tags,
+            payee: correction.payee, loan: correction.loan, note: correction.note,
+            tags: correction.tags,
             excluded: correction.excluded)
+        classifyLoan()
     }
 
     /// The attributes that differ between two effects, or that only one of them sets.
@@ -113,7 +116,8 @@ extension Effect {
         }
         if correction.lens != nil { rest.lens = nil }
         if correction.payee != nil { rest.payee = nil }
-        if correction.note != nil { rest.note = nil }
+        if correction.loan != nil { rest.loan = nil }
+        if correction.note != nil { (rest.note, rest.appendedNote) = (nil, nil) }
         if correction.excluded != nil { rest.excluded = nil }
         return rest
     }
@@ -127,7 +131,7 @@ extension Effect {
         return differ(self.class, correction.class) || differ(category, correction.category)
             || (splits != nil && correction.category != nil) || differ(lens, correction.lens)
             || differ(payee, correction.payee) || differ(note, correction.note)
-            || differ(excluded, correction.excluded)
+            || differ(loan, correction.loan) || differ(excluded, correction.excluded)
     }
 }
 

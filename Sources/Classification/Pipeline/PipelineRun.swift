@@ -197,7 +197,7 @@ struct PipelineRun {
 
     private mutating func record(_ contribution: Contribution, _ earlier: Int32) {
         let decisive = states.attributes(decidedBy: contribution, after: earlier)
-        if contribution.overrules { recordOverruled(decisive.subtracting([.tags])) }
+        if contribution.overrules != .none { recordOverruled(decisive.subtracting([.tags])) }
         for (attribute, value) in contribution.decisions {
             trace.steps[contribution.stage].proposals.append(
                 Trace.Proposal(

@@ -15,13 +15,21 @@ struct VerdictStates {
         let contributions: [Int32]
         let decided: Set<Attribute>
         let transactionClass: TransactionClass?
-        /// The tags of all contributions.
+        /// The tags that contributions add, whether or not another takes them away.
         let tags: Set<String>
+        /// The tags that contributions take away.
+        let removedTags: Set<String>
+        /// The notes that contributions append.
+        let appendedNotes: Set<String>
     }
 
     private var contributions: [Contribution] = []
     private var contributionIDs: [Contribution: Int32] = [:]
-    private var states = [State(contributions: [], decided: [], transactionClass: nil, tags: [])]
+    private var states = [
+        State(
+            contributions: [], decided: [], transactionClass: nil, tags: [], removedTags: [],
+            appendedNotes: [])
+    ]
     private var transitions: [UInt64: Int32] = [:]
     /// A cache of the latest transitions, indexed by a cheap hash of the key. It
     /// costs a tenth of the dictionary's hash.
@@ -75,8 +83,10 @@ struct VerdictStates {
             next = Int32(states.count)
             var history = earlier.contributions + [contribution]
             var decided = earlier.decided.union(decides)
-            if new.overrules, !decides.isDisjoint(with: earlier.decided) {
-                let own = id(of: new.yielding(to: settledAttributes(in: state)))
+            // A text that is appended leaves the note to others.
+            if new.effect.note == nil, !earlier.decided.contains(.notes) { decided.remove(.notes) }
+            if new.overrules != .none, !decides.isDisjoint(with: earlier.decided) {
+                let own = id(of: new.yielding(to: settledAttributes(in: state, for: new.overrules)))
                 history = [own] + earlier.contributions
                 if decides.contains(.category) {
                     history = history.map { withoutLensOfCategory($0, unless: own) }
@@ -91,7 +101,10 @@ struct VerdictStates {
                     contributions: history, decided: decided,
                     transactionClass: decides.contains(.class)
                         ? new.effect.class : earlier.transactionClass,
-                    tags: earlier.tags.union(new.effect.tags)))
+                    tags: earlier.tags.union(new.effect.tags),
+                    removedTags: earlier.removedTags.union(new.effect.removedTags),
+                    appendedNotes: earlier.appendedNotes.union(
+                        CollectionOfOne(new.effect.appendedNote).compactMap(\.self))))
         }
         transitions[key] = next
         return next
@@ -107,17 +120,25 @@ struct VerdictStates {
         return id(of: contribution.yielding(to: [.lens]))
     }
 
-    /// The attributes that nothing overrules: what the person decided, and the class of the sides of
-    /// a transfer, which stay together.
-    private func settledAttributes(in state: Int32) -> Set<Attribute> {
+    /// The attributes that a contribution can't overrule: what the person decided, the class of the
+    /// sides of a transfer, which stay together, and what stages decided that it doesn't overrule.
+    private func settledAttributes(
+        in state: Int32, for overruling: Contribution.Overruling
+    ) -> Set<Attribute> {
         let isPaired =
             states[Int(state)].decided.contains(.partner)
             && states[Int(state)].transactionClass == .transfer
-        return states[Int(state)].contributions.lazy.map { contributions[Int($0)] }
-            .filter(\.isPersons)
-            .reduce(into: isPaired ? [.class] : []) { attributes, contribution in
-                attributes.formUnion(contribution.decisions.map(\.attribute))
+        var decided: Set<Attribute> = []
+        var settled: Set<Attribute> = isPaired ? [.class] : []
+        for number in states[Int(state)].contributions {
+            let contribution = contributions[Int(number)]
+            let new = Set(contribution.decisions.map(\.attribute)).subtracting(decided)
+            decided.formUnion(new)
+            if contribution.isPersons || !overruling.includes(stage: contribution.stage) {
+                settled.formUnion(new)
             }
+        }
+        return settled
     }
 
     /// Whether a transaction can still be split. A category settles that too.
@@ -129,15 +150,29 @@ struct VerdictStates {
     /// new tag counts.
     func attributes(decidedBy contribution: Contribution, after state: Int32) -> Set<Attribute> {
         let earlier = states[Int(state)]
-        let settled = contribution.overrules ? settledAttributes(in: state) : earlier.decided
+        let settled =
+            contribution.overrules == .none
+            ? earlier.decided : settledAttributes(in: state, for: contribution.overrules)
         var attributes = Set(contribution.decisions.map(\.attribute)).subtracting(settled)
+        if contribution.effect.note == nil { attributes.remove(.notes) }
         if settled.contains(.category) { attributes.remove(.splits) }
-        if !earlier.tags.isSuperset(of: contribution.effect.tags) { attributes.insert(.tags) }
+        let effect = contribution.effect
+        if !earlier.tags.isSuperset(of: effect.tags)
+            || !earlier.removedTags.isSuperset(of: effect.removedTags)
+            // A rule before or after may take away the tag that the person set.
+            || contribution.reason.kind == .correction && !effect.tags.isEmpty
+        {
+            attributes.insert(.tags)
+        }
+        if let note = effect.appendedNote, !earlier.appendedNotes.contains(note) {
+            attributes.insert(.notes)
+        }
         return attributes
     }
 
-    /// The tags of all contributions.
-    func tags(in state: Int32) -> Set<String> { states[Int(state)].tags }
+    func tags(in state: Int32) -> Set<String> {
+        Set(tags(of: states[Int(state)].contributions.map { contributions[Int($0)] })?.value ?? [])
+    }
 
     /// The reason of the first contribution whose effect matches.
     func firstReason(in state: Int32, whoseEffect isMeant: (Effect) -> Bool) -> Reason? {
@@ -168,7 +203,8 @@ struct VerdictStates {
         return Verdict(
             transactionClass: transactionClass, category: category, lens: first(\.effect.lens),
             partner: history.first(where: \.linksPartner)?.reason, series: first(\.effect.series),
-            payee: first(\.effect.payee), notes: first(\.effect.note), tags: tags(of: history),
+            payee: first(\.effect.payee), loan: first(\.effect.loan), notes: notes(of: history),
+            tags: tags(of: history),
             isExcluded: first(\.effect.excluded), splits: splits(of: history))
     }
 
@@ -179,12 +215,35 @@ struct VerdictStates {
         return Decided(splits, because: first.reason)
     }
 
-    /// The tags of all contributions, each once, with everyone who added one.
+    /// The first note, and what others append. The person's own stands alone.
+    private func notes(of history: [Contribution]) -> Decided<String>? {
+        let own = history.first { $0.effect.note != nil }
+        var texts = [own?.effect.note].compactMap(\.self)
+        var reasons = [own?.reason].compactMap(\.self)
+        if own?.reason.kind != .correction {
+            for contribution in history {
+                guard let text = contribution.effect.appendedNote, !texts.contains(text) else {
+                    continue
+                }
+                texts.append(text)
+                if !reasons.contains(contribution.reason) { reasons.append(contribution.reason) }
+            }
+        }
+        guard !texts.isEmpty else { return nil }
+        return Decided(texts.joined(separator: "; "), because: Reason(all: reasons))
+    }
+
+    /// The tags of all contributions, each once, with everyone who added one. Those that a rule
+    /// takes away are left out, unless the person set them on the transaction.
     private func tags(of history: [Contribution]) -> Decided<[String]>? {
+        let removed = history.reduce(into: Set<String>()) { $0.formUnion($1.effect.removedTags) }
         var tags: [String] = []
         var reasons: [Reason] = []
         for contribution in history {
-            let new = contribution.effect.tags.filter { !tags.contains($0) }
+            let isSetByPerson = contribution.reason.kind == .correction
+            let new = contribution.effect.tags.filter {
+                !tags.contains($0) && (isSetByPerson || !removed.contains($0))
+            }
             guard !new.isEmpty else { continue }
             tags += new
             reasons.append(contribution.reason)
@@ -194,17 +253,17 @@ struct VerdictStates {
 
     /// The contributions as plugins see them.
     func partialVerdict(in state: Int32) -> PartialVerdict {
-        let effects = states[Int(state)].contributions.map { contributions[Int($0)].effect }
+        let history = states[Int(state)].contributions.map { contributions[Int($0)] }
+        let effects = history.map(\.effect)
         func first<Value>(_ value: (Effect) -> Value?) -> Value? {
             effects.lazy.compactMap(value).first
         }
         return PartialVerdict(
             class: first(\.class), category: first(\.category), lens: first(\.lens),
-            series: first(\.series), payee: first(\.payee), note: first(\.note),
+            series: first(\.series), payee: first(\.payee),
+            note: notes(of: history)?.value,
             excluded: first(\.excluded), splits: first(\.splits),
-            tags: effects.reduce(into: []) { tags, effect in
-                tags += effect.tags.filter { !tags.contains($0) }
-            })
+            tags: tags(of: history)?.value ?? [])
     }
 
     /// Whether the category is a guess.
@@ -253,6 +312,22 @@ struct PartialVerdict {
 ///
 /// It is the same for every such transaction, so each is stored once.
 struct Contribution: Hashable {
+    /// The stages whose decisions a contribution replaces. Those of the person stay.
+    enum Overruling: Hashable {
+        case none
+        case all
+        /// By their positions in the pipeline.
+        case stages(Set<Int>)
+
+        func includes(stage: Int) -> Bool {
+            switch self {
+            case .none: false
+            case .all: true
+            case .stages(let stages): stages.contains(stage)
+            }
+        }
+    }
+
     /// The position of the stage in the pipeline.
     let stage: Int
     let reason: Reason
@@ -261,12 +336,12 @@ struct Contribution: Hashable {
     let linksPartner: Bool
     /// Whether the person made it, in a rule or for this transaction.
     let isPersons: Bool
-    /// Whether it replaces what the pipeline's own stages decided.
-    let overrules: Bool
+    let overrules: Overruling
 
     init(
         stage: Int, reason: Reason, effect: Effect, linksPartner: Bool = false,
-        isPersons: Bool = false, overrules: Bool = false
+        isPersons: Bool = false,
+        overrules: Overruling = .none
     ) {
         self.stage = stage
         self.reason = reason
@@ -310,10 +385,11 @@ extension Effect {
         if let value = lens { decisions.append((.lens, value.rawValue)) }
         if let value = series { decisions.append((.series, value)) }
         if let value = payee { decisions.append((.payee, value)) }
-        if !tags.isEmpty {
-            decisions.append((.tags, tags.joined(separator: ", ")))
-        }
-        if let value = note { decisions.append((.notes, value)) }
+        if let value = loan { decisions.append((.loan, value)) }
+        let tags = tags + removedTags.map { "not \($0)" }
+        if !tags.isEmpty { decisions.append((.tags, tags.joined(separator: ", "))) }
+        let notes = [note, appendedNote].compactMap(\.self)
+        if !notes.isEmpty { decisions.append((.notes, notes.joined(separator: "; "))) }
         if let value = excluded { decisions.append((.excluded, value ? "yes" : "no")) }
         if let value = splits { decisions.append((.splits, "\(value)")) }
         return decisions

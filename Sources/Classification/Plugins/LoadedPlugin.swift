@@ -125,6 +125,8 @@ public struct PluginManifest: Hashable, Sendable {
     public let after: [String]
     /// Stages or plugins that run after it.
     public let before: [String]
+    /// Stages or plugins whose decisions it replaces; they run before it.
+    public let overrules: [String]
     /// Plugins that it requires; they run before it.
     public let needs: [String]
     /// Ordered by name.
@@ -132,7 +134,7 @@ public struct PluginManifest: Hashable, Sendable {
 
     public init(
         name: String, version: String, summary: String, decides: [Attribute],
-        after: [String] = [], before: [String] = [], needs: [String] = [],
+        after: [String] = [], before: [String] = [], overrules: [String] = [], needs: [String] = [],
         settings: [PluginSetting] = []
     ) {
         self.name = name
@@ -141,6 +143,7 @@ public struct PluginManifest: Hashable, Sendable {
         self.decides = decides
         self.after = after
         self.before = before
+        self.overrules = overrules
         self.needs = needs
         self.settings = settings
     }
@@ -207,12 +210,13 @@ struct PluginReader {
         }
         let after = parts.texts("after")
         let before = parts.texts("before")
+        let overrules = parts.texts("overrules")
         let needs = parts.texts("needs")
         guard let name, let version, let summary else { return nil }
         return Reading(
             manifest: PluginManifest(
                 name: name, version: version, summary: summary, decides: decides, after: after,
-                before: before, needs: needs, settings: settings),
+                before: before, overrules: overrules, needs: needs, settings: settings),
             classify: classify, classifyAll: classifyAll)
     }
 
@@ -244,7 +248,8 @@ struct PluginParts {
     private(set) var mistakes = Mistakes()
 
     private static let names = [
-        "name", "version", "summary", "decides", "after", "before", "needs", "settings",
+        "name", "version", "summary", "decides", "after", "before", "overrules", "needs",
+        "settings",
         "classify", "classify_all",
     ]
 

@@ -121,7 +121,7 @@ extension Effect {
         self.init(
             class: verdict.transactionClass.value, category: verdict.category.value,
             lens: verdict.lens?.value, series: verdict.series?.value,
-            payee: verdict.payee?.value, note: verdict.notes?.value,
+            payee: verdict.payee?.value, loan: verdict.loan?.value, note: verdict.notes?.value,
             tags: verdict.tags?.value ?? [], excluded: verdict.isExcluded?.value,
             splits: verdict.splits?.value)
     }

@@ -104,6 +104,12 @@ public final class Plugins {
     /// The number of transactions per request to a plugin: a round trip costs more than an answer.
     private static let rowsAtOnce = 256
 
+    /// The positions of the stages whose decisions a plugin replaces.
+    func stagesOverruled(by name: String) -> Set<Int> {
+        let overruled = choices[name]?.plugin.manifest.overrules ?? []
+        return Set(pipeline.stages.indices.filter { overruled.contains(pipeline.stages[$0].name) })
+    }
+
     /// Returns and clears the problems, one per plugin.
     func takeProblems() -> [RuleFileProblem] {
         defer { failures = PluginFailures() }
@@ -301,14 +307,15 @@ struct PluginOrder {
             for need in plugin.needs where !names.contains(need) {
                 throw .missing(need: need, of: plugin.name)
             }
-            for place in plugin.after + plugin.before
+            let behind = plugin.after + plugin.overrules
+            for place in behind + plugin.before
             where !stages.contains(place) && !names.contains(place) {
                 throw .unknownPlace(
                     place, of: plugin.name,
                     hint: Suggestion.phrase(for: place, among: stages + names))
             }
-            earlier[plugin.name, default: []].formUnion(plugin.after + plugin.needs)
-            if plugin.after.isEmpty, let place = placeWithoutAfter(plugin) {
+            earlier[plugin.name, default: []].formUnion(behind + plugin.needs)
+            if behind.isEmpty, let place = placeWithoutAfter(plugin) {
                 earlier[plugin.name, default: []].insert(place)
             }
             for later in plugin.before { earlier[later, default: []].insert(plugin.name) }

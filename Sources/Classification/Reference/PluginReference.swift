@@ -14,6 +14,10 @@ enum PluginReference {
             .field("decides", "ghostvault.Attribute[]", "All that it may decide."),
             .field("after", "string|string[]", "Stages or plugins that it comes after."),
             .field("before", "string|string[]", "Stages or plugins that it comes before."),
+            .field(
+                "overrules", "string|string[]",
+                "Stages or plugins whose decisions it replaces; it comes after them. Never what you "
+                    + "decided."),
             .field("needs", "string|string[]", "Plugins that must be on; they come before it."),
             .field(
                 "settings", "table<string, ghostvault.Setting>",

@@ -8,6 +8,10 @@ enum RuleReference {
         [
             .field("name", "string", "What messages and `explain` call it; unique in its file."),
             .field(
+                "id", "string",
+                "A lasting name, unique among all rules: what you decided about the rule stays when "
+                    + "its name, its file and its content change."),
+            .field(
                 "when",
                 "ghostvault.When|ghostvault.AnyTest"
                     + "|fun(tx: ghostvault.Transaction, found: table<string, string?>?): boolean?",
@@ -202,10 +206,13 @@ extension ConditionField {
             "string|ghostvault.TextTest|(string|ghostvault.TextTest)[]"
         case .accountType: "ghostvault.AccountType|ghostvault.AnyTest|ghostvault.AccountType[]"
         case .weekday: "ghostvault.Weekday|ghostvault.AnyTest|ghostvault.Weekday[]"
-        case .amount, .size, .earlier, .lastAmount, .usualAmount, .differsFromLast, .timesUsual:
+        case .id, .accountID: "integer|integer[]"
+        case .amount, .size, .accountBalance, .earlier, .lastAmount, .usualAmount, .differsFromLast,
+            .timesUsual:
             "number|ghostvault.NumberTest|(number|ghostvault.NumberTest)[]"
-        case .day: "string|ghostvault.DayTest|(string|ghostvault.DayTest)[]"
-        case .dayOfMonth, .month: "integer|ghostvault.NumberTest|(integer|ghostvault.NumberTest)[]"
+        case .day, .transactedDay: "string|ghostvault.DayTest|(string|ghostvault.DayTest)[]"
+        case .dayOfMonth, .month, .year:
+            "integer|ghostvault.NumberTest|(integer|ghostvault.NumberTest)[]"
         case .pending, .guessed: "boolean"
         case .class: "ghostvault.Class|ghostvault.AnyTest|ghostvault.Class[]"
         case .category: "string|ghostvault.AnyTest|string[]"
@@ -231,6 +238,14 @@ extension ConditionField {
         case .dayOfMonth: "1 to 31."
         case .weekday: "The weekday of posting, `\"monday\"` to `\"sunday\"`."
         case .month: "1 to 12."
+        case .year: "The year of posting, or `between` of two."
+        case .transactedDay:
+            "The day when it was made. Does not hold where the bank does not tell."
+        case .id:
+            "The transaction's number in this vault, as `explain` takes it; a list for several."
+        case .accountID: "The account's number in this vault, as `accounts --json` shows it."
+        case .accountBalance:
+            "The account's present balance. Does not hold where it is not known."
         case .pending: "Whether it is not settled yet."
         case .tags:
             "One of the tags that you gave it; a text alone is the whole tag. None that rules set."
@@ -256,10 +271,10 @@ extension SettableAttribute {
     fileprivate var type: String {
         switch self {
         case .class: "ghostvault.Class"
-        case .category, .payee, .notes, .series: "string"
+        case .category, .payee, .loan, .notes, .appendNotes, .series: "string"
         case .splits: "ghostvault.SplitPart[]"
         case .lens: "ghostvault.Lens"
-        case .tags: "string|string[]"
+        case .tags, .removeTags: "string|string[]"
         case .excluded: "boolean"
         }
     }
@@ -275,8 +290,13 @@ extension SettableAttribute {
         case .splits:
             "Parts that it is split into; they add up to its amount, since the last takes the rest."
         case .payee: "Who is shown, in one line."
+        case .loan:
+            "The person whom it was lent to or borrowed from, or who pays it back; `ghostvault loans` "
+                + "has what is still owed. A rule without a class makes it a transfer."
         case .tags: "Tags to add."
+        case .removeTags: "Tags of other rules to leave out, whatever their order; never yours."
         case .notes: "A note of one line."
+        case .appendNotes: "A text behind the note of another rule, or alone; never behind yours."
         case .excluded: "Whether it is left out of income and spending, but still listed."
         }
     }

@@ -133,7 +133,8 @@ struct StoredRuleReader {
             stops: read.stops, layer: read.layer)
         return LoadedRule(
             lua: LuaRule(
-                rule: rule, hasName: lua.hasName, when: nil, set: nil, examples: lua.examples),
+                rule: rule, hasName: lua.hasName, lastingID: nil, when: nil, set: nil,
+                examples: lua.examples),
             file: stored.reference, line: nil, sandbox: sandbox, effects: effects)
     }
 
@@ -307,7 +308,7 @@ extension Condition {
             parts.lazy.compactMap { $0.text(soughtIn: field) }.first
         case .text(field, let test): test.plainText
         case .text, .none, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .decided, .history, .always:
+            .accountType, .fact, .decided, .history, .always:
             nil
         }
     }

@@ -167,6 +167,7 @@ struct CorrectionAuthors {
         if earlier.category != nil, isPersons(.category) { allowed.category = nil }
         if earlier.lens != nil, isPersons(.lens) { allowed.lens = nil }
         if earlier.payee != nil, isPersons(.payee) { allowed.payee = nil }
+        if earlier.loan != nil, isPersons(.loan) { allowed.loan = nil }
         if earlier.note != nil, isPersons(.notes) { allowed.note = nil }
         if earlier.excluded != nil, isPersons(.excluded) { allowed.excluded = nil }
         return allowed

@@ -74,6 +74,7 @@ extension ConclusionChange {
         return before.lens?.value == after.lens?.value
             && before.series?.value == after.series?.value
             && before.payee?.value == after.payee?.value
+            && before.loan?.value == after.loan?.value
             && before.tags?.value == after.tags?.value
             && before.notes?.value == after.notes?.value
             && before.isExcluded?.value == after.isExcluded?.value

@@ -159,6 +159,7 @@ public struct CorrectionChange: Hashable, Sendable {
         if let value = correction.category { words.append("--category \(value)") }
         if let value = correction.lens { words.append("--lens \(value.rawValue)") }
         if correction.payee != nil { words.append("--payee") }
+        if correction.loan != nil { words.append("--loan") }
         if correction.note != nil { words.append("--note") }
         if !correction.tags.isEmpty { words.append("--tag") }
         if !droppedTags.isEmpty { words.append("--untag") }
@@ -187,7 +188,7 @@ public struct CorrectionChange: Hashable, Sendable {
 
 /// A part of a correction, by its name in commands.
 public enum CorrectionPart: String, CaseIterable, Sendable {
-    case `class`, category, lens, payee, note, tags, excluded
+    case `class`, category, lens, payee, loan, note, tags, excluded
 
     /// Whether a correction sets this part.
     public func isSet(in correction: Correction) -> Bool {
@@ -202,6 +203,7 @@ public enum CorrectionPart: String, CaseIterable, Sendable {
         case .category: correction.category = nil
         case .lens: correction.lens = nil
         case .payee: correction.payee = nil
+        case .loan: correction.loan = nil
         case .note: correction.note = nil
         case .tags: correction.tags = []
         case .excluded: correction.excluded = nil

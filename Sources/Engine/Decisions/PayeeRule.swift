@@ -82,6 +82,7 @@ public struct PayeeRule: Hashable, Sendable {
         set("category", setting.category)
         set("lens", setting.lens?.rawValue)
         set("payee", setting.payee)
+        set("loan", setting.loan)
         if !setting.tags.isEmpty {
             let all = tags + setting.tags.filter { !tags.contains($0) }
             effects.append(

@@ -91,7 +91,8 @@ private struct RecordedTest {
             ("class", verdict.transactionClass.value.rawValue),
             ("category", verdict.splits == nil ? verdict.category.value : nil),
             ("payee", verdict.payee?.value), ("lens", verdict.lens?.value.rawValue),
-            ("series", verdict.series?.value), ("notes", verdict.notes?.value),
+            ("series", verdict.series?.value), ("loan", verdict.loan?.value),
+            ("notes", verdict.notes?.value),
         ]
         var values = texts.compactMap { name, text in text.map { (name, LuaLiteral.text($0)) } }
         if let tags = verdict.tags?.value {

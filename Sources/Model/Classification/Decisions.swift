@@ -49,6 +49,8 @@ public struct Correction: Hashable, Sendable {
     public var category: String?
     public var lens: Lens?
     public var payee: String?
+    /// The person whom the money was lent to or borrowed from, or who pays it back.
+    public var loan: String?
     public var note: String?
     /// Tags in addition to those of rules.
     public var tags: [String]
@@ -60,8 +62,8 @@ public struct Correction: Hashable, Sendable {
 
     /// Whether it sets nothing.
     public var isEmpty: Bool {
-        self.class == nil && category == nil && lens == nil && payee == nil && note == nil
-            && tags.isEmpty && excluded == nil
+        self.class == nil && category == nil && lens == nil && payee == nil && loan == nil
+            && note == nil && tags.isEmpty && excluded == nil
     }
 
     /// The values of an attribute as strings: any number of tags, at most one of the
@@ -72,6 +74,7 @@ public struct Correction: Hashable, Sendable {
         case .category: [category].compactMap(\.self)
         case .lens: [lens?.rawValue].compactMap(\.self)
         case .payee: [payee].compactMap(\.self)
+        case .loan: [loan].compactMap(\.self)
         case .notes: [note].compactMap(\.self)
         case .excluded: [excluded.map(String.init)].compactMap(\.self)
         case .tags: tags
@@ -89,13 +92,15 @@ public struct Correction: Hashable, Sendable {
 
     public init(
         class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
-        payee: String? = nil, note: String? = nil, tags: [String] = [], excluded: Bool? = nil,
+        payee: String? = nil, loan: String? = nil, note: String? = nil, tags: [String] = [],
+        excluded: Bool? = nil,
         overruledRules: Set<RuleIdentity> = []
     ) {
         self.class = `class`
         self.category = category
         self.lens = lens
         self.payee = payee
+        self.loan = loan
         self.note = note
         self.tags = tags
         self.excluded = excluded

@@ -12,6 +12,8 @@ public struct Verdict: Hashable, Sendable {
     public var series: Decided<String>?
     /// The payee to show instead of the bank's, if something decided one.
     public var payee: Decided<String>?
+    /// The person whom the money was lent to or borrowed from, or who pays it back.
+    public var loan: Decided<String>?
     public var notes: Decided<String>?
     public var tags: Decided<[String]>?
     public var isExcluded: Decided<Bool>?
@@ -21,9 +23,9 @@ public struct Verdict: Hashable, Sendable {
     public init(
         transactionClass: Decided<TransactionClass>, category: Decided<String>,
         lens: Decided<Lens>? = nil, partner: Reason? = nil, series: Decided<String>? = nil,
-        payee: Decided<String>? = nil, notes: Decided<String>? = nil,
-        tags: Decided<[String]>? = nil, isExcluded: Decided<Bool>? = nil,
-        splits: Decided<SplitPlan>? = nil
+        payee: Decided<String>? = nil, loan: Decided<String>? = nil,
+        notes: Decided<String>? = nil, tags: Decided<[String]>? = nil,
+        isExcluded: Decided<Bool>? = nil, splits: Decided<SplitPlan>? = nil
     ) {
         self.transactionClass = transactionClass
         self.category = category
@@ -31,6 +33,7 @@ public struct Verdict: Hashable, Sendable {
         self.partner = partner
         self.series = series
         self.payee = payee
+        self.loan = loan
         self.notes = notes
         self.tags = tags
         self.isExcluded = isExcluded
@@ -42,8 +45,8 @@ public struct Verdict: Hashable, Sendable {
         let all: [(Attribute, Reason?)] = [
             (.class, transactionClass.reason), (.category, category.reason),
             (.lens, lens?.reason), (.partner, partner), (.series, series?.reason),
-            (.payee, payee?.reason), (.tags, tags?.reason), (.notes, notes?.reason),
-            (.excluded, isExcluded?.reason), (.splits, splits?.reason),
+            (.payee, payee?.reason), (.loan, loan?.reason), (.tags, tags?.reason),
+            (.notes, notes?.reason), (.excluded, isExcluded?.reason), (.splits, splits?.reason),
         ]
         return all.compactMap { attribute, reason in reason.map { (attribute, $0) } }
     }
@@ -115,7 +118,7 @@ public struct Reason: Hashable, Sendable {
 /// An attribute of a transaction. The first stage in pipeline order decides it; tags
 /// add up.
 public enum Attribute: String, CaseIterable, Sendable {
-    case `class`, category, lens, partner, series, payee, tags, notes, excluded, splits
+    case `class`, category, lens, partner, series, payee, loan, tags, notes, excluded, splits
 }
 
 /// The kind of a transaction, which the pipeline decides first.

@@ -55,6 +55,10 @@ extension PlainMatcher {
         case .weekday: return Condition.weekdays[transaction.day.isoWeekday - 1]
         case .pending: return "\(transaction.isPending)"
         case .accountType: return account.type.rawValue
+        case .fact(.transaction): return "\(transaction.id)"
+        case .fact(.account): return "\(account.id)"
+        case .fact(.transactedDay): return transaction.transactedDay?.description ?? "not known"
+        case .fact(.balance): return account.balance.map(money) ?? "not known"
         case .decided(let test): return snapshot.decided.map { test.value(in: $0[row]) }
         case .history(let test):
             let earlier = snapshot.earlierPayments[row]
@@ -160,6 +164,13 @@ extension Condition {
         case .pending(let isPending): return "pending = \(isPending)"
         case .accountType(let types):
             return "account_type = \(types.map(\.rawValue).luaList)"
+        case .fact(let test):
+            switch test {
+            case .transaction(let ids): return "id = \(list(Set(ids.map(Int.init))))"
+            case .account(let ids): return "account_id = \(list(Set(ids.map(Int.init))))"
+            case .transactedDay(let test): return "transacted_day = \(test.lua)"
+            case .balance(let test): return "account_balance = \(test.lua)"
+            }
         case .decided(let test): return test.lua
         case .history(let test): return test.lua
         case .always: return "everything"

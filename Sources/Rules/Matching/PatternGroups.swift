@@ -87,7 +87,9 @@ extension Effect {
         }
         var effect = self
         effect.payee = payee.flatMap(filled)
+        effect.loan = loan.flatMap(filled)
         effect.note = note.flatMap(filled)
+        effect.appendedNote = appendedNote.flatMap(filled)
         effect.series = series.flatMap(filled)
         effect.tags = tags.compactMap(filled)
         return effect

@@ -51,6 +51,7 @@ public struct PlainMatcher {
         case .month(let months): return months.contains(transaction.day.components.month)
         case .pending(let isPending): return transaction.isPending == isPending
         case .accountType(let types): return types.contains(account.type)
+        case .fact(let test): return test.holds(for: transaction, of: account)
         case .decided(let test): return snapshot.decided.map { test.holds(for: $0[row]) } ?? false
         case .history(let test):
             return test.holds(
@@ -75,7 +76,7 @@ public struct PlainMatcher {
         case .oneOf(let wholes): return wholes.contains { searched == SearchText($0).utf8 }
         case .anyOf(let tests): return tests.contains { holds($0, for: text) }
         case .matches(let pattern):
-            guard let regex = rulebook.program.regexes[pattern] else { return false }
+            guard let regex = rulebook.program.regexes[ExactText(pattern)] else { return false }
             var collapsed = TextNormaliser()
             collapsed.normalise(text, into: .collapsed)
             return collapsed.withResult { regex.matches($0, in: workspace) } ?? false

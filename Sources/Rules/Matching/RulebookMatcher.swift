@@ -165,6 +165,7 @@ final class ConditionEvaluator {
     private let snapshot: Snapshot
     private let texts: TextMemory
     private let decidedTests: [DecidedTest]
+    private let factTests: [FactTest]
     private let historyTests: [HistoryTest]
     /// By row; empty if no test asks for them.
     private let earlierPayments: [EarlierPayments]
@@ -187,6 +188,7 @@ final class ConditionEvaluator {
         self.snapshot = snapshot
         self.texts = texts
         decidedTests = program.decidedTests
+        factTests = program.factTests
         historyTests = program.historyTests
         earlierPayments = historyTests.isEmpty ? [] : snapshot.earlierPayments
         steps = program.steps
@@ -241,7 +243,7 @@ final class ConditionEvaluator {
             case .text, .accountType, .always:
                 step = place
                 guard holds(&step, for: transaction, row: 0) else { return nil }
-            case .negatedSize, .dayOfMonth, .weekday, .month, .pending, .decided,
+            case .negatedSize, .dayOfMonth, .weekday, .month, .pending, .fact, .decided,
                 .history:
                 unanchored.isSettledByRanges = false
             }
@@ -277,6 +279,9 @@ final class ConditionEvaluator {
         case .pending(let isPending): return transaction.isPending == isPending
         case .accountType(let types):
             return types.contains(accounts[Int(transaction.account)].type)
+        case .fact(let test):
+            return factTests[Int(test)].holds(
+                for: transaction, of: snapshot.account(of: transaction))
         case .decided(let test):
             return snapshot.decided.map { decidedTests[Int(test)].holds(for: $0[row]) } ?? false
         case .history(let test):

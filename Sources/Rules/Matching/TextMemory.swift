@@ -278,15 +278,17 @@ final class GivenTexts {
             .currency:
             return nil
         }
-        var known: [[String]: Int] = [:]
+        // Texts that Swift calls equal can have other bytes, and rules see bytes.
+        var known: [[ExactText]: Int] = [:]
         for (transaction, correction) in snapshot.decisions.corrections {
             let own = given(correction)
             guard !own.isEmpty else { continue }
-            if known[own] == nil {
-                known[own] = texts.count
+            let key = own.map(ExactText.init)
+            if known[key] == nil {
+                known[key] = texts.count
                 texts.append(own)
             }
-            numbers[transaction] = known[own]
+            numbers[transaction] = known[key]
         }
     }
 

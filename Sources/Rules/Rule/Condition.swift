@@ -25,6 +25,7 @@ public indirect enum Condition: Hashable, Sendable {
     case pending(Bool)
     /// The account has one of these types.
     case accountType([AccountType])
+    case fact(FactTest)
     /// What the stages so far decided. Never holds where nothing is known of that.
     case decided(DecidedTest)
     /// Earlier payments of the same payee.
@@ -33,6 +34,16 @@ public indirect enum Condition: Hashable, Sendable {
 }
 
 extension Condition {
+    /// Whether a part of it tests an account's balance, which changes without any transaction.
+    public var asksForBalance: Bool {
+        switch self {
+        case .all(let parts), .any(let parts), .none(let parts):
+            parts.contains(where: \.asksForBalance)
+        case .fact(.balance): true
+        default: false
+        }
+    }
+
     /// Whether it depends on the person's tags or notes.
     public var asksForDecisions: Bool { asks(for: .tags) || asks(for: .notes) }
 
@@ -43,8 +54,32 @@ extension Condition {
             parts.contains { $0.asks(for: text) }
         case .text(let tested, _): tested == text
         case .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType,
-            .decided, .history, .always:
+            .fact, .decided, .history, .always:
             false
+        }
+    }
+}
+
+/// A test of a less common fact about a transaction or its account.
+public enum FactTest: Hashable, Sendable {
+    /// The transaction's row ID.
+    case transaction(Set<Int64>)
+    /// The account's row ID.
+    case account(Set<Int64>)
+    /// The day when it was made. Doesn't hold where the bank doesn't tell.
+    case transactedDay(DayTest)
+    /// The account's present balance. Doesn't hold where it is not known.
+    case balance(AmountTest)
+
+    func holds(for transaction: TransactionFacts, of account: AccountFacts) -> Bool {
+        switch self {
+        case .transaction(let ids): ids.contains(transaction.id)
+        case .account(let ids): ids.contains(account.id)
+        case .transactedDay(let test): transaction.transactedDay.map(test.holds) ?? false
+        case .balance(let test):
+            account.balance.map {
+                test.holds(forMinorUnits: Int128($0), exponent: account.currency.exponent)
+            } ?? false
         }
     }
 }
@@ -154,6 +189,46 @@ public enum TextTest: Hashable, Sendable {
     /// bank's text with white space collapsed and trimmed. A match that exceeds
     /// PCRE2's limits counts as no match.
     case matches(String)
+}
+
+extension TextTest {
+    /// Byte by byte, as matching is: Swift calls the two spellings of "é" equal.
+    public static func == (one: TextTest, other: TextTest) -> Bool {
+        one.kind == other.kind && one.texts == other.texts && one.tests == other.tests
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(texts)
+        hasher.combine(tests)
+    }
+
+    private var kind: Int {
+        switch self {
+        case .contains: 0
+        case .containsWord: 1
+        case .startsWith: 2
+        case .endsWith: 3
+        case .equals: 4
+        case .oneOf: 5
+        case .anyOf: 6
+        case .matches: 7
+        }
+    }
+
+    private var texts: [ExactText] {
+        switch self {
+        case .contains(let text), .containsWord(let text), .startsWith(let text),
+            .endsWith(let text), .equals(let text), .matches(let text):
+            [ExactText(text)]
+        case .oneOf(let texts): texts.map(ExactText.init)
+        case .anyOf: []
+        }
+    }
+
+    private var tests: [TextTest] {
+        if case .anyOf(let tests) = self { tests } else { [] }
+    }
 }
 
 /// A rule's test of an amount, in whole units of the account's currency (dollars,

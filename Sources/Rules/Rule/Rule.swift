@@ -86,9 +86,15 @@ public struct Effect: Hashable, Sendable {
     /// The name of the transaction's recurring series.
     public var series: String?
     public var payee: String?
+    /// The person whom the money was lent to or borrowed from, or who pays it back.
+    public var loan: String?
     public var note: String?
+    /// A text behind the note that another rule gives.
+    public var appendedNote: String?
     /// Tags to add to those of other rules.
     public var tags: [String]
+    /// Tags of other rules to leave out.
+    public var removedTags: [String]
     /// Whether the transaction is excluded from totals.
     public var excluded: Bool?
     /// How the transaction is split across categories.
@@ -96,7 +102,8 @@ public struct Effect: Hashable, Sendable {
 
     public init(
         class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
-        series: String? = nil, payee: String? = nil, note: String? = nil, tags: [String] = [],
+        series: String? = nil, payee: String? = nil, loan: String? = nil, note: String? = nil,
+        appendedNote: String? = nil, tags: [String] = [], removedTags: [String] = [],
         excluded: Bool? = nil, splits: SplitPlan? = nil
     ) {
         self.class = `class`
@@ -104,14 +111,23 @@ public struct Effect: Hashable, Sendable {
         self.lens = lens
         self.series = series
         self.payee = payee
+        self.loan = loan
         self.note = note
+        self.appendedNote = appendedNote
         self.tags = tags
+        self.removedTags = removedTags
         self.excluded = excluded
         self.splits = splits
     }
 }
 
 extension Effect {
+    /// Makes a loan without a class a transfer: money that is lent is not spent, and what comes
+    /// back is not earned.
+    public mutating func classifyLoan() {
+        if loan != nil, self.class == nil { self.class = .transfer }
+    }
+
     /// Leaves an attribute to others.
     public mutating func clear(_ attribute: Attribute) {
         switch attribute {
@@ -120,8 +136,9 @@ extension Effect {
         case .lens: lens = nil
         case .series: series = nil
         case .payee: payee = nil
-        case .tags: tags = []
-        case .notes: note = nil
+        case .loan: loan = nil
+        case .tags: (tags, removedTags) = ([], [])
+        case .notes: (note, appendedNote) = (nil, nil)
         case .excluded: excluded = nil
         case .splits: splits = nil
         case .partner: break
@@ -158,7 +175,7 @@ extension Condition {
         case .text(_, let test): test.specificity
         case .always: 0
         case .none, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType,
-            .decided, .history:
+            .fact, .decided, .history:
             500
         }
     }

@@ -93,12 +93,14 @@ struct RulebookProgram: Sendable {
     /// The tests of ``ConditionStep/amount(test:)`` and
     /// ``ConditionStep/negatedSize(test:)``.
     let amounts: AmountRanges
+    /// The tests of ``ConditionStep/fact(test:)``.
+    let factTests: [FactTest]
     /// The tests of ``ConditionStep/decided(test:)``.
     let decidedTests: [DecidedTest]
     /// The tests of ``ConditionStep/history(test:)``.
     let historyTests: [HistoryTest]
     /// By pattern.
-    let regexes: [String: CompiledRegex]
+    let regexes: [ExactText: CompiledRegex]
 }
 
 /// One node of a condition. The parts of `all`, `any` and `none` follow their node,
@@ -116,6 +118,7 @@ enum ConditionStep: Sendable {
     case month(SmallSet)
     case pending(Bool)
     case accountType(SmallSet)
+    case fact(test: Int32)
     case decided(test: Int32)
     case history(test: Int32)
     case always

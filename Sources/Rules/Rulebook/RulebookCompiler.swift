@@ -21,7 +21,8 @@ struct RulebookCompiler {
             unanchoredRules: compiler.unanchoredRules,
             amounts: AmountRanges(
                 amountTests: compiler.amountTests, sizeTests: compiler.sizeTests),
-            decidedTests: compiler.decidedTests, historyTests: compiler.historyTests,
+            factTests: compiler.factTests, decidedTests: compiler.decidedTests,
+            historyTests: compiler.historyTests,
             regexes: compiler.regexes)
     }
 
@@ -34,11 +35,12 @@ struct RulebookCompiler {
     private var amountTests: [AmountTest] = []
     private var sizeTests: [AmountTest] = []
     private var decidedTests: [DecidedTest] = []
+    private var factTests: [FactTest] = []
     private var historyTests: [HistoryTest] = []
     private var problems: [RuleProblem] = []
     private var compiledTests: [CompiledTextTest] = []
     private var testNumbers: [TextTest: Int] = [:]
-    private var regexes: [String: CompiledRegex] = [:]
+    private var regexes: [ExactText: CompiledRegex] = [:]
     private var literals = LiteralNumbers()
 
     /// Rules that test several texts apply the same tests to each, so that one
@@ -99,6 +101,9 @@ struct RulebookCompiler {
         case .pending(let isPending): steps.append(.pending(isPending))
         case .accountType(let types):
             steps.append(.accountType(SmallSet(types.lazy.map(\.position))))
+        case .fact(let test):
+            steps.append(.fact(test: Int32(factTests.count)))
+            factTests.append(test)
         case .decided(let test):
             steps.append(.decided(test: Int32(decidedTests.count)))
             decidedTests.append(test)
@@ -152,7 +157,7 @@ struct RulebookCompiler {
         let compiled = try CompiledTextTest(test, &literals)
         compiledTests.append(compiled)
         testNumbers[test] = compiledTests.count - 1
-        if case .matches(let pattern) = test { regexes[pattern] = compiled.regex }
+        if case .matches(let pattern) = test { regexes[ExactText(pattern)] = compiled.regex }
         return compiledTests.count - 1
     }
 

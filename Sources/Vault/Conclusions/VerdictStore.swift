@@ -60,6 +60,7 @@ final class VerdictStore {
             verdict.isExcluded?.value, try id(of: verdict.isExcluded?.reason),
             verdict.series?.value, try id(of: verdict.series?.reason),
             verdict.splits?.value.canonicalText, try id(of: verdict.splits?.reason),
+            verdict.loan?.value, try id(of: verdict.loan?.reason),
         ]
         let find = try database.cachedStatement(sql: Self.equalVerdict)
         if let known = try Int64.fetchOne(find, arguments: values) {
@@ -69,7 +70,7 @@ final class VerdictStore {
         try database.cachedStatement(
             sql: """
                 INSERT INTO verdicts (\(Self.columns))
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (\(Self.names.map { _ in "?" }.joined(separator: ", ")))
                 """
         ).execute(arguments: values)
         let id = database.lastInsertedRowID
@@ -101,6 +102,7 @@ final class VerdictStore {
                     UNION SELECT tags_reason FROM verdicts WHERE tags_reason IS NOT NULL
                     UNION SELECT excluded_reason FROM verdicts WHERE excluded_reason IS NOT NULL
                     UNION SELECT series_reason FROM verdicts WHERE series_reason IS NOT NULL
+                    UNION SELECT loan_reason FROM verdicts WHERE loan_reason IS NOT NULL
                     UNION SELECT splits_reason FROM verdicts WHERE splits_reason IS NOT NULL);
                 """)
     }
@@ -139,6 +141,7 @@ final class VerdictStore {
         "class", "class_reason", "category", "category_reason", "lens", "lens_reason",
         "partner_reason", "payee", "payee_reason", "notes", "notes_reason", "tags", "tags_reason",
         "is_excluded", "excluded_reason", "series", "series_reason", "splits", "splits_reason",
+        "loan", "loan_reason",
     ]
 
     private static let equalVerdict =
@@ -192,6 +195,7 @@ final class VerdictStore {
             partner: try self.reason(reason(7)),
             series: try decided(row.optionalText(16), because: reason(17)),
             payee: try decided(row.optionalText(8), because: reason(9)),
+            loan: try decided(row.optionalText(20), because: reason(21)),
             notes: try decided(row.optionalText(10), because: reason(11)),
             tags: try decided(row.optionalText(12).map(Self.tags(joined:)), because: reason(13)),
             isExcluded: try decided(row.optionalInteger(14).map { $0 != 0 }, because: reason(15)),

@@ -151,14 +151,15 @@ struct CorrectionStore {
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO transaction_corrections
-                    (transaction_id, class, category, lens, payee, note, tags, is_excluded)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    (transaction_id, class, category, lens, payee, note, tags, is_excluded,
+                     loan)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 transaction, correction.class?.rawValue, correction.category,
                 correction.lens?.rawValue, correction.payee, correction.note,
                 correction.tags.isEmpty ? nil : correction.tags.joined(separator: "\n"),
-                correction.excluded,
+                correction.excluded, correction.loan,
             ])
         let overruled = correction.overruledRules.sorted {
             ($0.reference, $0.fingerprint ?? "") < ($1.reference, $1.fingerprint ?? "")
@@ -325,7 +326,8 @@ extension Correction {
     fileprivate func completed(by other: Correction) -> Correction {
         Correction(
             class: self.class ?? other.class, category: category ?? other.category,
-            lens: lens ?? other.lens, payee: payee ?? other.payee, note: note ?? other.note,
+            lens: lens ?? other.lens, payee: payee ?? other.payee, loan: loan ?? other.loan,
+            note: note ?? other.note,
             tags: tags + other.tags.filter { !tags.contains($0) },
             excluded: excluded ?? other.excluded,
             overruledRules: overruledRules.union(other.overruledRules))

@@ -90,7 +90,7 @@ extension Correction {
         }
         self.init(
             class: try known("class"), category: row["category"], lens: try known("lens"),
-            payee: row["payee"], note: row["note"],
+            payee: row["payee"], loan: row["loan"], note: row["note"],
             tags: (row["tags"] as String?)?.split(separator: "\n").map(String.init) ?? [],
             excluded: row["is_excluded"])
     }

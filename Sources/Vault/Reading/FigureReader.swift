@@ -287,7 +287,7 @@ extension Vault {
                             WHEN (SELECT kind FROM reasons WHERE id = verdicts.class_reason)
                                 = :payment AND (SELECT count(*) FROM other_loans) = 1
                                 THEN (SELECT account_id FROM other_loans)
-                        END AS loan,
+                        END AS paid_loan,
                         \(WideSum.sql("coalesce(split_parts.amount, transactions.amount)"))
                     FROM transactions
                     JOIN conclusions ON conclusions.transaction_id = transactions.id
@@ -306,8 +306,8 @@ extension Vault {
                                 AND account_id NOT IN (SELECT account_id FROM paid_loans))
                             OR (verdicts.class = 'transfer' AND counted_lens IS NOT NULL
                                 AND (transactions.amount < 0 OR other_verdicts.lens IS NULL)))
-                    GROUP BY day, currencies.id, counted_lens, loan
-                    ORDER BY day, currencies.id, counted_lens, loan
+                    GROUP BY day, currencies.id, counted_lens, paid_loan
+                    ORDER BY day, currencies.id, counted_lens, paid_loan
                     """,
                 arguments: [
                     "first": days.lowerBound.daysSinceEpoch, "end": days.upperBound.daysSinceEpoch,

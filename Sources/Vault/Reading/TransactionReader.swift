@@ -290,10 +290,18 @@ struct TransactionReader {
                 conclusions.verdict_id IN (SELECT rows.id FROM verdicts AS rows JOIN reasons
                     ON reasons.id IN (rows.class_reason, rows.category_reason, rows.lens_reason,
                         rows.payee_reason, rows.notes_reason, rows.tags_reason,
-                        rows.excluded_reason, rows.series_reason, rows.splits_reason)
+                        rows.excluded_reason, rows.series_reason, rows.splits_reason,
+                        rows.loan_reason)
                     WHERE instr(', ' || reasons.rule || ', ', ', ' || ? || ', ') > 0)
                 """)
             arguments.append(rule)
+        }
+        switch query.loans {
+        case nil: break
+        case .all: conditions.append("verdicts.loan IS NOT NULL")
+        case .with(let person):
+            conditions.append("lower(verdicts.loan) = lower(?)")
+            arguments.append(person)
         }
         let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
         // Not abs(), which fails for the lowest integer.

@@ -55,6 +55,8 @@ public struct TransactionQuery: Sendable {
     public var isGuessed = false
     /// Only those for which this rule decided something; its ``Rule/id`` as reasons have it.
     public var rule: String?
+    /// Only loans between persons.
+    public var loans: LoanFilter?
     /// Matches the description, the bank's or displayed payee, or the memo. Called once
     /// for each string in the vault.
     public var hasText: (@Sendable (String) -> Bool)?
@@ -67,6 +69,13 @@ public struct TransactionQuery: Sendable {
     public var offset = 0
 
     public init() {}
+}
+
+/// The loans that a query asks for.
+public enum LoanFilter: Hashable, Sendable {
+    case all
+    /// The loan of one person; A to Z case-insensitive.
+    case with(String)
 }
 
 /// A lower or upper bound of an amount in any currency.

@@ -190,6 +190,7 @@ extension Attribute {
         case .category, .splits: "category"
         case .lens: "lens"
         case .payee: "payee"
+        case .loan: "loan"
         case .notes: "note"
         case .excluded: "is_excluded"
         case .partner, .series, .tags: nil

@@ -42,7 +42,9 @@ extension Schema {
             series_reason INTEGER REFERENCES reasons,
             -- How a transaction is split; see `SplitPlan.canonicalText`.
             splits TEXT,
-            splits_reason INTEGER REFERENCES reasons
+            splits_reason INTEGER REFERENCES reasons,
+            loan TEXT,
+            loan_reason INTEGER REFERENCES reasons
         ) STRICT;
         -- Finds existing verdicts when a pass stores a few conclusions.
         CREATE INDEX verdicts_by_payee ON verdicts (payee, category);

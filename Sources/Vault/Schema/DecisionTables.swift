@@ -69,7 +69,8 @@ extension Schema {
             note TEXT,
             -- One per line.
             tags TEXT,
-            is_excluded INTEGER CHECK (is_excluded IN (0, 1))
+            is_excluded INTEGER CHECK (is_excluded IN (0, 1)),
+            loan TEXT
         ) STRICT;
 
         -- Values of corrections that handlers set. All other values are the person's.

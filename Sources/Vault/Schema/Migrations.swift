@@ -82,12 +82,13 @@ enum Migrations {
         // References are checked at once: a vault of the development versions may be large, and
         // none of its rows change.
         migrator.registerMigration(
-            "24", foreignKeyChecks: .immediate, merging: developmentSteps
+            "25", foreignKeyChecks: .immediate, merging: developmentSteps
         ) { database, applied in
             try refuseUnfinished(applied, path: path)
             guard applied.isEmpty else {
-                if applied != [lastDevelopmentStep] { try database.execute(sql: kindsOfReasons) }
-                return try database.execute(sql: lastStatements)
+                if applied == firstDevelopmentSteps { try database.execute(sql: kindsOfReasons) }
+                if applied != ["24"] { try database.execute(sql: statementsOf24) }
+                return try database.execute(sql: loans)
             }
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             for statements in Schema.statements { try database.execute(sql: statements) }
@@ -95,14 +96,13 @@ enum Migrations {
         return migrator
     }
 
-    /// The steps of the versions before the first release. The last one replaced the others.
-    private static let developmentSteps = firstDevelopmentSteps.union([lastDevelopmentStep])
+    /// The steps of the versions before the first release. The later two each replaced those before.
+    private static let developmentSteps = firstDevelopmentSteps.union(["23", "24"])
     private static let firstDevelopmentSteps = Set((1...22).map { String($0) })
-    private static let lastDevelopmentStep = "23"
 
     private static func refuseUnfinished(_ applied: Set<String>, path: String) throws {
         let former = applied.intersection(developmentSteps)
-        guard [[], firstDevelopmentSteps, [lastDevelopmentStep]].contains(former) else {
+        guard [[], firstDevelopmentSteps, ["23"], ["24"]].contains(former) else {
             throw VaultError.madeByDevelopmentVersion(path: path)
         }
     }
@@ -115,7 +115,13 @@ enum Migrations {
         WHERE text LIKE 'Auto-detected: loan payment, by a text that names%';
         """
 
-    private static let lastStatements = """
+    private static let loans = """
+        ALTER TABLE verdicts ADD COLUMN loan TEXT;
+        ALTER TABLE verdicts ADD COLUMN loan_reason INTEGER REFERENCES reasons;
+        ALTER TABLE transaction_corrections ADD COLUMN loan TEXT;
+        """
+
+    private static let statementsOf24 = """
         \(amountsOfBanks)
         ALTER TABLE reasons ADD COLUMN chance INTEGER;
         ALTER TABLE account_decisions

@@ -69,6 +69,7 @@ struct ChangeComparison {
             .value("payee", "The payee that a rule sets; null for the bank's.") {
                 $0?.words(for: .payee)
             },
+            .value("loan", "Who was lent the money, or lent it.") { $0?.words(for: .loan) },
             .value("tags", "The tags, with commas between.") { $0?.words(for: .tags) },
             .value("notes", "A rule's note.") { $0?.words(for: .notes) },
             .value("excluded", "`yes` or `no`, if a rule sets it.") { $0?.words(for: .excluded) },
@@ -90,7 +91,8 @@ struct ChangeComparison {
         let words: [(Attribute, String?)] = [
             (.class, correction.class?.rawValue), (.category, correction.category),
             (.lens, correction.lens?.rawValue), (.payee, correction.payee),
-            (.notes, correction.note), (.excluded, correction.excluded.map { $0 ? "yes" : "no" }),
+            (.loan, correction.loan), (.notes, correction.note),
+            (.excluded, correction.excluded.map { $0 ? "yes" : "no" }),
         ]
         return words.reduce(into: [:]) { $0[$1.0.rawValue] = $1.1 }
     }

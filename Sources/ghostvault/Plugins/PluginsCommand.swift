@@ -238,6 +238,9 @@ struct PluginDetailsView {
             table.add(
                 "decides",
                 .init(manifest.decides.map(\.rawValue).joined(separator: ", ")))
+            if !manifest.overrules.isEmpty {
+                table.add("overrules", .init(manifest.overrules.joined(separator: ", ")))
+            }
             if !manifest.needs.isEmpty {
                 table.add("needs", .init(manifest.needs.joined(separator: ", ")))
             }

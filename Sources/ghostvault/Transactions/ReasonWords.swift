@@ -73,6 +73,7 @@ extension Verdict {
         case .partner: partner.map { _ in "linked" }
         case .series: series?.value
         case .payee: payee?.value
+        case .loan: loan?.value
         case .tags: tags?.value.joined(separator: ", ")
         case .notes: notes?.value
         case .excluded: isExcluded.map { $0.value ? "yes" : "no" }

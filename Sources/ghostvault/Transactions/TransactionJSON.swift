@@ -69,6 +69,9 @@ final class TransactionRow {
                 $0.record.purchase
             },
             .value("series", "The series that a rule sets.") { $0.verdict?.series?.value },
+            .value("loan", "Who was lent the money, or lent it; see `loans`.") {
+                $0.verdict?.loan?.value
+            },
             .values("tags", "The tags of all rules.") { $0.verdict?.tags?.value ?? [] },
             .value("notes", "A note that a rule gave it.") { $0.verdict?.notes?.value },
             .value("excluded", "Whether it is left out of all figures.") {

@@ -16,6 +16,7 @@ struct TransactionsSetCommand: ScreenCommand {
               ghostvault transactions set 12 --category groceries --all-from-payee
               ghostvault transactions set 12 13 --class transfer --note "to the old account"
               ghostvault transactions set 12 --class ignore
+              ghostvault transactions set 12 --loan Sam
               ghostvault transactions set 12 --unset category --untag work
               ghostvault transactions set 12 --clear
             """)
@@ -43,6 +44,9 @@ struct TransactionsSetCommand: ScreenCommand {
 
     @Option(help: "Whom to show as the other side.")
     var payee: String?
+
+    @Option(help: "Whom it was lent to or borrowed from, or who pays it back.")
+    var loan: String?
 
     @Option(help: "A note; an empty one takes yours away.")
     var note: String?
@@ -95,7 +99,8 @@ struct TransactionsSetCommand: ScreenCommand {
             throw ValidationError("One tag can't be added and taken away.")
         }
         let texts =
-            [("--payee", payee), ("--note", correction.note)] + tag.map { ("--tag", $0) }
+            [("--payee", payee), ("--loan", loan), ("--note", correction.note)]
+            + tag.map { ("--tag", $0) }
         for (option, text) in texts { try OneLine.check(text, of: option) }
     }
 
@@ -160,6 +165,6 @@ struct TransactionsSetCommand: ScreenCommand {
     private var correction: Correction {
         Correction(
             class: transactionClass, category: category, lens: lens, payee: payee,
-            note: dropsNote ? nil : note, tags: tag, excluded: exclude)
+            loan: loan, note: dropsNote ? nil : note, tags: tag, excluded: exclude)
     }
 }

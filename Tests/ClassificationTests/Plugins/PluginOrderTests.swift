@@ -24,6 +24,13 @@ struct PluginOrderTests {
                 == ["rules", "transfers", "refunds", "map", "default"])
     }
 
+    @Test("is behind a stage that it overrules")
+    func overruled() throws {
+        #expect(
+            try order([("refunds", "overrules = 'transfers'")])
+                == ["rules", "transfers", "refunds", "map", "default"])
+    }
+
     @Test("can be first of all")
     func first() throws {
         #expect(

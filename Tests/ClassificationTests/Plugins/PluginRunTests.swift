@@ -34,6 +34,39 @@ struct PluginRunTests {
         #expect(all.map(\.category.value) == ["dining", "gifts"])
     }
 
+    @Test("replaces what a stage decided that it overrules, and sees it")
+    func overrules() throws {
+        let all = try verdicts(
+            """
+            overrules = "map",
+            classify = function(tx)
+                return { category = tx.category == "dining" and "gifts" or "other" }
+            end
+            """, decides: "category", map: [("BURGER", "dining"), ("SHOP", "groceries")],
+            [Row(description: "BURGER"), Row(description: "SHOP")])
+        #expect(all.map(\.category.value) == ["gifts", "other"])
+        #expect(all.map(\.category.reason.by) == ["p", "p"])
+    }
+
+    @Test("replaces neither what the person decided nor what other stages did")
+    func overrulesOne() throws {
+        let all = try verdicts(
+            "overrules = 'transfers', after = 'map', classify = function(tx) return { category = 'gifts' } end",
+            decides: "category",
+            rules: "rule { when = { text = 'MINE' }, set = { category = 'dining' } }",
+            map: [("SHOP", "groceries")], [Row(description: "SHOP")])
+        #expect(all.map(\.category.value) == ["groceries"])
+        let own = try verdicts(
+            """
+            overrules = { "map", "rules" },
+            classify = function(tx) return { category = "gifts" } end
+            """, decides: "category",
+            rules: "rule { when = { text = 'MINE' }, set = { category = 'dining' } }",
+            map: [("SHOP", "groceries")],
+            [Row(description: "MINE SHOP"), Row(description: "SHOP")])
+        #expect(own.map(\.category.value) == ["dining", "gifts"])
+    }
+
     @Test("sees what earlier stages decided, and the decided payee")
     func seesDecisions() throws {
         let all = try verdicts(
@@ -249,17 +282,17 @@ struct PluginRunTests {
 
     private func verdicts(
         _ functions: String, decides: String, rules: String = "",
-        settings: [String: SettingValue] = [:], _ rows: [Row]
+        settings: [String: SettingValue] = [:], map: [(String, String)] = [], _ rows: [Row]
     ) throws -> [Verdict] {
         let pass = try pass(
-            functions, decides: decides, rules: rules, settings: settings, rows)
+            functions, decides: decides, rules: rules, settings: settings, map: map, rows)
         #expect(pass.problems == [])
         return rows.indices.map(pass.verdict)
     }
 
     private func pass(
         _ functions: String, decides: String, rules: String = "",
-        settings: [String: SettingValue] = [:], _ rows: [Row]
+        settings: [String: SettingValue] = [:], map: [(String, String)] = [], _ rows: [Row]
     ) throws -> Pass {
         let plugin = try LoadedPlugin(
             pluginSource(
@@ -269,7 +302,7 @@ struct PluginRunTests {
                     \(functions) }
                     """))
         let classifier = Classifier(
-            pipeline: try makeBarePipeline(), userRules: try load([rules]),
+            pipeline: try makeBarePipeline(map: map), userRules: try load([rules]),
             plugins: [Plugins.Choice(plugin, settings: settings)])
         return try classifier.conclude(makeSnapshot(rows))
     }

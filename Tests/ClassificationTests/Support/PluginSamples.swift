@@ -1,4 +1,5 @@
 import Classification
+import Rules
 
 func pluginSource(_ name: String, main: String) -> PluginSource {
     PluginSource(
@@ -19,12 +20,15 @@ func loadedPlugin(
         pluginSource(name, main: "plugin { name = '\(name)', \(parts) \(rest) }"))
 }
 
-/// A pipeline of four stages, of which one has something to say.
-func makeBarePipeline() throws -> Pipeline {
+/// A pipeline of four stages.
+///
+/// - Parameter map: the categories of expenses by their texts; the other stages but the last have
+///   nothing to say.
+func makeBarePipeline(map: [(String, String)] = []) throws -> Pipeline {
     Pipeline(
         stages: [
             Stage(name: "rules", kind: .userRules), try transferStage(),
-            try rulesStage("map", []), defaultStage,
+            try rulesStage("map", map.map { ($0, Effect(category: $1)) }), defaultStage,
         ],
         categories: try makeCategories())
 }

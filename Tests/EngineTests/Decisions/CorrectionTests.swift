@@ -168,8 +168,8 @@ struct CorrectionTests {
     func takingPartBack(_ part: CorrectionPart) throws {
         let record = try #require(try spending().first)
         let whole = Correction(
-            class: .ignore, category: "travel", lens: .saving, payee: "Mine", note: "trip",
-            tags: ["work", "paid"], excluded: true)
+            class: .ignore, category: "travel", lens: .saving, payee: "Mine", loan: "Sam",
+            note: "trip", tags: ["work", "paid"], excluded: true)
         _ = try correct(record.id, whole)
         _ = try engine.correct([record.id], CorrectionChange(dropped: [part]))
         var rest = whole
@@ -178,6 +178,7 @@ struct CorrectionTests {
         case .category: rest.category = nil
         case .lens: rest.lens = nil
         case .payee: rest.payee = nil
+        case .loan: rest.loan = nil
         case .note: rest.note = nil
         case .tags: rest.tags = []
         case .excluded: rest.excluded = nil

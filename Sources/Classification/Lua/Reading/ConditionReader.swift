@@ -205,7 +205,10 @@ enum ConditionField: String, CaseIterable {
     case accountType = "account_type"
     case amount, size, day
     case dayOfMonth = "day_of_month"
-    case weekday, month, pending
+    case weekday, month, year, pending, id
+    case transactedDay = "transacted_day"
+    case accountID = "account_id"
+    case accountBalance = "account_balance"
     case tags, notes
     case earlier
     case lastAmount = "last_amount"
@@ -235,7 +238,9 @@ enum ConditionField: String, CaseIterable {
         case .merchantCode: .merchantCode
         case .tags: .tags
         case .notes: .notes
-        case .accountType, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .earlier,
+        case .accountType, .amount, .size, .day, .dayOfMonth, .weekday, .month, .year, .pending,
+            .id,
+            .transactedDay, .accountID, .accountBalance, .earlier,
             .lastAmount, .usualAmount, .differsFromLast, .timesUsual, .class, .category, .lens,
             .guessed:
             nil

@@ -19,6 +19,7 @@ struct EffectReader {
         for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
             set(name, to: value, in: &effect, at: path, &mistakes)
         }
+        effect.classifyLoan()
         return effect
     }
 
@@ -60,8 +61,11 @@ struct EffectReader {
             effect.category = id
         case .series: effect.series = try text(value, attribute)
         case .payee: effect.payee = try text(value, attribute)
+        case .loan: effect.loan = try text(value, attribute)
         case .notes: effect.note = try text(value, attribute)
-        case .tags: effect.tags = try tags(value)
+        case .appendNotes: effect.appendedNote = try text(value, attribute)
+        case .tags: effect.tags = try tags(value, attribute)
+        case .removeTags: effect.removedTags = try tags(value, attribute)
         case .excluded:
             guard case .boolean(let isExcluded) = value else {
                 throw RuleReadingError(message: "\"excluded\" must be true or false")
@@ -83,16 +87,19 @@ struct EffectReader {
         return choice
     }
 
-    private func tags(_ value: ScriptValue) throws(RuleReadingError) -> [String] {
+    private func tags(
+        _ value: ScriptValue, _ attribute: SettableAttribute
+    ) throws(RuleReadingError) -> [String] {
         guard case .table(let list) = value, list.fields.isEmpty else {
             guard case .string = value else {
-                throw RuleReadingError(message: "\"tags\" must be a text or a list of texts")
+                throw RuleReadingError(
+                    message: "\"\(attribute.rawValue)\" must be a text or a list of texts")
             }
-            return [try text(value, .tags)]
+            return [try text(value, attribute)]
         }
         var tags: [String] = []
         for tag in list.array {
-            let tag = try text(tag, .tags)
+            let tag = try text(tag, attribute)
             if !tags.contains(tag) { tags.append(tag) }
         }
         return tags
@@ -122,7 +129,11 @@ struct EffectReader {
 
 /// The attributes that a rule can set, by the names that JSON uses too.
 enum SettableAttribute: String, CaseIterable {
-    case `class`, category, lens, series, payee, tags, notes, excluded, splits
+    case `class`, category, lens, series, payee, loan, tags
+    case removeTags = "remove_tags"
+    case notes
+    case appendNotes = "append_notes"
+    case excluded, splits
 }
 
 /// Reads a Lua rule's split plan: a list of parts, each with a category and an
@@ -281,8 +292,14 @@ package struct CorrectionReader {
         if effect.splits != nil {
             mistakes.add("\"splits\" can't be set for one transaction", at: .whole)
         }
+        if !effect.removedTags.isEmpty || effect.appendedNote != nil {
+            mistakes.add(
+                "\"remove_tags\" and \"append_notes\" are for rules, not for one transaction",
+                at: .whole)
+        }
         return Correction(
             class: effect.class, category: effect.category, lens: effect.lens,
-            payee: effect.payee, note: effect.note, tags: effect.tags, excluded: effect.excluded)
+            payee: effect.payee, loan: effect.loan, note: effect.note, tags: effect.tags,
+            excluded: effect.excluded)
     }
 }

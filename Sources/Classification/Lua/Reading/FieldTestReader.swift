@@ -15,6 +15,11 @@ struct FieldTestReader {
         case .day: return .day(try dayTest(value))
         case .dayOfMonth: return .dayOfMonth(try numbers(value, within: 1...31))
         case .month: return .month(try numbers(value, within: 1...12))
+        case .year: return .day(try yearTest(value))
+        case .transactedDay: return .fact(.transactedDay(try dayTest(value)))
+        case .id: return .fact(.transaction(Set(try ids(value))))
+        case .accountID: return .fact(.account(Set(try ids(value))))
+        case .accountBalance: return .fact(.balance(try amountTest(value)))
         case .weekday: return .weekday([try weekday(value)])
         case .pending:
             guard case .boolean(let isPending) = value else { throw unusable("true or false") }
@@ -214,6 +219,22 @@ struct FieldTestReader {
         let last = try number(made.arguments[1])
         guard first <= last else { throw unusable("a range whose first number is the smaller") }
         return Set(first...last)
+    }
+
+    /// The days of some years.
+    private func yearTest(_ value: ScriptValue) throws(RuleReadingError) -> DayTest {
+        let years = try numbers(value, within: Self.years)
+        guard let first = years.min(), let last = years.max() else { return DayTest() }
+        return DayTest(
+            from: CalendarDay(year: first, month: 1, day: 1),
+            through: CalendarDay(year: last, month: 12, day: 31))
+    }
+
+    private static let years = 1900...2199
+
+    private func ids(_ value: ScriptValue) throws(RuleReadingError) -> [Int64] {
+        guard case .integer(let id) = value, id > 0 else { throw unusable("a whole number") }
+        return [id]
     }
 
     private func weekday(_ value: ScriptValue) throws(RuleReadingError) -> Int {

@@ -41,7 +41,8 @@ struct LuaRuleReader {
                 origin: .lua(file: file, line: declaration.line),
                 priority: priority(table, &mistakes), condition: condition, effect: effect,
                 stops: flag(table, .stop, &mistakes), layer: layer),
-            hasName: ownName != nil, when: conditions.function, set: set, rows: rows,
+            hasName: ownName != nil, lastingID: lastingID(table, &mistakes),
+            when: conditions.function, set: set, rows: rows,
             examples: examples(table, isAfter: layer.isAfter, &mistakes))
     }
 
@@ -146,6 +147,18 @@ struct LuaRuleReader {
         }
     }
 
+    private func lastingID(_ table: ScriptTable, _ mistakes: inout Mistakes) -> String? {
+        switch table[.id] {
+        case nil: return nil
+        case .string(let id) where id.wholeMatch(of: /[A-Za-z0-9_.-]{1,64}/) != nil: return id
+        default:
+            mistakes.add(
+                "\"id\" must be a text of 1 to 64 letters, digits, \"-\", \"_\" or \".\"",
+                at: RulePart.id.path)
+            return nil
+        }
+    }
+
     private func priority(_ table: ScriptTable, _ mistakes: inout Mistakes) -> Int {
         switch table[.priority] {
         case nil: return 0
@@ -185,7 +198,7 @@ struct LuaRuleReader {
 
 /// The named parts of `rule { … }`.
 enum RulePart: String, CaseIterable {
-    case name, when, set, priority, stop, after, overrule, tests
+    case name, id, when, set, priority, stop, after, overrule, tests
 
     var path: ValuePath { .whole.field(rawValue) }
 }

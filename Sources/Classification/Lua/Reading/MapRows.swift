@@ -182,6 +182,7 @@ struct ColumnReader {
                 else { continue }
                 effects.set(name, to: Self.read(value, for: name), in: &effect, &wrong)
             }
+            effect.classifyLoan()
             mistakes.elsewhere += wrong.all.map { mistake in
                 RuleFileProblem(
                     file: folder + map.name, line: entry.line, message: mistake.message)

@@ -4,11 +4,12 @@ import Rules
 extension PipelineRun {
     mutating func runPlugins(_ plugins: Plugins, stage: Int) {
         let name = pipeline.stages[stage].name
+        let overruled = plugins.stagesOverruled(by: name)
         let texts = snapshot.texts
         texts.withUTF8Bytes { texts in
             plugins.forEachOpinion(of: name, on: view(texts)) { row, effect, reason in
                 var effect = effect
-                if !fits(effect, row) {
+                if !fits(effect, row, overruling: !overruled.isEmpty) {
                     unfitSplits.note(plugin: name)
                     effect.splits = nil
                 }
@@ -18,7 +19,7 @@ extension PipelineRun {
                         reason: Reason(
                             by: name, rule: nil,
                             text: "Plugin \(name)" + (reason.map { ": \($0)" } ?? "")),
-                        effect: effect),
+                        effect: effect, overrules: overruled.isEmpty ? .none : .stages(overruled)),
                     to: row)
             }
         }

@@ -41,7 +41,7 @@ extension PipelineRun {
                         by: name, rule: nil,
                         text: "Auto-detected: the category of the purchase that it pays back",
                         kind: reason?.kind == .guess ? .guess : nil, chance: reason?.chance),
-                    effect: Effect(category: category, lens: lens), overrules: true),
+                    effect: Effect(category: category, lens: lens), overrules: .all),
                 to: refund.row)
         }
     }

@@ -46,7 +46,8 @@ extension PipelineRun {
                     of: Contribution(
                         stage: stage,
                         reason: reason(stage, rule: rule, verb: "Matched", mapRow: mapRow),
-                        effect: effect, isPersons: true, overrules: rule.layer.overrules))
+                        effect: effect, isPersons: true,
+                        overrules: rule.layer.overrules ? .all : .none))
                 opinions[position].ofEffect[key] = contribution
             }
             if opinion == nil, correction == nil, rule.effect.splits == nil {

@@ -1,0 +1,85 @@
+public import Model
+public import Vault
+
+/// What was lent to a person, or borrowed from one, in one currency, and what of it is still owed.
+///
+/// Pending transactions don't count, as in other figures.
+public struct Loan: Sendable {
+    /// One transaction, with what was owed after it.
+    public struct Step: Sendable {
+        public let transaction: TransactionRecord
+        /// Positive if the person owes it to you.
+        public let owed: Money
+    }
+
+    public let person: String
+    public let currency: Currency
+    /// Oldest first, never empty.
+    public let steps: [Step]
+
+    /// What went to the person.
+    public var out: Money { sum { max(0, -$0) } }
+
+    /// What came from the person.
+    public var back: Money { sum { max(0, $0) } }
+
+    /// Positive if the person owes it to you, negative if you owe it.
+    public var owed: Money { sum { -$0 } }
+
+    private func sum(_ part: (Int128) -> Int128) -> Money {
+        Money(
+            sum: steps.reduce(0) { $0 + part($1.transaction.amount.minorUnits) },
+            currency: currency)
+    }
+}
+
+extension Loan {
+    /// The loans of all persons, or of one: those with something owed first, then by name.
+    ///
+    /// - Parameters:
+    ///   - person: without regard to case.
+    ///   - lastDay: the last day that counts; nil for all.
+    public static func all(
+        _ vault: Vault, with person: String? = nil, through lastDay: CalendarDay? = nil
+    ) throws -> [Loan] {
+        var query = TransactionQuery()
+        query.loans = person.map(LoanFilter.with) ?? .all
+        query.order = .oldestFirst
+        var names: [String: String] = [:]
+        var transactions: [Key: [TransactionRecord]] = [:]
+        try vault.forEachTransaction(query) { record in
+            guard !record.isPending, let name = record.verdict?.loan?.value,
+                lastDay.map({ record.day <= $0 }) ?? true
+            else { return }
+            let person = name.lowercased()
+            names[person] = names[person] ?? name
+            transactions[Key(person: person, currency: record.amount.currency), default: []]
+                .append(record)
+        }
+        return transactions.map { key, records in
+            Loan(
+                person: names[key.person] ?? key.person, currency: key.currency,
+                steps: steps(records, in: key.currency))
+        }.sorted { first, second in
+            let (isSettled, isOtherSettled) = (
+                first.owed.minorUnits == 0, second.owed.minorUnits == 0
+            )
+            guard isSettled == isOtherSettled else { return isOtherSettled }
+            return (first.person.lowercased(), first.currency.code)
+                < (second.person.lowercased(), second.currency.code)
+        }
+    }
+
+    private struct Key: Hashable {
+        let person: String
+        let currency: Currency
+    }
+
+    private static func steps(_ records: [TransactionRecord], in currency: Currency) -> [Step] {
+        var owed: Int128 = 0
+        return records.map { record in
+            owed -= record.amount.minorUnits
+            return Step(transaction: record, owed: Money(sum: owed, currency: currency))
+        }
+    }
+}

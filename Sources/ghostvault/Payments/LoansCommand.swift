@@ -1,0 +1,122 @@
+import ArgumentParser
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+struct LoansCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "loans",
+        abstract: "Show what is owed between you and the people whom you lent to or borrowed from.",
+        discussion: """
+            A transaction belongs to a loan by a rule with loan = "Sam", or by "transactions set \
+            --loan". It is a transfer then, unless its class is set too: in neither spending nor \
+            income. Loans of banks are accounts, or recurring payments.
+
+            Examples:
+              ghostvault loans
+              ghostvault loans sam
+              ghostvault transactions set 12 --loan Sam
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The person whose payments to list, in any case.")
+    var person: String?
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let loans = try Loan.all(engine.vault, with: person, through: try vault.lastDay())
+        if let format = output.format {
+            try LoansView.report.print(loans, as: format, on: screen)
+        } else {
+            try LoansView(screen: screen).show(loans, with: person)
+        }
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+    }
+}
+
+struct LoansView {
+    let screen: Screen
+
+    func show(_ loans: [Loan], with person: String?) throws {
+        guard !loans.isEmpty else {
+            let words =
+                person.map { "There is no loan with \"\($0)\"." }
+                ?? "There is no loan. A rule with loan = \"Sam\" or \"ghostvault transactions set 12 "
+                + "--loan Sam\" makes one."
+            return try screen.print(SafeText.neutralised(words))
+        }
+        guard person != nil else { return try screen.print(Self.report.table(loans)) }
+        for (position, loan) in loans.enumerated() {
+            if position > 0 { try screen.print() }
+            try show(loan)
+        }
+    }
+
+    private func show(_ loan: Loan) throws {
+        try screen.print(
+            SafeText.neutralised("\(loan.person) in \(loan.currency.code)"), .heading)
+        var table = Table(columns: [
+            .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
+            .init("amount", alignment: .trailing), .init("owed", alignment: .trailing),
+        ])
+        for step in loan.steps {
+            table.add(
+                .init("\(step.transaction.id)", .muted), .init("\(step.transaction.day)"),
+                .init(step.transaction.payee),
+                .amount(step.transaction.amount, withCurrency: false),
+                .init(step.owed.groupedText))
+        }
+        try screen.print(table)
+        try screen.print(SafeText.neutralised(Self.words(for: loan)))
+    }
+
+    /// "Sam owes you 120.00 USD."
+    private static func words(for loan: Loan) -> String {
+        let owed = loan.owed
+        return switch owed.minorUnits {
+        case 0: "Nothing is owed."
+        case 1...: "\(loan.person) owes you \(owed.text)."
+        default: "You owe \(loan.person) \(owed.negated.text)."
+        }
+    }
+
+    static var report: Report<Loan> {
+        Report(
+            "loans",
+            .value("person", "The person, as your rule or correction writes the name.") {
+                $0.person
+            }.column("person", isFlexible: true),
+            .value("out", "What you lent, or paid back.") { $0.out }
+                .column("out", alignment: .trailing) { .init($0.out.groupedText) },
+            .value("back", "What the person paid back, or lent you.") { $0.back }
+                .column("back", alignment: .trailing) { .init($0.back.groupedText) },
+            .value("owed", "What is still owed to you; negative if you owe it.") { $0.owed },
+            .shown("owed", alignment: .trailing) { loan in
+                switch loan.owed.minorUnits {
+                case 0: .init("nothing", .muted)
+                case 1...: .init("\(loan.owed.groupedText) to you")
+                default: .init("\(loan.owed.negated.groupedText) by you")
+                }
+            },
+            .value("currency", "The currency of all three.") { $0.currency.code },
+            .value("last_day", "The day of the last payment.") { $0.steps.last?.transaction.day }
+                .column("last"),
+            .list("transactions", "The payments, the oldest first.", steps) { $0.steps })
+    }
+
+    private static var steps: [Field<Loan.Step>] {
+        [
+            .value("id", "The transaction.") { $0.transaction.id },
+            .value("day", "Its day.") { $0.transaction.day },
+            .value("payee", "Its payee.") { $0.transaction.payee },
+            .value("amount", "Its amount; negative for money that went out.") {
+                $0.transaction.amount
+            },
+            .value("owed", "What was owed to you after it.") { $0.owed },
+        ]
+    }
+}
