@@ -30,6 +30,31 @@ struct RulesNewCommand: ScreenCommand {
     }
 }
 
+struct RulesExportCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Print what is stored in the vault as a rule file.",
+        discussion: """
+            Stored rules and the names that you gave payees become rules; settings of plugins \
+            become commands in comments. The file classifies in another vault as this vault does, \
+            and here once the stored rules are removed.
+
+            Examples:
+              ghostvault rules export
+              ghostvault rules export >other-vault/rules/30-stored.lua
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    func run(on screen: Screen) throws {
+        for line in try vault.engine().exportedRules().split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).dropLast() {
+            try screen.print(SafeText.neutralised(String(line)))
+        }
+    }
+}
+
 struct RulesCheckCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",

@@ -21,7 +21,7 @@ struct RulesCommand: ParsableCommand {
             RulesDisableCommand.self, RulesMoveCommand.self, RulesPreviewCommand.self,
             RulesSuggestCommand.self, RulesHealthCommand.self, RulesHitsCommand.self,
             RulesCheckCommand.self, RulesTestCommand.self, RulesTryCommand.self,
-            RulesNewCommand.self, RulesDiffCommand.self,
+            RulesNewCommand.self, RulesExportCommand.self, RulesDiffCommand.self,
         ])
 }
 

@@ -163,6 +163,7 @@ struct RuleTrialView {
                 case .partner: "linked"
                 case .series: verdict.series?.value
                 case .payee: verdict.payee?.value
+                case .loan: verdict.loan?.value
                 case .tags: verdict.tags?.value.joined(separator: ", ")
                 case .notes: verdict.notes?.value
                 case .excluded: verdict.isExcluded.map { $0.value ? "yes" : "no" }
