@@ -35,14 +35,20 @@ def _set(
     history: History, step: Step, options: list[str], change: Callable[[Decision], Decision]
 ) -> None:
     key = picked(history, step)
-    if key is None:
-        return
+    if key is not None:
+        _decide(history, key, "set", options, change)
+
+
+def _decide(
+    history: History, key: tuple[str, str], command: str, options: list[str],
+    change: Callable[[Decision], Decision],
+) -> None:
     decision = history.oracle.decision(*key)
     # The same again would be no decision.
     if change(decision) != decision:
         history.note(f"      on {key[0]}: {history.matched[key]}")
         number = history.matched[key].number
-        history.command(["transactions", "set", str(number), *options], codes={0})
+        history.command(["transactions", command, str(number), *options], codes={0})
         history.person.decide(*key, change(decision))
 
 
@@ -59,7 +65,17 @@ def tag(history: History, step: Step) -> None:
 
 def category(history: History, step: Step) -> None:
     name = CATEGORIES[int(str(step.arguments["pick"])) % len(CATEGORIES)]
-    _set(history, step, ["--category", name], lambda decision: replace(decision, category=name))
+    _set(history, step, ["--category", name],
+         lambda decision: replace(decision, category=name, is_confirmed=False))
+
+
+def confirm(history: History, step: Step) -> None:
+    """A purchase whose category is right. One that was set is the person's already."""
+    key = picked(history, step)
+    if key and key[1].split("/")[2].isdigit() and history.matched[key].is_spending and (
+            history.oracle.decision(*key).category is None):
+        _decide(history, key, "confirm", [],
+                lambda decision: replace(decision, is_confirmed=True))
 
 
 def undo(history: History, step: Step) -> None:
@@ -181,7 +197,7 @@ def apply_all(history: History, step: Step) -> None:
 
 #: What can be decided, by the name that steps have for it.
 DECISIONS: dict[str, Callable[["History", Step], None]] = {
-    "note": note, "tag": tag, "category": category, "undo": undo, "redo": redo,
+    "note": note, "tag": tag, "category": category, "confirm": confirm, "undo": undo, "redo": redo,
     "add-rule": add_rule, "edit-rule": edit_rule, "rule-file": rule_file,
     "transfer": transfer, "hide": hide, "count": count, "merge": merge,
     "reverse": reverse,

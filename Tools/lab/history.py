@@ -79,9 +79,30 @@ kind = "transfers"
 file = "transfers.toml"
 
 [[stage]]
+name = "learned"
+kind = "memory"
+from = "corrections"
+
+[[stage]]
+name = "payees"
+kind = "payees"
+file = "payees.toml"
+
+[[stage]]
+name = "seen"
+kind = "memory"
+from = "confirmations"
+
+[[stage]]
 name = "default"
 kind = "default"
 """
+#: Payees without a list of words: the text up to its first number.
+SHORT_PAYEES = "".join(f"{name} = []\n" for name in (
+    "prefixes", "person_prefixes", "services", "bare_services", "services_with_branches",
+    "endings", "trailing", "before_numbers", "numbered", "nameless", "legal_forms", "cities",
+    "states", "ambiguous_states", "countries", "capitals", "abbreviations", "small_words",
+    "same_words", "bank_texts", "payee"))
 
 #: Does harm to a history after one of its steps.
 Tamper = Callable[["History"], None]
@@ -202,6 +223,7 @@ class History:
             config.mkdir(exist_ok=True)
             (config / "pipeline.toml").write_text(SHORT_PIPELINE)
             (config / "category-map.toml").write_text("rule = []\n")
+            (config / "payees.toml").write_text(SHORT_PAYEES)
         self._is_connected = True
         today = self._clock(step)
         for connection in self.plan.connections:

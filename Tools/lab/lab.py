@@ -167,7 +167,8 @@ def _plain_plan(seed: str) -> Plan:
         steps += [
             Step("decide", {"what": "note", "pick": place}), Step("day", {"count": 2}),
             Step("sync"), Step("sync", {"twice": True}),
-            Step("decide", {"what": "apply-rules"})]
+            Step("decide", {"what": "apply-rules"}),
+            *(Step("decide", {"what": "confirm", "pick": pick}) for pick in range(4))]
     return replace(plan, steps=(*steps, Step("final")))
 
 

@@ -8,7 +8,7 @@ from typing import Optional
 from knowledge import Knowledge
 from model import iso, minor_units, money
 from person import NOTHING, Decision, Person
-from picture import Finding, Picture, Shown, has_some_of
+from picture import Finding, Picture, Shown, has_category_of, has_some_of
 from sightings import (
     AGAIN, DOUBLE, SETTLES_WITHIN, TIP_PERCENT, Sighting, agrees, agrees_but_for_amount,
     same_merchant)
@@ -219,7 +219,8 @@ class Oracle:
             # Of equal rows each may be the one on which a decision stands.
             found.sort(key=lambda row: (
                 rows[row].note != wanted.note, not wanted.tags <= rows[row].tags,
-                wanted.category not in (None, rows[row].category),
+                (wanted.category is not None or wanted.is_confirmed)
+                and not has_category_of(rows[row], wanted),
                 rows[row].bank_id != sighting.bank_id))
             candidates[place] = found
         taken: dict[int, int] = {}
@@ -272,9 +273,11 @@ class Oracle:
                 continue
             wanted = self.decision(account, key)
             rules = self.person.tags_by_rules(row.text)
+            # A confirmation shows while the row is spending: it may have become a transfer.
             has = Decision(
-                row.note, row.tags - rules, row.category if wanted.category else None)
-            wanted = Decision(wanted.note, wanted.tags - rules, wanted.category)
+                row.note, row.tags - rules, row.category if wanted.category else None,
+                wanted.is_confirmed and (row.is_confirmed or not row.is_spending))
+            wanted = replace(wanted, tags=wanted.tags - rules)
             if has == wanted and row.tags >= rules:
                 continue
             reason = self._reason_for(picture, account, key, row, wanted, has, matched)
@@ -335,12 +338,12 @@ class Oracle:
         if self._former(account) and any(
                 has_some_of(row, wanted) or (
                     sighting.held and row.is_version(sighting.held)
-                    and row.category == wanted.category)
+                    and has_category_of(row, wanted))
                 for row in picture.rows if row.is_pending and row.account == account):
             return "a hold of an account that was relinked goes on with the next sync"
         if self.knowledge.told_missing and sighting.former and any(
-                row.is_version(sighting.former) and (has_some_of(row, wanted) or (
-                    wanted.category is not None and row.category == wanted.category))
+                row.is_version(sighting.former)
+                and (has_some_of(row, wanted) or has_category_of(row, wanted))
                 for row in picture.rows):
             return "a row that changed its id and its amount at once looks like two, which was said"
         if sighting.held and not sighting.version.is_pending and (
@@ -349,8 +352,7 @@ class Oracle:
         # A category is no word of its own: it tells the place among one merchant's rows alone.
         elsewhere = [
             place for place, row in matched.items() if has_some_of(row, wanted) or (
-                place[0] == account and wanted.category is not None
-                and row.category == wanted.category
+                place[0] == account and has_category_of(row, wanted)
                 and same_merchant(row.text, sighting.version.text))]
         if any(place == account and self._looked_settled(sighting, self._sighting(place, other))
                for place, other in elsewhere):

@@ -15,11 +15,14 @@ class Decision:
     note: Optional[str] = None
     tags: frozenset[str] = frozenset()
     category: Optional[str] = None
+    #: Whether the category was seen and left. Setting one takes its place.
+    is_confirmed: bool = False
 
     def __str__(self) -> str:
         parts = [f'note "{self.note}"'] if self.note else []
         parts += [f"tag {tag}" for tag in sorted(self.tags)]
         parts += [f"category {self.category}"] if self.category else []
+        parts += ["category confirmed"] if self.is_confirmed else []
         return ", ".join(parts) or "nothing"
 
 

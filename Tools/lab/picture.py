@@ -33,16 +33,26 @@ class Shown:
     is_pending: bool
     note: Optional[str]
     tags: frozenset[str]
+    #: The category that the person set.
     category: Optional[str]
+    #: Whether the reason for the category is that the person confirmed it.
+    is_confirmed: bool
+    #: Class and category, whoever decided them.
+    conclusion: str
+    #: Whether it is money spent.
+    is_spending: bool
     partner: Optional[int]
 
     @classmethod
     def read(cls, row: dict, names: dict[int, str]) -> "Shown":
+        reason = row["reasons"].get("category") or {"by": "", "text": ""}
         return cls(
             row["id"], names.get(row["account_id"], f"account {row['account_id']}"),
             row["bank_id"], day_of(row["day"]), minor_units(row["amount"]), row["description"],
-            row["memo"], row["pending"], row["notes"], frozenset(row["tags"]), row["category"],
-            row["partner"])
+            row["memo"], row["pending"], row["notes"], frozenset(row["tags"]),
+            row["category"] if reason["by"] == "corrections" else None,
+            reason["text"] == "Confirmed by you", f"{row['class']} {row['category']}",
+            row["class"] == "expense" and row["amount"].startswith("-"), row["partner"])
 
     def __str__(self) -> str:
         pending = " pending" if self.is_pending else ""
@@ -65,9 +75,16 @@ class Picture:
     def without_ids(self) -> list[str]:
         """All of it as comparable text, without the banks' ids."""
         return sorted(
-            f"{row.number} {row.account} {row} {row.note} {sorted(row.tags)} {row.category}"
+            f"{row.number} {row.account} {row} {row.note} {sorted(row.tags)} {row.conclusion} "
+            f"{row.is_confirmed}"
             for row in self.rows
         ) + [f"{a['bank_name']} {a['balance']} {a['visibility']}" for a in self.accounts]
+
+
+def has_category_of(row: Shown, wanted: Decision) -> bool:
+    """Whether a row has the category that was set or confirmed; other rows may have the same."""
+    return wanted.is_confirmed and row.is_confirmed or (
+        wanted.category is not None and row.category == wanted.category)
 
 
 def has_some_of(row: Shown, wanted: Decision) -> bool:

@@ -14,8 +14,9 @@ KINDS = (
     ("checking", "savings", "credit"))
 NAMES = {
     "checking": "Checking", "savings": "Savings", "credit": "Card", "brokerage": "Brokerage"}
-DECISIONS = ("note", "note", "note", "tag", "category", "undo", "redo", "add-rule", "edit-rule",
-             "transfer", "hide", "count", "apply-rules", "apply-all", "rule-file")
+DECISIONS = ("note", "note", "note", "tag", "category", "confirm", "confirm", "undo", "redo",
+             "add-rule", "edit-rule", "transfer", "hide", "count", "apply-rules", "apply-all",
+             "rule-file")
 
 
 def draw_plan(

@@ -153,6 +153,8 @@ PLANTS = (
               f" transactions WHERE {POSTED} AND id NOT IN (SELECT transaction_id FROM"
               " transaction_corrections)) WHERE transaction_id = (SELECT min(transaction_id)"
               " FROM transaction_corrections WHERE note IS NOT NULL)")),
+    Plant("lost-confirmation", "what was confirmed is gone", frozenset({"decision"}), _database(
+        "DELETE FROM confirmations"), after_step=14),
     Plant("old-balance", "a balance is off by a cent", frozenset({"balance"}), _database(
         "UPDATE accounts SET balance = balance + 1")),
     Plant("uncounted-request", "a request is not counted", frozenset({"requests"}), _database(
