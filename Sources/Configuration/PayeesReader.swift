@@ -21,7 +21,8 @@ extension ConfigurationFiles {
                 beforeCardDigits: file.before_card_digits ?? [],
                 beforeCodes: file.before_codes ?? [],
                 numbered: file.numbered,
-                nameless: file.nameless, legalForms: file.legal_forms, cities: file.cities,
+                nameless: file.nameless, currencies: file.currencies ?? [],
+                legalForms: file.legal_forms, cities: file.cities,
                 states: file.states, ambiguousStates: file.ambiguous_states,
                 countries: file.countries, capitals: file.capitals,
                 abbreviations: file.abbreviations, smallWords: file.small_words,
@@ -54,6 +55,8 @@ private struct PayeesFile: Decodable {
     let before_codes: [String]?
     let numbered: [String]
     let nameless: [String]
+    /// Codes of currencies.
+    let currencies: [String]?
     let legal_forms: [String]
     let cities: [String]
     let states: [String]

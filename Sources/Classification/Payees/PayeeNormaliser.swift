@@ -26,8 +26,7 @@ public struct PayeeNormaliser: Sendable {
     /// Empty only for a text without a letter or digit.
     public func key(of text: String) -> String {
         var workspace = PayeeWorkspace()
-        var text = text
-        return text.withUTF8 { reading(of: $0, in: &workspace).key }
+        return key(of: text, in: &workspace)
     }
 
     /// The display name: "Blue Heron Coffee". It is the same for all texts with the
@@ -58,10 +57,47 @@ public struct PayeeNormaliser: Sendable {
         }
     }
 
+    func key(of text: String, in workspace: inout PayeeWorkspace) -> String {
+        var text = text
+        return text.withUTF8 { reading(of: $0, in: &workspace).key }
+    }
+
+    /// Whether a part of a key is a listed city.
+    func isCity(_ words: Substring) -> Bool {
+        let words = words.split(separator: " ").map(word)
+        return vocabulary.cities.longest(words.reversed())?.count == words.count
+    }
+
+    func traits(of word: Substring) -> PayeeSpellings.Traits {
+        let number = self.word(word)
+        let roles = vocabulary.roles(of: number)
+        return PayeeSpellings.Traits(
+            isCountry: roles.contains(.country),
+            isCode: !roles.isDisjoint(with: [.state, .country]),
+            endsCity: vocabulary.cities.contains(beginningWith: number))
+    }
+
+    private func word(_ word: Substring) -> Int32 {
+        var word = String(word)
+        return vocabulary.meaning(of: word.withUTF8 { vocabulary.word($0) })
+    }
+
     /// The parsed payee of a text.
     struct Reading {
         let key: String
         let party: Party
+        /// Nil for a known payee, a person, or nobody.
+        var layout: Layout?
+
+        /// How the bank wrote a name that it cut out of a text of its own.
+        struct Layout {
+            /// Identifies what stands in front of the name.
+            let beginning: Int
+            /// For each word of the name, where it ends within its field, in characters.
+            let ends: [Int]
+            /// Whether a known place was taken off behind the name.
+            let hasPlace: Bool
+        }
     }
 
     /// The kind of payee in a text.
@@ -87,7 +123,12 @@ public struct PayeeNormaliser: Sendable {
             return Reading(key: keys[Int(known)], party: .named)
         }
         let key = workspace.joined(walk.name)
-        return Reading(key: key, party: walk.party)
+        let party = walk.party
+        guard party == .named, !walk.isPerson else { return Reading(key: key, party: party) }
+        return Reading(
+            key: key, party: party,
+            layout: Reading.Layout(
+                beginning: walk.beginning, ends: walk.ends, hasPlace: walk.hasPlace))
     }
 
     /// A known name in the form of a key.

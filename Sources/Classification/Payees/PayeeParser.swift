@@ -1,22 +1,26 @@
 /// A parser that finds the name among the tokens of a text.
 struct PayeeParser {
-    private let tokens: [PayeeTokens.Token]
-    private let words: [Int32]
-    private let bytes: [UInt8]
-    private let vocabulary: PayeeVocabulary
+    let tokens: [PayeeTokens.Token]
+    let words: [Int32]
+    let bytes: [UInt8]
+    let vocabulary: PayeeVocabulary
 
     /// The number of a known payee, if the text names one.
-    private(set) var known: Int32?
+    var known: Int32?
     /// The tokens of the name.
     private(set) var name: Range<Int> = 0..<0
 
-    private var start = 0
-    private var end = 0
+    var start = 0
+    var end = 0
     /// Whether the text is about a payment to or from a person: "ZELLE TO".
-    private(set) var isPerson = false
-    private var hasBranch = false
+    var isPerson = false
+    var hasBranch = false
+    /// Where the field of the name begins, which includes a payment service: "SQ *BLUE HERON".
+    var startOfField: Int?
+    /// Whether a place stood behind the name.
+    var hasPlace = false
     /// The layout of the text, if it has one.
-    private var layout: Int?
+    var layout: Int?
 
     init(_ workspace: PayeeWorkspace, _ vocabulary: PayeeVocabulary) {
         tokens = workspace.tokens.tokens
@@ -41,11 +45,31 @@ struct PayeeParser {
 
     mutating func run() {
         takeOffBeginning()
+        while known == nil, takeOffNumbers(), !isPerson { takeOffServices() }
         guard known == nil else { return }
         let isCutByNumber = findEnd()
         if start < end, isCutByNumber { takeOffWordsOfNumber() }
         takeOffEnd()
         name = start < end ? start..<end : 0..<tokens.count
+    }
+
+    /// For each word of the name, where it ends within its field, in characters.
+    var ends: [Int] {
+        guard let first = tokens[name].first else { return [] }
+        let field = startOfField.map { tokens[$0] } ?? first
+        return tokens[name].map { $0.place.upperBound - field.place.lowerBound }
+    }
+
+    /// What stands in front of the name, without its numbers.
+    ///
+    /// Texts with the same beginning have the same layout: "CARD 1234 03/14 BLUE HERON" and
+    /// "CARD 1234 03/15 HARBOR BOOKS".
+    var beginning: Int {
+        var hash = PayeeHash()
+        for token in tokens[..<(startOfField ?? name.lowerBound)] {
+            if token.kind == .reference { hash.add(0) } else { hash.add(bytes[token.range]) }
+        }
+        return hash.value
     }
 
     // MARK: Before the name
@@ -54,6 +78,7 @@ struct PayeeParser {
         while known == nil {
             if let name = startOfNameInLayout() {
                 start = name
+                startOfField = nil
                 continue
             }
             if takeOffPerson() { return }
@@ -108,6 +133,7 @@ struct PayeeParser {
             while next < tokens.count, isLongNumber(tokens[next]) { next += 1 }
             guard tellsName(next..<tokens.count) else { continue }
             start = next
+            startOfField = nil
             return true
         }
         return false
@@ -137,8 +163,17 @@ struct PayeeParser {
         else { return false }
         guard tellsName(start + 1..<tokens.count) else { return false }
         hasBranch = hasBranch || roles.contains(.branches)
+        startOfField = startOfField ?? start
         start += 1
         return true
+    }
+
+    /// Takes off services behind the number of a card: "CARD XX1234 SQ *BLUE HERON".
+    private mutating func takeOffServices() {
+        while known == nil {
+            known = vocabulary.beginnings.longest(words[start...])?.value
+            guard known == nil, takeOffService() else { return }
+        }
     }
 
     /// A number that can't begin a name: a date, or four digits and more.
@@ -147,7 +182,7 @@ struct PayeeParser {
     }
 
     /// Whether a word before the first number could be a name.
-    private func tellsName(_ range: Range<Int>) -> Bool {
+    func tellsName(_ range: Range<Int>) -> Bool {
         for position in range {
             let token = tokens[position]
             if token.kind == .reference, token.letters < 3 { continue }
@@ -155,231 +190,5 @@ struct PayeeParser {
             if token.letters > 0, roles.isDisjoint(with: [.nameless, .small]) { return true }
         }
         return false
-    }
-
-    // MARK: After the name
-
-    /// Finds the start of the text that is specific to one payment.
-    ///
-    /// - Returns: whether it starts with a number.
-    private mutating func findEnd() -> Bool {
-        while start < tokens.count {
-            if let next = endOfCardNumber(from: start) {
-                start = next
-                continue
-            }
-            guard tokens[start].kind == .reference, !canBegin(tokens[start], at: start) else {
-                break
-            }
-            start += 1
-            if isDayWithMonth(tokens[start - 1]) { takeOffWordsBehindDay() }
-        }
-        end = start
-        while end < tokens.count {
-            let token = tokens[end]
-            if end > start {
-                if token.isBehindStar, vocabulary.roles(of: words[end - 1]).contains(.beforeCode) {
-                    guard tellsName(end + 1..<tokens.count) else { return true }
-                    (start, end, isPerson) = (end + 1, end + 1, true)
-                    continue
-                }
-                if token.kind == .reference {
-                    guard belongsToName(token, behind: end - 1) else { return true }
-                }
-                if isPerson, isReferenceOfPerson(token, at: end) { return true }
-                if isPerson, token.isBehindQuote, belongsToNext(end - 1) { return false }
-                if token.kind == .address { return false }
-                if hasBranch, token.isBehindDash { return false }
-                if token.isCode { return true }
-                if isBehindNameOfLayout(end) { return false }
-                if vocabulary.endings.longest(words[end...]) != nil { return false }
-            }
-            end += 1
-        }
-        return false
-    }
-
-    private func isBehindNameOfLayout(_ position: Int) -> Bool {
-        guard let layout else { return false }
-        return vocabulary.behindNames[layout].contains { words[position...].starts(with: $0) }
-    }
-
-    /// The end of a masked card number in front of a name: "CARTA N. XXXX7733".
-    private func endOfCardNumber(from start: Int) -> Int? {
-        guard vocabulary.roles(of: words[start]).contains(.beforeCardDigits) else { return nil }
-        var next = start + 1
-        if next < tokens.count, tokens[next].digits == 0, tokens[next].letters < 3 { next += 1 }
-        guard next < tokens.count, tokens[next].kind == .reference,
-            tellsName(next + 1..<tokens.count)
-        else { return nil }
-        return next + 1
-    }
-
-    /// Whether a name may begin with the number: "1-800-FLOWERS", "365 MARKET".
-    private func canBegin(_ token: PayeeTokens.Token, at position: Int) -> Bool {
-        if token.letters > 2 { return !isDayWithMonth(token) && !isMask(token) }
-        return token.letters == 0 && token.digits == 3 && position + 1 < tokens.count
-            && tokens[position + 1].kind == .word
-    }
-
-    /// "4974XXXXXXXX4412".
-    private func isMask(_ token: PayeeTokens.Token) -> Bool {
-        bytes[token.range].allSatisfy { Self.isDigit($0) || $0 == UInt8(ascii: "x") }
-    }
-
-    /// "03FEB26".
-    private func isDayWithMonth(_ token: PayeeTokens.Token) -> Bool {
-        let letters = bytes[token.range]
-        return token.letters == Self.lettersOfMonth && letters.count == token.letters + token.digits
-            && letters.first.map(Self.isDigit) == true && letters.last.map(Self.isDigit) == true
-    }
-
-    private static let lettersOfMonth = 3
-
-    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
-
-    /// "4412 03FEB26 CD , HARBOR BOOKS".
-    private mutating func takeOffWordsBehindDay() {
-        while start < tokens.count,
-            vocabulary.roles(of: words[start]).contains(.beforeNumber),
-            tellsName(start + 1..<tokens.count)
-        {
-            start += 1
-        }
-    }
-
-    /// "STUDIO 360", but not "STORE 360".
-    private func belongsToName(_ token: PayeeTokens.Token, behind position: Int) -> Bool {
-        token.letters == 0 && token.digits < 4 && !token.isNumbered
-            && vocabulary.roles(of: words[position]).contains(.numbered)
-    }
-
-    /// Whether the text after a person's name is the bank's reference, such as
-    /// "BACkdwrtq2vn", or the rest of one. It has too few digits for a reference
-    /// after a merchant's name.
-    private func isReferenceOfPerson(_ token: PayeeTokens.Token, at position: Int) -> Bool {
-        guard token.digits > 0, !belongsToName(token, behind: position - 1) else { return false }
-        let isLast = position == tokens.count - 1
-        guard token.letters > 0 else { return isLast }
-        let length = token.letters + token.digits
-        return length >= Self.shortestReference
-            || isLast && length >= Self.shortestLastReference && hasLetterBehindDigit(token)
-    }
-
-    private static let shortestReference = 8
-    private static let shortestLastReference = 6
-
-    private func hasLetterBehindDigit(_ token: PayeeTokens.Token) -> Bool {
-        bytes[token.range].drop { !Self.isDigit($0) }.contains { !Self.isDigit($0) }
-    }
-
-    private mutating func takeOffWordsOfNumber() {
-        while end > start + 1, vocabulary.roles(of: words[end - 1]).contains(.beforeNumber) {
-            end -= 1
-        }
-    }
-
-    private mutating func takeOffEnd() {
-        let hasName = tellsName(start..<end)
-        while start < end {
-            if !isPerson, let spelling = vocabulary.spellings.longest(words[start..<end]),
-                spelling.count == end - start
-            {
-                known = spelling.value
-                return
-            }
-            guard let shorter = shorterEnd(hasName: hasName), shorter > start else { return }
-            end = shorter
-        }
-    }
-
-    /// The end of the name without trailing words that belong to no name.
-    private func shorterEnd(hasName: Bool) -> Int? {
-        let last = vocabulary.roles(of: words[end - 1])
-        if hasName, let phrase = trailingPhrase(before: end) { return end - phrase.count }
-        if hasName, !isPerson, let cut = startOfCutPhrase() { return cut }
-        // "TORONTO ON"; on its own, "ON" is a small word.
-        if !isPerson, last.isSuperset(of: [.small, .state]), city(end - 1) != nil {
-            return startOfPlace()
-        }
-        if last.contains(.small) || isSign(tokens[end - 1]) { return end - 1 }
-        // Card networks add the place: "VENMO *PRIYA KUMAR NEW YORK NY".
-        if isPerson { return tokens[start].isBehindStar ? startOfPlace() : nil }
-        if let place = startOfPlace() { return place }
-        return last.contains(.legalForm) ? end - 1 : nil
-    }
-
-    private func trailingPhrase(before end: Int) -> (count: Int, value: Int32)? {
-        vocabulary.trailing.longest(words[start..<end].reversed())
-    }
-
-    /// The narrowest column that banks and card networks fit a text into.
-    private static let narrowestColumn = 20
-
-    /// The start of trailing words about the payment that the bank's column
-    /// truncated: "PREMIU", "INS PR" or, with a number, "PREMIUM 4".
-    private func startOfCutPhrase() -> Int? {
-        let token = tokens[end - 1]
-        guard token.column >= Self.narrowestColumn, isLastOfText(end - 1) else { return nil }
-        if token.letters == 0 { return isBehindPhrase(end - 1) ? end - 1 : nil }
-        for word in vocabulary.trailingEnds(beginningWith: bytes[token.range]) {
-            let phrase = vocabulary.trailing.longest(
-                CollectionOfOne(word) + words[start..<end - 1].reversed())
-            guard let phrase else { continue }
-            if phrase.count > 1 || token.letters > 3 || isBehindPhrase(end - 1) {
-                return end - phrase.count
-            }
-        }
-        return nil
-    }
-
-    private func isBehindPhrase(_ position: Int) -> Bool {
-        position > start && trailingPhrase(before: position) != nil
-    }
-
-    /// Whether only text that is specific to one payment follows.
-    private func isLastOfText(_ position: Int) -> Bool {
-        let next = position + 1
-        return next == tokens.count || tokens[next].kind == .reference
-            || vocabulary.endings.longest(words[next...]) != nil
-    }
-
-    private func isSign(_ token: PayeeTokens.Token) -> Bool {
-        token.letters == 0 && token.digits == 0
-    }
-
-    /// The start of "MADISON WI", "ROMA ITA" or "WI US" at the end of the name.
-    private func startOfPlace() -> Int? {
-        var end = end
-        let hasCountry = vocabulary.roles(of: words[end - 1]).contains(.country)
-        if hasCountry, end - 1 > start, let place = startOfStateAndCity(end - 1) ?? city(end - 1) {
-            return place
-        }
-        if hasCountry, end - 2 > start, vocabulary.roles(of: words[end - 2]).contains(.state) {
-            end -= 1
-        }
-        return startOfStateAndCity(end)
-    }
-
-    private func startOfStateAndCity(_ end: Int) -> Int? {
-        guard end - 1 > start else { return nil }
-        let roles = vocabulary.roles(of: words[end - 1])
-        guard roles.contains(.state) else { return nil }
-        if let city = city(end - 1) { return city }
-        return roles.contains(.ambiguousState) || belongsToNext(end - 2) ? nil : end - 1
-    }
-
-    /// The start of a city that ends before a position.
-    private func city(_ end: Int) -> Int? {
-        guard let city = vocabulary.cities.longest(words[start..<end].reversed()) else {
-            return nil
-        }
-        let begin = end - city.count
-        return begin > start && !belongsToNext(begin - 1) ? begin : nil
-    }
-
-    /// Whether the word needs the next one: "CITY OF MADISON".
-    private func belongsToNext(_ position: Int) -> Bool {
-        vocabulary.roles(of: words[position]).contains(.small)
     }
 }

@@ -19,6 +19,8 @@ struct PayeeTokens {
         /// Whether it follows a star and looks like a random code ("H8WD32HKK",
         /// "RKRBDHTJJ").
         var isCode = false
+        /// Where it stands in the text, in characters.
+        var place = 0..<0
     }
 
     enum Kind: Equatable {
@@ -35,11 +37,14 @@ struct PayeeTokens {
     private(set) var tokens: [Token] = []
     /// The number of redundant white space characters so far.
     private var extraSpace = 0
+    /// The number of bytes so far that continue a character.
+    private var continuations = 0
 
     mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.removeAll(keepingCapacity: true)
         tokens.removeAll(keepingCapacity: true)
         extraSpace = 0
+        continuations = 0
         if text.contains(where: { $0 >= 0x80 }) {
             var folded = Self.folded(String(decoding: text, as: UTF8.self))
             folded.withUTF8 { split($0) }
@@ -67,6 +72,8 @@ struct PayeeTokens {
         (tokens[position].letters, tokens[position].digits) = (0, Self.cardDigits)
         var name = whole
         name.range = end..<whole.range.upperBound
+        name.place = whole.place.lowerBound + Self.cardDigits..<whole.place.upperBound
+        tokens[position].place = whole.place.lowerBound..<name.place.lowerBound
         name.digits -= Self.cardDigits
         if whole.kind == .reference { name.kind = name.digits > 2 ? .reference : .word }
         tokens.insert(name, at: position + 1)
@@ -121,6 +128,12 @@ struct PayeeTokens {
                 continue
             }
             let end = Self.endOfChunk(text, from: position)
+            // "HARBOR BOOKS _V": a bank's own mark.
+            if end == text.count, end == position + 1, position > 0,
+                text[position - 1] == Byte.underscore
+            {
+                return
+            }
             if text[position..<end].allSatisfy({ $0 == Byte.dash }) {
                 isBehindDash = true
             } else {
@@ -161,6 +174,14 @@ struct PayeeTokens {
         _ isBehindStar: Bool, _ isBehindDash: Bool
     ) {
         var marks = (isBehindStar, isBehindDash)
+        if let date = Self.startOfGluedDate(text, chunk) {
+            append(
+                text, chunk.lowerBound..<date - 1, isNumbered: isNumbered, isBehindStar,
+                isBehindDash)
+            appendToken(
+                text, date..<chunk.upperBound, isReference: true, isAddress: false, (false, false))
+            return
+        }
         let isDate = Self.isDate(text, chunk)
         var start = chunk.lowerBound
         while start < chunk.upperBound {
@@ -187,6 +208,20 @@ struct PayeeTokens {
         }
     }
 
+    /// The start of a date that a dash attaches to a word: "ANDERSON-27/12".
+    private static func startOfGluedDate(
+        _ text: UnsafeBufferPointer<UInt8>, _ chunk: Range<Int>
+    ) -> Int? {
+        let date = chunk.upperBound - lettersOfDate
+        guard date > chunk.lowerBound + 1, text[date - 1] == Byte.dash,
+            (text[date - 2] | 0x20) &- Byte.smallA < 26,
+            isDate(text, date..<chunk.upperBound)
+        else { return nil }
+        return date
+    }
+
+    private static let lettersOfDate = 5
+
     /// The start of a number that is attached to a word: "BESTBUYCOM805526".
     private static func startOfNumber(
         _ text: UnsafeBufferPointer<UInt8>, _ chunk: Range<Int>
@@ -205,6 +240,7 @@ struct PayeeTokens {
         isAddress: Bool, _ marks: (star: Bool, dash: Bool)
     ) {
         let start = bytes.count
+        let placeStart = range.lowerBound - continuations
         var letters = 0
         var digits = 0
         var changes = 0
@@ -212,6 +248,7 @@ struct PayeeTokens {
         var wasDigit = false
         for position in range {
             let byte = text[position]
+            if byte & 0xC0 == 0x80 { continuations += 1 }
             if byte == Byte.apostrophe || byte == Byte.point && !isAddress { continue }
             let isDash = byte == Byte.dash
             if isDash, bytes.count == start || position + 1 == range.upperBound { continue }
@@ -262,7 +299,8 @@ struct PayeeTokens {
                 range: tokenRange, kind: kind, isBehindStar: marks.star,
                 isBehindDash: marks.dash, letters: letters, digits: digits,
                 column: range.upperBound - extraSpace,
-                isCode: marks.star && length > 5 && (digits > 0 || isUnspeakable(tokenRange))))
+                isCode: marks.star && length > 5 && (digits > 0 || isUnspeakable(tokenRange)),
+                place: placeStart..<range.upperBound - continuations))
     }
 
     /// Whether it contains five consecutive consonants.
@@ -341,6 +379,7 @@ private enum Byte {
     static let slash = UInt8(ascii: "/")
     static let colon = UInt8(ascii: ":")
     static let point = UInt8(ascii: ".")
+    static let underscore = UInt8(ascii: "_")
     static let apostrophe = UInt8(ascii: "'")
     static let ampersand = UInt8(ascii: "&")
     static let zero = UInt8(ascii: "0")

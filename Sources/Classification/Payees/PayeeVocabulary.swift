@@ -22,6 +22,7 @@ final class PayeeVocabulary: @unchecked Sendable {
         static let numbered = Roles(rawValue: 4096)
         static let beforeCardDigits = Roles(rawValue: 8192)
         static let beforeCode = Roles(rawValue: 16384)
+        static let currency = Roles(rawValue: 32768)
     }
 
     /// The number of words in no list.
@@ -68,7 +69,8 @@ final class PayeeVocabulary: @unchecked Sendable {
         give(.beforeNumber, to: lists.beforeNumbers)
         give(.beforeCardDigits, to: lists.beforeCardDigits)
         give(.beforeCode, to: lists.beforeCodes)
-        give(.nameless, to: lists.nameless + lists.trailing)
+        give(.nameless, to: lists.nameless + lists.trailing + lists.currencies)
+        give(.currency, to: lists.currencies)
         give(.legalForm, to: lists.legalForms)
         give(.state, to: lists.states)
         give(.ambiguousState, to: lists.ambiguousStates)
@@ -183,6 +185,9 @@ struct PhraseTree: Sendable {
         return found
     }
 
+    /// Whether a phrase begins with the word.
+    func contains(beginningWith word: Int32) -> Bool { next[Self.edge(0, word)] != nil }
+
     private static func edge(_ node: Int32, _ word: Int32) -> UInt64 {
         UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: word))
     }
@@ -242,11 +247,25 @@ struct PayeeWordTable: Sendable {
         return true
     }
 
-    /// FNV-1a.
     private static func hash(_ word: UnsafeBufferPointer<UInt8>) -> Int {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in word { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        return Int(truncatingIfNeeded: hash ^ hash >> 32) & .max
+        var hash = PayeeHash()
+        for byte in word { hash.add(byte) }
+        return hash.value
+    }
+}
+
+/// An FNV-1a hash, the same in each run.
+struct PayeeHash {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    var value: Int { Int(truncatingIfNeeded: hash ^ hash >> 32) & .max }
+
+    @inline(__always)
+    mutating func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+
+    mutating func add(_ word: ArraySlice<UInt8>) {
+        for byte in word { add(byte) }
+        add(UInt8(ascii: " "))
     }
 }
 
@@ -279,6 +298,8 @@ public struct PayeeWords: Hashable, Sendable {
     public var numbered: [String]
     /// Words that are not a name even on their own ("DEPOSIT").
     public var nameless: [String]
+    /// Codes of currencies ("EUR").
+    public var currencies: [String]
     /// Legal forms ("LLC").
     public var legalForms: [String]
     public var cities: [String]
@@ -339,7 +360,7 @@ public struct PayeeWords: Hashable, Sendable {
         servicesWithBranches: [String] = [], endings: [String] = [], trailing: [String] = [],
         beforeNumbers: [String] = [], beforeCardDigits: [String] = [], beforeCodes: [String] = [],
         numbered: [String] = [],
-        nameless: [String] = [],
+        nameless: [String] = [], currencies: [String] = [],
         legalForms: [String] = [],
         cities: [String] = [], states: [String] = [], ambiguousStates: [String] = [],
         countries: [String] = [], capitals: [String] = [], abbreviations: [String] = [],
@@ -358,6 +379,7 @@ public struct PayeeWords: Hashable, Sendable {
         self.beforeCodes = beforeCodes
         self.numbered = numbered
         self.nameless = nameless
+        self.currencies = currencies
         self.legalForms = legalForms
         self.cities = cities
         self.states = states

@@ -1,6 +1,7 @@
 public import Model
 
-/// The payees of a snapshot's transactions. Each distinct text is parsed once.
+/// The payees of a snapshot's transactions. Each distinct text is parsed once, then
+/// ``PayeeSpellings`` finds the spellings of one merchant among all of them.
 public struct SnapshotPayees {
     /// The keys of the distinct payees, by index.
     public private(set) var keys: [String] = []
@@ -18,9 +19,16 @@ public struct SnapshotPayees {
     private var workspace = PayeeWorkspace()
     private var payeesByKey: [String: Int32] = [:]
     private var payeesByName: [TextID: Int] = [:]
-    /// By text: the payee's index with the kind of party in the two lowest bits; -1
-    /// if not parsed yet.
-    private var payeeOfText: [Int32]
+    /// The distinct names as parsed.
+    private var parsedKeys: [String] = []
+    private var parsedByKey: [String: Int32] = [:]
+    /// By parsed name: its payee; -1 if not needed yet.
+    private var payeeOfParsed: [Int32] = []
+    /// By text: the index of the parsed name with the kind of party in the two lowest
+    /// bits; -1 if not parsed yet.
+    private var parsedOfText: [Int32]
+    /// By parsed name: the merchant's name, if it is another spelling of one.
+    private var merchants: [String: String] = [:]
     /// By account: the payee that is its bank; -1 if not parsed yet.
     private var payeeOfBank: [Int32]
 
@@ -29,13 +37,48 @@ public struct SnapshotPayees {
     public init(_ normaliser: PayeeNormaliser, snapshot: Snapshot) {
         self.normaliser = normaliser
         self.snapshot = snapshot
-        payeeOfText = [Int32](repeating: -1, count: snapshot.texts.count)
+        parsedOfText = [Int32](repeating: -1, count: snapshot.texts.count)
         payeeOfBank = [Int32](repeating: -1, count: snapshot.accounts.count)
+        merchants = findMerchants()
+        findAliases()
+    }
+
+    /// The merchant's key for a text, which may be another spelling of it.
+    public func key(of text: String) -> String { merchant(normaliser.key(of: text)) }
+
+    private func merchant(_ key: String) -> String { merchants[key] ?? key }
+
+    /// Finds the spellings of one merchant among the names of all transactions.
+    private mutating func findMerchants() -> [String: String] {
+        var spellings = PayeeSpellings(normaliser)
+        var described = AccountsOfTexts(count: snapshot.texts.count)
+        var named = described
+        for transaction in snapshot.transactions {
+            let (text, account) = (transaction.description, transaction.account)
+            if described.insert(account, of: text) {
+                spellings.add(parse(text), account: account, isBankPayee: false)
+            }
+            let party = parsedOfText[Int(text.number)] & 3
+            guard party == PayeeNormaliser.Party.unnamed.rawValue, transaction.bankPayee != text,
+                named.insert(account, of: transaction.bankPayee)
+            else { continue }
+            spellings.add(parse(transaction.bankPayee), account: account, isBankPayee: true)
+        }
+        return spellings.merged()
+    }
+
+    /// Reads the aliases. One that was given to a spelling holds for the merchant, unless
+    /// the merchant or an earlier spelling has one of its own.
+    private mutating func findAliases() {
         let aliases = snapshot.decisions.payeeAliases
         for (key, name) in aliases.sorted(by: { $0.key < $1.key }) {
             let aliasKey = normaliser.key(of: name)
             aliasKeys[key] = aliasKey
             if aliasNames[aliasKey] == nil { aliasNames[aliasKey] = name }
+        }
+        for key in aliases.keys.sorted() {
+            let merchant = merchant(key)
+            if aliasKeys[merchant] == nil { aliasKeys[merchant] = aliasKeys[key] }
         }
     }
 
@@ -104,16 +147,31 @@ public struct SnapshotPayees {
     }
 
     private mutating func packedReading(of text: TextID) -> Int32 {
-        let position = Int(text.number)
-        if payeeOfText[position] >= 0 { return payeeOfText[position] }
+        if parsedOfText[Int(text.number)] < 0 { _ = parse(text) }
+        let packed = parsedOfText[Int(text.number)]
+        let parsed = Int(packed >> 2)
+        if payeeOfParsed[parsed] < 0 {
+            let key = parsedKeys[parsed]
+            // An alias of this spelling comes before the merchant's.
+            payeeOfParsed[parsed] = payee(ofKey: aliasKeys[key] == nil ? merchant(key) : key)
+        }
+        return payeeOfParsed[parsed] << 2 | packed & 3
+    }
+
+    private mutating func parse(_ text: TextID) -> PayeeNormaliser.Reading {
         let range = snapshot.texts.range(of: text)
         let reading = snapshot.texts.withUTF8Bytes { bytes in
             normaliser.reading(
                 of: UnsafeBufferPointer(rebasing: bytes[range]), in: &workspace)
         }
-        let packed = payee(ofKey: reading.key) << 2 | reading.party.rawValue
-        payeeOfText[position] = packed
-        return packed
+        let parsed = parsedByKey[reading.key] ?? Int32(parsedKeys.count)
+        if parsed == parsedKeys.count {
+            parsedByKey[reading.key] = parsed
+            parsedKeys.append(reading.key)
+            payeeOfParsed.append(-1)
+        }
+        parsedOfText[Int(text.number)] = parsed << 2 | reading.party.rawValue
+        return reading
     }
 
     private mutating func payee(ofKey key: String) -> Int32 {
@@ -125,6 +183,21 @@ public struct SnapshotPayees {
         isAlias.append(aliasNames[merged] != nil)
         payeesByKey[merged] = number
         return number
+    }
+}
+
+/// The accounts whose texts were looked at, by text.
+private struct AccountsOfTexts {
+    private var bits: [UInt64]
+
+    init(count: Int) { bits = [UInt64](repeating: 0, count: count) }
+
+    /// Returns whether the account is new. One behind the first 63 always is.
+    mutating func insert(_ account: Int32, of text: TextID) -> Bool {
+        guard account < UInt64.bitWidth - 1 else { return true }
+        let bit: UInt64 = 1 << UInt64(account)
+        defer { bits[Int(text.number)] |= bit }
+        return bits[Int(text.number)] & bit == 0
     }
 }
 

@@ -110,28 +110,24 @@ extension Engine {
         guard !normaliser.key(of: name).isEmpty, !name.contains(where: \.isNewline),
             name.utf8.count <= 1000
         else { throw PayeeError.unusableName }
-        let key = normaliser.key(of: payee)
+        let snapshot = try vault.snapshot(asOf: moment.today)
+        var payees = SnapshotPayees(normaliser, snapshot: snapshot)
+        let key = payees.key(of: payee)
         // Payees that carry this name as an alias are renamed too.
         var keys = try vault.payeeAliases().filter { normaliser.key(of: $0.value) == key }.keys
             .sorted()
         if keys.isEmpty || !keys.contains(key) { keys.append(key) }
-        guard try isRead(key, by: normaliser) || keys.count > 1 else {
+        let isRead = snapshot.transactions.indices.contains { row in
+            let payee = payees.payee(ofRow: row)
+            return payees.keys[payee] == key
+        }
+        guard isRead || keys.count > 1 else {
             throw try noName(for: payee, key, normaliser)
         }
         return try renaming {
             try vault.decideAliases(
                 Dictionary(keys.map { ($0, name) }, uniquingKeysWith: { first, _ in first }),
                 summary: "payees alias \"\(payee)\" \"\(name)\"")
-        }
-    }
-
-    /// Whether the text of some transaction yields the payee.
-    private func isRead(_ key: String, by normaliser: PayeeNormaliser) throws -> Bool {
-        let snapshot = try vault.snapshot(asOf: moment.today)
-        var payees = SnapshotPayees(normaliser, snapshot: snapshot)
-        return snapshot.transactions.indices.contains { row in
-            let payee = payees.payee(ofRow: row)
-            return payees.keys[payee] == key
         }
     }
 
@@ -155,9 +151,11 @@ extension Engine {
         let normaliser = try configured { try $0.payees() }
         let aliases = try vault.payeeAliases()
         let key = normaliser.key(of: payee)
+        let snapshot = try vault.snapshot(asOf: moment.today)
+        let merchant = SnapshotPayees(normaliser, snapshot: snapshot).key(of: payee)
+        let own = [key, merchant].first { aliases[$0] != nil }
         let keys =
-            aliases[key] != nil
-            ? [key] : aliases.filter { normaliser.key(of: $0.value) == key }.keys.sorted()
+            own.map { [$0] } ?? aliases.filter { normaliser.key(of: $0.value) == key }.keys.sorted()
         guard !keys.isEmpty else { throw PayeeError.noAlias(payee) }
         return try renaming {
             try vault.decideAliases(

@@ -12,6 +12,10 @@ struct ForeignPayeeTests {
         // French
         ("CARTE 14/03 LIBRAIRIE DU PORT CB*4412", "Librairie du Port"),
         ("CARTE X4412 LIBRAIRIE DU PORT 14/03", "Librairie du Port"),
+        ("CARTE 14/03 LIBRAIRIE DU PORT 7 CB*4412", "Librairie du Port"),
+        ("CARTE 14/03 STUDIO 7 CB*4412", "Studio 7"),
+        ("CARTE X4412 SUMUP  *LIBRAIRIE DU PORT 14/03", "Librairie du Port"),
+        ("CARTE X4412 AMAZON PRIME VIDEO 14/03", "Prime Video"),
         ("PAIEMENT PAR CARTE X4412 LIBRAIRIE DU PORT 14/03", "Librairie du Port"),
         ("FACTURE CARTE DU 140326 LIBRAIRIE DU PORT CARTE 4974XXXXXXXX4412", "Librairie du Port"),
         ("PRLV SEPA LIBRAIRIE DU PORT", "Librairie du Port"),
@@ -34,11 +38,19 @@ struct ForeignPayeeTests {
         ("BONIFICO A FAVORE DI PANIFICIO SOLE", "Panificio Sole"),
         // Portuguese
         ("COMPRA NO DEBITO 14/03 PADARIA SOL", "Padaria Sol"),
+        ("PADARIA SOL-14/03", "Padaria Sol"),
+        ("DEBITO EXPRESSO PAG*PADARIASOL", "Padariasol"),
         ("TRANSFERÊNCIA ENVIADA PELO PIX PADARIA SOL", "Padaria Sol"),
         // Dutch
         ("BEA, Betaalpas BAKKERIJ DE ZON", "Bakkerij de Zon"),
         ("SEPA Incasso algemeen doorlopend BAKKERIJ DE ZON", "Bakkerij de Zon"),
         ("CCV*BAKKERIJ DE ZON", "Bakkerij de Zon"),
+        // Abroad
+        ("BAKKERIJ DE ZON 15,56 EUR koers 1.0000", "Bakkerij de Zon"),
+        ("BAKKERIJ DE ZON 9 EUR", "Bakkerij de Zon"),
+        ("BAKKERIJ DE ZON SEK 1041.39", "Bakkerij de Zon"),
+        ("BAKKERIJ DE ZON AMT 10.42 GBP", "Bakkerij de Zon"),
+        ("EUR 4 YOU", "Eur 4 You"),
         // Scandinavian
         ("KORTKÖP 260314 BAGERI SOLEN", "Bageri Solen"),
         ("VAREKJØP BAGERI SOLEN", "Bageri Solen"),

@@ -53,4 +53,26 @@ struct RenamingTests {
         #expect(report.silenced.map(\.name) == ["Z"])
         #expect(try engine.takeAlias(ofPayee: "Dancing").silenced.isEmpty)
     }
+
+    @Test("of a spelling is one of its merchant, and so is taking it back")
+    func spelling() throws {
+        let places = ["KIRKBY", "MALHAM", "WHITBY"]
+        let names = [
+            "HARBOR BOOKS", "TWIN OAKS", "CEDAR GROCERS", "NORTHWIND", "IRON BELL", "LARK BAKERY",
+            "PIKE HARDWARE", "ROWAN FLOWERS", "OLD MILL",
+        ]
+        let demo = try DemoVault()
+        let texts = names.enumerated().map { "\($1) \(places[$0 / 3])" }
+        try demo.importPayments(texts + ["HARBOR BOOKS"])
+        let engine = demo.engine()
+        _ = try engine.classify(dryRun: false)
+        func listed(_ text: String) throws -> [String] {
+            try engine.payees(search: text).map(\.name)
+        }
+        #expect(try listed("HARBOR") == ["Harbor Books"])
+        _ = try engine.giveAlias("The bookshop", toPayee: "HARBOR BOOKS KIRKBY")
+        #expect(try listed("HARBOR") == ["The bookshop"])
+        _ = try engine.takeAlias(ofPayee: "HARBOR BOOKS KIRKBY")
+        #expect(try listed("HARBOR") == ["Harbor Books"])
+    }
 }

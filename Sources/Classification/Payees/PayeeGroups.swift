@@ -1,0 +1,80 @@
+/// Groups of spellings, each with the merchant's name.
+struct PayeeGroups {
+    private var parents: [Int]
+    private var names: [String]
+
+    /// Each spelling alone.
+    init(_ names: [String]) {
+        parents = Array(names.indices)
+        self.names = names
+    }
+
+    func root(of number: Int) -> Int {
+        var number = number
+        while parents[number] != number { number = parents[number] }
+        return number
+    }
+
+    func name(of number: Int) -> String { names[root(of: number)] }
+
+    /// Merges two groups under the best of their names and the given ones.
+    mutating func merge(_ first: Int, _ second: Int, named given: String...) {
+        let (first, second) = (root(of: first), root(of: second))
+        let all = given + [names[first], names[second]]
+        let root = min(first, second)
+        parents[max(first, second)] = root
+        names[root] = all.min(by: Self.isBetter) ?? names[root]
+    }
+
+    /// Merges a name that was cut off with the whole one.
+    mutating func merge(cut number: Int, with whole: Int, named given: String) {
+        let (first, second) = (root(of: number), root(of: whole))
+        guard first != second else { return }
+        names[second] = [given, names[second]].min(by: Self.isBetter) ?? given
+        parents[first] = second
+    }
+
+    /// Shorter, or of the same length with more accents.
+    private static func isBetter(_ first: String, _ second: String) -> Bool {
+        let lengths = (first.count, second.count)
+        if lengths.0 != lengths.1 { return lengths.0 < lengths.1 }
+        let bytes = (first.utf8.count, second.utf8.count)
+        return bytes.0 != bytes.1 ? bytes.0 > bytes.1 : first < second
+    }
+}
+
+/// Names without accents, as most card networks carry them.
+enum AccentFolding {
+    /// Calls with the name in plain letters, and with two letters for a German umlaut.
+    static func forEachFolding(of name: String, _ body: (String) -> Void) {
+        guard name.utf8.contains(where: { $0 >= 0x80 }) else { return body(name) }
+        let names = [folded(name) { plain[$0] }, folded(name) { german[$0] ?? plain[$0] }]
+        body(names[0])
+        if names[1] != names[0] { body(names[1]) }
+    }
+
+    private static func folded(_ name: String, _ letters: (Unicode.Scalar) -> String?) -> String {
+        name.unicodeScalars.reduce(into: "") { folded, scalar in
+            if let letters = letters(scalar) {
+                folded += letters
+            } else {
+                folded.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    private static let german: [Unicode.Scalar: String] = ["ä": "ae", "ö": "oe", "ü": "ue"]
+
+    private static let plain: [Unicode.Scalar: String] = {
+        let letters = [
+            "a": "àáâãäåā", "ae": "æ", "c": "çćč", "d": "ďđð", "e": "èéêëēėęě", "g": "ğģ",
+            "i": "ìíîïīı", "l": "łľ", "n": "ñńň", "o": "òóôõöøō", "oe": "œ", "r": "řŕ",
+            "s": "śšşș", "ss": "ß", "t": "ťțţ", "u": "ùúûüūůű", "y": "ýÿ", "z": "źżž",
+        ]
+        var plain: [Unicode.Scalar: String] = [:]
+        for (letter, accented) in letters {
+            for scalar in accented.unicodeScalars { plain[scalar] = letter }
+        }
+        return plain
+    }()
+}
