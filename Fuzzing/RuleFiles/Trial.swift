@@ -157,7 +157,7 @@ struct Run {
         for line in ["x = 1", String(decoding: source, as: UTF8.self), "x"] {
             var shown = ""
             attempt(in: sandbox) { () throws(ScriptError) in
-                shown = try sandbox.evaluate(line, chunkName: "typed")
+                shown = try sandbox.evaluate(line, chunkName: "typed").text
             }
             results.append(shown)
         }

@@ -38,6 +38,7 @@ int gv_tostring(lua_State *lua) {
         return 1;
     case LUA_TLIGHTUSERDATA: text = gv_owner(lua)->record_type; break;
     case LUA_TUSERDATA:
+        if (gv_push_text_of_read_only(lua, 1)) return 1;
         text = gv_is_view(lua, 1) ? "view" : gv_as_map(lua, 1) != NULL ? "map" : "value";
         break;
     default: text = luaL_typename(lua, 1);

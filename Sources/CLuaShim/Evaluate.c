@@ -37,7 +37,7 @@ static void push_function(lua_State *lua, const gv_evaluation *wanted) {
     if (gv_push_chunk(lua, wanted->source, wanted->chunk_name) < 0) gv_raise_syntax(lua);
 }
 
-/// A protected body: returns the values as a string.
+/// A protected body: adds the values for a person to see.
 int gv_evaluate_body(lua_State *lua) {
     const gv_evaluation *wanted = lua_touserdata(lua, 1);
     lua_settop(lua, 0);
@@ -46,6 +46,6 @@ int gv_evaluate_body(lua_State *lua) {
     if (gv_owner(lua)->view != NULL) set_view(lua);
     lua_setupvalue(lua, -2, 1);
     lua_call(lua, 0, LUA_MULTRET);
-    gv_push_rendering(lua, 1, lua_gettop(lua));
-    return 1;
+    gv_flatten_shown(lua, 1, lua_gettop(lua));
+    return 0;
 }

@@ -42,6 +42,7 @@ typedef struct gv_member {
 
 typedef struct gv_index {
     gv_parameter parameters[2];
+    gv_result result;
 } gv_index;
 
 /// A string that outlives its value.
@@ -329,11 +330,27 @@ void gv_add_views(lua_State *lua, const gv_word *words, size_t word_count);
 void gv_push_view(lua_State *lua);
 bool gv_is_view(lua_State *lua, int index);
 
+/// Some of a view's records, or all.
+typedef struct gv_part {
+    uint32_t count;
+    /// Ascending; null for all.
+    const int32_t *rows;
+} gv_part;
+
+/// The records of the view at the index, which must be the current one.
+gv_part gv_part_or_raise(lua_State *lua, int index);
+
+static inline uint32_t gv_row_of_part(gv_part part, uint32_t position) {
+    return part.rows == NULL ? position : (uint32_t)part.rows[position];
+}
+
 // ReadOnly.c
 void gv_add_read_only_tables(lua_State *lua);
 int gv_make_read_only(lua_State *lua);
 void gv_push_read_only(lua_State *lua, const gv_node *value);
 bool gv_push_content_of_read_only(lua_State *lua, int index);
+/// Pushes the text of a read-only value that has one, to show for it.
+bool gv_push_text_of_read_only(lua_State *lua, int index);
 
 // Vocabulary.c
 typedef struct gv_constructed {
@@ -354,6 +371,9 @@ int gv_flatten_result(lua_State *lua);
 int gv_flatten_answer(lua_State *lua);
 void gv_flatten_decision(lua_State *lua, uint32_t row, int line);
 void gv_flatten_request(lua_State *lua, uint32_t word);
+/// Decodes the value at the index for the host, until the next value.
+gv_nodes gv_flatten_argument(lua_State *lua, int index);
+void gv_flatten_shown(lua_State *lua, int first, int last);
 void gv_forget_kept_texts(gv_sandbox *sandbox);
 bool gv_set_plain(lua_State *lua, gv_node *node);
 

@@ -15,6 +15,17 @@ bool gv_push_content_of_read_only(lua_State *lua, int index) {
     return true;
 }
 
+bool gv_push_text_of_read_only(lua_State *lua, int index) {
+    if (!gv_push_content_of_read_only(lua, index)) return false;
+    lua_pushliteral(lua, "text");
+    if (lua_rawget(lua, -2) != LUA_TSTRING) {
+        lua_pop(lua, 2);
+        return false;
+    }
+    lua_remove(lua, -2);
+    return true;
+}
+
 /// An unknown name is an error; an index past the end is nil.
 static int read_content(lua_State *lua) {
     lua_settop(lua, 2);
@@ -121,7 +132,8 @@ static const gv_node *push_node(lua_State *lua, const gv_node *node, uint32_t de
     case gv_node_constructed:
     case gv_node_declaration:
     case gv_node_decision:
-    case gv_node_request: lua_pushnil(lua); break;
+    case gv_node_request:
+    case gv_node_rows: lua_pushnil(lua); break;
     }
     return node + 1;
 }

@@ -149,7 +149,7 @@ static void show_view(gv_sandbox *sandbox, const gv_view *view, uint64_t value) 
 
 gv_status gv_sandbox_evaluate(
     gv_sandbox *sandbox, gv_text source, gv_text chunk_name, const gv_view *view,
-    gv_text *shown) {
+    gv_nodes *values, gv_nodes *requests) {
     lua_State *lua = sandbox->lua;
     const gv_limits *limits = &sandbox->limits;
     gv_begin(sandbox, view == NULL ? limits->load_instructions : budget_for(limits, view));
@@ -162,12 +162,14 @@ gv_status gv_sandbox_evaluate(
     }
     gv_evaluation wanted = {source, chunk_name};
     sandbox->evaluating = true;
+    sandbox->takes_requests = true;
     lua_pushcfunction(lua, gv_evaluate_body);
     lua_pushlightuserdata(lua, &wanted);
-    gv_status status = gv_end(sandbox, lua_pcall(lua, 1, 1, gv_slot_handler));
-    *shown = (gv_text){"", 0};
-    // The string stays on the stack until the next call.
-    if (status == gv_status_ok) shown->bytes = lua_tolstring(lua, -1, &shown->length);
+    gv_status status = gv_end(sandbox, lua_pcall(lua, 1, 0, gv_slot_handler));
+    size_t asked = status == gv_status_ok ? sandbox->nodes_complete : 0;
+    size_t all = status == gv_status_ok ? sandbox->node_count : 0;
+    *requests = (gv_nodes){sandbox->nodes, asked};
+    *values = (gv_nodes){all > asked ? sandbox->nodes + asked : NULL, all - asked};
     return status;
 }
 

@@ -24,6 +24,8 @@ typedef struct {
     int *attempted_completion_over;
     const char **word_break_characters;
     int *completion_append_character;
+    /// The line that is edited; null in a library that does not tell it.
+    char **line_buffer;
 } editor_library;
 
 static editor_library library;
@@ -31,8 +33,10 @@ static bool is_open;
 /// The locale of the lines, whose texts are in UTF-8; none where the system
 /// has no such locale, and lines are then in ASCII.
 static locale_t line_locale;
-static const char *const *completion_words;
-static size_t completion_word_count;
+static gv_completer *completer;
+static void *completer_owner;
+/// The words for the last question, each ended by a line feed; null if there are none.
+static char *completion_words;
 
 static void *open_library(void) {
 #ifdef __APPLE__
@@ -89,22 +93,44 @@ static bool is_ascii(const char *text) {
 
 /// libedit asks for one match after another, and frees each.
 static char *next_match(const char *start, int state) {
-    static size_t next;
-    if (state == 0) next = 0;
-    size_t length = strlen(start);
-    while (next < completion_word_count) {
-        const char *word = completion_words[next++];
-        if (strncmp(word, start, length) == 0) return strdup(word);
-    }
-    return NULL;
+    (void)start;
+    static const char *next;
+    if (state == 0) next = completion_words;
+    if (next == NULL || *next == '\0') return NULL;
+    size_t length = strcspn(next, "\n");
+    char *match = strndup(next, length);
+    next += length + (next[length] == '\n');
+    return match;
 }
 
+/// The bytes of so many characters of UTF-8.
+static size_t bytes_of(const char *text, size_t characters) {
+    size_t bytes = 0;
+    while (text[bytes] != '\0') {
+        bool is_start = ((unsigned char)text[bytes] & 0xC0) != 0x80;
+        if (is_start && characters-- == 0) break;
+        bytes++;
+    }
+    return bytes;
+}
+
+/// - end: the cursor, in characters.
 static char **matches(const char *text, int start, int end) {
     (void)start;
-    (void)end;
     // Not file names where no word fits.
     *library.attempted_completion_over = 1;
-    return library.completion_matches(text, next_match);
+    free(completion_words);
+    completion_words = NULL;
+    if (completer == NULL) return NULL;
+    const char *line = library.line_buffer == NULL ? NULL : *library.line_buffer;
+    size_t length = line == NULL || end < 0 ? 0 : bytes_of(line, (size_t)end);
+    size_t word = strlen(text);
+    bool is_known = length >= word && memcmp(line + length - word, text, word) == 0;
+    char *before = is_known ? strndup(line, length) : strdup(text);
+    if (before == NULL) return NULL;
+    completion_words = completer(completer_owner, before, strlen(before) - word);
+    free(before);
+    return completion_words == NULL ? NULL : library.completion_matches(text, next_match);
 }
 
 bool gv_line_editor_open(void) {
@@ -122,6 +148,7 @@ bool gv_line_editor_open(void) {
         && find(opened, "rl_basic_word_break_characters", &library.word_break_characters)
         && find(opened, "rl_completion_append_character", &library.completion_append_character);
     if (!is_open) return false;
+    library.line_buffer = dlsym(opened, "rl_line_buffer");
     *library.attempted_completion = matches;
     // A name after a dot or a colon is completed by itself.
     *library.word_break_characters = " \t\n\"'`@$><=;|&{}()[].:,+-*/#~^%";
@@ -130,9 +157,9 @@ bool gv_line_editor_open(void) {
     return true;
 }
 
-void gv_line_editor_set_words(const char *const *words, size_t count) {
-    completion_words = words;
-    completion_word_count = count;
+void gv_line_editor_set_completer(gv_completer *new_completer, void *owner) {
+    completer = new_completer;
+    completer_owner = owner;
 }
 
 char *gv_line_editor_read(const char *prompt) {

@@ -71,6 +71,11 @@ public struct Money: Hashable, Sendable {
     public var groupedText: String {
         MinorUnits.groupedText(minorUnits, exponent: currency.exponent)
     }
+
+    /// The amount for display with its currency, "-1,234.50 USD".
+    public var text: String {
+        currency.code.isEmpty ? groupedText : "\(groupedText) \(currency.code)"
+    }
 }
 
 /// Why two amounts could not be added.

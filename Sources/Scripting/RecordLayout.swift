@@ -19,12 +19,24 @@ public struct RecordLayout: Sendable, Hashable {
         }
     }
 
-    /// A lookup method of a ``RecordView``.
+    /// A method of a ``RecordView`` that the host answers.
     public struct Index: Sendable, Hashable {
         /// The type of an argument.
-        public enum Parameter: Sendable, Hashable {
+        public enum Parameter: Sendable, Hashable, CaseIterable {
             case text
             case integer
+            /// Any value but a function.
+            case value
+        }
+
+        /// What a script gets.
+        public enum Result: Sendable, Hashable, CaseIterable {
+            /// A list of records.
+            case records
+            /// A view of the records, in ascending order.
+            case view
+            /// A read-only value. If it is a table with the text `text`, that is shown for it.
+            case value
         }
 
         /// The name of the view's method, such as "by_payee".
@@ -33,15 +45,21 @@ public struct RecordLayout: Sendable, Hashable {
         /// The types of the method's arguments.
         public let parameters: [Parameter]
 
+        /// What the method returns.
+        public let result: Result
+
         /// Creates an index.
         ///
         /// - Parameters:
         ///   - name: the name of the view's method.
-        ///   - parameters: the types of its one or two arguments.
-        public init(_ name: String, parameters: [Parameter]) {
-            precondition((1...2).contains(parameters.count), "an index has 1 or 2 parameters")
+        ///   - parameters: the types of its arguments, two at most, of which one may take any
+        ///     value.
+        ///   - result: what it returns.
+        public init(_ name: String, parameters: [Parameter], result: Result = .records) {
+            precondition(parameters.count <= 2, "an index has at most 2 parameters")
             self.name = name
             self.parameters = parameters
+            self.result = result
         }
     }
 
@@ -67,7 +85,7 @@ public struct RecordLayout: Sendable, Hashable {
     ///   - shownFields: the names of the fields that `print` shows, at most 8.
     ///     Lists of strings and nil values are omitted.
     ///   - indexes: at most 32 indexes with different names, none of them
-    ///     `count`, `each` or `decide`.
+    ///     `count`, `each`, `first`, `last` or `decide`.
     public init(
         typeName: String, fields: [Field], shownFields: [String] = [], indexes: [Index] = []
     ) {
@@ -95,8 +113,8 @@ public protocol RecordSource: AnyObject {
 
 /// A read-only collection of records that a function can iterate and search.
 ///
-/// A script sees it as an object with `count()`, `each()`, `decide(…)` and a
-/// method for each index of the layout. The records stay with the host; the
+/// A script sees it as an object with `count()`, `each()`, `first(…)`, `last(…)`,
+/// `decide(…)` and a method for each index of the layout. The records stay with the host; the
 /// sandbox requests a field when a script reads it. No method may use the calling
 /// sandbox.
 public protocol RecordView: RecordSource {
@@ -114,4 +132,40 @@ public protocol RecordView: RecordSource {
     /// - Returns: rows below ``count`` in ascending order, which is the order that
     ///   the script gets them in.
     func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32]
+
+    /// Answers an index, of all records or of some.
+    ///
+    /// - Parameters:
+    ///   - search: what is asked.
+    /// - Returns: as the index's ``RecordLayout/Index/result`` says, or a problem.
+    func answer(_ search: ViewSearch) -> ViewAnswer
+}
+
+/// What a script asks an index of a view.
+public struct ViewSearch: Sendable {
+    /// A position in ``RecordLayout/indexes``.
+    public let index: Int
+    /// The rows to look among, ascending; nil for all.
+    public let among: [Int32]?
+    /// The arguments, nil beyond those that the index has.
+    public let first, second: ScriptValue
+}
+
+/// The answer of an index.
+public enum ViewAnswer: Sendable {
+    /// Rows below ``RecordView/count``, in ascending order.
+    case rows([Int32])
+    case value(ScriptValue)
+    /// Why there is no answer, for the author of the script.
+    case problem(String)
+}
+
+extension RecordView {
+    /// The rows that an index finds, among those that are asked about.
+    public func answer(_ search: ViewSearch) -> ViewAnswer {
+        let found = rows(where: search.index, first: search.first, second: search.second)
+        guard let among = search.among else { return .rows(found) }
+        let known = Set(among)
+        return .rows(found.filter(known.contains))
+    }
 }

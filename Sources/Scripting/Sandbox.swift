@@ -16,6 +16,7 @@ public final class Sandbox {
     private let limits: ScriptLimits
     private var lastEvaluatedView: LuaView?
     private let layout: RecordLayout
+    private let vocabulary: Vocabulary
     private let fieldCount: Int
     /// Unchecked because every call reads it, always on one thread.
     @exclusivity(unchecked) private(set) var isClosed = false
@@ -39,6 +40,7 @@ public final class Sandbox {
             SandboxPlan(limits: limits, layout: layout, vocabulary: vocabulary), library)
         self.limits = limits
         self.layout = layout
+        self.vocabulary = vocabulary
         fieldCount = layout.fields.count
     }
 
@@ -160,7 +162,7 @@ public final class Sandbox {
         guard !isClosed else { throw closed }
         do {
             return try machine.decisions(
-                of: function, over: LuaView(view, layout: layout))
+                of: function, over: luaView(view))
         } catch {
             throw error.named(function.chunkName)
         }
@@ -212,13 +214,12 @@ public final class Sandbox {
     ///   - chunkName: the source's name in errors.
     ///   - view: the records that the source reads as `view`. Its records stay
     ///     usable in later evaluations with the same view.
-    /// - Returns: the values in Lua syntax, with strings quoted, keys of tables
-    ///   sorted and long values truncated. Empty if there are none.
+    /// - Returns: the values and the requests.
     /// - Throws: a ``ScriptError`` of any kind except `unusableVocabulary`. The
     ///   sandbox remains usable.
     public func evaluate(
         _ source: String, chunkName: String, over view: (any RecordView)? = nil
-    ) throws(ScriptError) -> String {
+    ) throws(ScriptError) -> ScriptEvaluation {
         guard !isClosed else { throw closed }
         let source = Array(source.utf8)
         try checkLength(of: source, chunkName)
@@ -251,9 +252,13 @@ public final class Sandbox {
 
     private func evaluatedView(_ view: any RecordView) -> LuaView {
         if let known = lastEvaluatedView, known.view === view { return known }
-        let new = LuaView(view, layout: layout)
+        let new = luaView(view)
         lastEvaluatedView = new
         return new
+    }
+
+    private func luaView(_ view: any RecordView) -> LuaView {
+        LuaView(view, layout: layout, vocabulary: vocabulary)
     }
 
     private var closed: ScriptError {
@@ -311,6 +316,31 @@ extension Sandbox {
     }
 }
 
+/// What a person's input gave.
+public struct ScriptEvaluation: Sendable, Hashable {
+    /// The values, in order. Those of Lua alone are one text.
+    public let values: [ShownValue]
+    /// What it asked for, in order.
+    public let requests: [ScriptRequest]
+
+    /// The values as text, without records and values of the host.
+    public var text: String {
+        values.compactMap { value in
+            if case .text(let text) = value { text } else { nil }
+        }.joined(separator: ", ")
+    }
+}
+
+/// A value of a person's input, to show.
+public enum ShownValue: Sendable, Hashable {
+    /// In Lua syntax, with strings quoted, keys of tables sorted and long values truncated.
+    case text(String)
+    /// Rows of the view, some of `count`.
+    case rows([Int], count: Int)
+    /// A value that an index of the view gave.
+    case value(ScriptValue)
+}
+
 /// A line that a script printed.
 public struct ScriptOutput: Sendable, Hashable {
     /// The values, separated by tabs. Invalid UTF-8 is repaired; terminal control
@@ -352,7 +382,7 @@ protocol ScriptMachine: AnyObject {
         -> [ScriptRequest]
     func setContext(_ value: ScriptValue) throws(ScriptError)
     func evaluate(_ source: [UInt8], _ chunkName: String, over view: LuaView?) throws(ScriptError)
-        -> String
+        -> ScriptEvaluation
 
     func keptState() -> UInt64?
     func hasRead(field: Int) -> Bool

@@ -1,4 +1,5 @@
 import CPlatformShim
+import Model
 
 #if canImport(Glibc)
     import Glibc
@@ -17,40 +18,44 @@ import CPlatformShim
 public final class LinePrompt {
     private let edits: Bool
     private let historyPath: String?
-    private let words: [UnsafeMutablePointer<CChar>]
-    private let wordList: UnsafeMutablePointer<UnsafePointer<CChar>>
+    private let complete: Completer
+
+    /// The words that may stand in place of the last one of a line.
+    ///
+    /// It takes the line up to the cursor, and the byte where its last word begins.
+    public typealias Completer = (_ line: String, _ start: Int) -> [String]
 
     /// The maximum number of history lines to keep.
     private static let mostLines = 1000
 
     /// - Parameters:
     ///   - historyPath: the history file, readable only by its owner; nil for no history.
-    ///   - completions: the words that Tab completes.
-    public init(historyPath: String?, completions: [String]) {
+    ///   - complete: what Tab completes.
+    public init(historyPath: String?, completing complete: @escaping Completer) {
         let isTerminal = isatty(0) == 1 && isatty(1) == 1
         edits = isTerminal && gv_line_editor_open()
         self.historyPath = edits ? historyPath : nil
-        words = completions.sorted().compactMap { strdup($0) }
-        wordList = .allocate(capacity: max(words.count, 1))
-        for (position, word) in words.enumerated() {
-            (wordList + position).initialize(to: UnsafePointer(word))
-        }
-        gv_line_editor_set_words(wordList, words.count)
+        self.complete = complete
         // The first time there is no history file.
         if let historyPath = self.historyPath { _ = gv_line_editor_load_history(historyPath) }
     }
 
-    deinit {
-        gv_line_editor_set_words(wordList, 0)
-        for word in words { free(word) }
-        wordList.deallocate()
-    }
+    deinit { gv_line_editor_set_completer(nil, nil) }
 
     /// Reads the next line; nil at the end of input.
     ///
     /// - Parameter text: the prompt.
     public func next(_ text: String) -> String? {
         guard edits else { return readLine() }
+        gv_line_editor_set_completer(
+            { owner, line, start in
+                guard let owner else { return nil }
+                let words = Unmanaged<LinePrompt>.fromOpaque(owner).takeUnretainedValue()
+                    .complete(String(cString: line), start)
+                // What a terminal obeys is never typed for a person.
+                let usable = words.filter { SafeText.neutralised($0) == $0 }
+                return usable.isEmpty ? nil : strdup(usable.map { $0 + "\n" }.joined())
+            }, Unmanaged.passUnretained(self).toOpaque())
         guard let line = gv_line_editor_read(text) else { return nil }
         defer { free(line) }
         if line.pointee != 0 {

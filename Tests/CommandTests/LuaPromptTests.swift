@@ -35,6 +35,21 @@ struct LuaPromptTests {
         }
     }
 
+    @Test(
+        "completes words, and names in quotes, when Tab is pressed",
+        arguments: [
+            // The letters before the cursor have more bytes than columns.
+            ("print(\"é\") vie\t:cou\t()\n", "\n0\r\n"),
+            ("#\"\" + #view:where { categ\t = 'groc\t' }\n", "\n0\r\n"),
+            ("view:by_ac\tcount('x')\n", "\n{}\r\n"),
+        ])
+    func completion(line: String, answer: String) async throws {
+        try await Self.atPrompt(locale: "C.UTF-8") { prompt in
+            try await prompt.type(line, after: "> ")
+            _ = try await prompt.shown(upTo: answer)
+        }
+    }
+
     @Test("knows earlier lines when it is opened again", arguments: locales)
     func history(locale: String) async throws {
         try await Self.inVault { scenario in

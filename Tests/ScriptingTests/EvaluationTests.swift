@@ -24,35 +24,111 @@ struct EvaluationTests {
             ("-- nothing", ""), ("1 -- one", "1"), ("math.huge", "inf"),
         ])
     func shown(source: String, text: String) throws {
-        #expect(try makeSandbox().evaluate(source, chunkName: "typed") == text)
+        #expect(try makeSandbox().evaluate(source, chunkName: "typed").text == text)
     }
 
     @Test("a long text and a long table are cut")
     func cut() throws {
         let sandbox = try makeSandbox()
-        let text = try sandbox.evaluate("('x'):rep(5000)", chunkName: "typed")
+        let text = try sandbox.evaluate("('x'):rep(5000)", chunkName: "typed").text
         #expect(text == "\"" + String(repeating: "x", count: 1_000) + "\"…")
         let table = try sandbox.evaluate(
             "(function() local t = {} for i = 1, 60 do t[i] = i end return t end)()",
-            chunkName: "typed")
+            chunkName: "typed"
+        ).text
         #expect(table == "{" + (1...50).map(String.init).joined(separator: ", ") + ", … 10 more}")
         let page = try sandbox.evaluate(
             """
             (function() local t = {} for i = 1, 50 do t[i] = {} for j = 1, 50 do \
             t[i][j] = ('y'):rep(900) end end return t end)()
-            """, chunkName: "typed")
+            """, chunkName: "typed"
+        ).text
         #expect(page.utf8.count <= 16_384)
         #expect(page.hasSuffix("…"))
+    }
+
+    @Test(
+        "records and what an index gives are told as such, beside values of Lua",
+        arguments: [
+            ("view:first()", [.rows([0], count: 1)]), ("view", [.rows([0, 1, 2, 3], count: 4)]),
+            ("view:first(2):last(1)", [.rows([1], count: 1)]),
+            ("view:first(0)", [.rows([], count: 0)]),
+            ("view:by_payee('Netflix')", [.rows([0, 2], count: 2)]),
+            ("{view[4], view[1]}", [.rows([3, 0], count: 2)]),
+            ("view[2], 5, 'x'", [.rows([1], count: 1), .text("5"), .text("\"x\"")]),
+            ("view:by_payee('none')", [.text("{}")]), ("{}, 5", [.text("{}, 5")]),
+            (
+                "{view[1], 5}",
+                [
+                    .text(
+                        "{transaction {amount = -1549, day = \"2025-01-03\", payee = \"Netflix\", tags = {\"tv\", \"home\"}}, 5}"
+                    )
+                ]
+            ),
+            (
+                "view:last(1):total 'c'",
+                [
+                    .value(
+                        .table(
+                            ScriptTable(
+                                array: [.integer(1)],
+                                fields: ["minor": .integer(1_549), "text": .string("1549 c")])))
+                ]
+            ),
+        ] as [(String, [ShownValue])])
+    func records(source: String, values: [ShownValue]) throws {
+        let sandbox = try Sandbox(layout: Transactions.layout, vocabulary: vocabulary)
+        let view = Transactions(fewRows)
+        #expect(
+            try sandbox.evaluate(source, chunkName: "typed", over: view).values == values)
+    }
+
+    @Test("a long view is told by its first records and their number")
+    func longView() throws {
+        let sandbox = try Sandbox(layout: Transactions.layout, vocabulary: vocabulary)
+        let view = Transactions((0..<300).map { _ in Transactions.Row() })
+        let shown = try sandbox.evaluate("view", chunkName: "typed", over: view)
+        #expect(shown.values == [.rows(Array(0..<200), count: 300)])
+    }
+
+    @Test("what a person asks for is told in order, with a line's values")
+    func requests() throws {
+        let sandbox = try Sandbox(
+            layout: Transactions.layout,
+            vocabulary: Vocabulary(
+                constructors: ["contains"], requests: [NotingWord("show", mostValues: 2)]))
+        let view = Transactions(fewRows)
+        let told = try sandbox.evaluate(
+            "(function() show(view[1].day, 2) show {contains 'x'} return #view:like {payee = contains ''} end)()",
+            chunkName: "typed", over: view)
+        #expect(told.requests.map(\.verb) == ["show", "show"])
+        #expect(told.requests.first?.values == [.string("2025-01-03"), .integer(2)])
+        #expect(told.values == [.text("4")])
+        let error = #expect(throws: ScriptError.self) {
+            try sandbox.evaluate("show(function() end)", chunkName: "typed", over: view)
+        }
+        #expect(error?.message == "a function cannot stand here, only in a rule file")
+    }
+
+    @Test("nothing is decided of a view")
+    func deciding() throws {
+        let sandbox = try Sandbox(layout: Transactions.layout, vocabulary: vocabulary)
+        let error = #expect(throws: ScriptError.self) {
+            try sandbox.evaluate(
+                "view:decide(view[1], 1)", chunkName: "typed", over: Transactions(fewRows))
+        }
+        #expect(error?.message == "only a plugin can decide")
     }
 
     @Test("global names stay, local ones do not")
     func names() throws {
         let sandbox = try makeSandbox()
         #expect(
-            try sandbox.evaluate("x = 2 function double(n) return n * x end", chunkName: "a") == "")
-        #expect(try sandbox.evaluate("double(21)", chunkName: "b") == "42")
-        #expect(try sandbox.evaluate("local hidden = 1", chunkName: "c") == "")
-        #expect(throws: ScriptError.self) { try sandbox.evaluate("hidden", chunkName: "d") }
+            try sandbox.evaluate("x = 2 function double(n) return n * x end", chunkName: "a").text
+                == "")
+        #expect(try sandbox.evaluate("double(21)", chunkName: "b").text == "42")
+        #expect(try sandbox.evaluate("local hidden = 1", chunkName: "c").text == "")
+        #expect(throws: ScriptError.self) { try sandbox.evaluate("hidden", chunkName: "d").text }
     }
 
     @Test("names of files are their own")
@@ -60,7 +136,7 @@ struct EvaluationTests {
         let sandbox = try makeSandbox()
         try sandbox.load(source: "x = 1", chunkName: file)
         let error = #expect(throws: ScriptError.self) {
-            try sandbox.evaluate("x", chunkName: "typed")
+            try sandbox.evaluate("x", chunkName: "typed").text
         }
         #expect(error?.description == "typed:1: there is no name 'x'")
     }
@@ -75,19 +151,19 @@ struct EvaluationTests {
         ])
     func afterError(source: String, kind: ScriptError.Kind) throws {
         let sandbox = try makeSandbox()
-        _ = try sandbox.evaluate("kept = 1", chunkName: "typed")
+        _ = try sandbox.evaluate("kept = 1", chunkName: "typed").text
         let error = #expect(throws: ScriptError.self) {
-            try sandbox.evaluate(source, chunkName: "typed")
+            try sandbox.evaluate(source, chunkName: "typed").text
         }
         #expect(error?.kind == kind)
-        #expect(try sandbox.evaluate("t = nil", chunkName: "typed") == "")
-        #expect(try sandbox.evaluate("kept", chunkName: "typed") == "1")
+        #expect(try sandbox.evaluate("t = nil", chunkName: "typed").text == "")
+        #expect(try sandbox.evaluate("kept", chunkName: "typed").text == "1")
     }
 
     @Test("what a person prints is handed over as well")
     func printing() throws {
         let sandbox = try makeSandbox()
-        #expect(try sandbox.evaluate("print('x')", chunkName: "typed") == "")
+        #expect(try sandbox.evaluate("print('x')", chunkName: "typed").text == "")
         #expect(sandbox.takeOutput().map(\.text) == ["x"])
     }
 
@@ -98,9 +174,9 @@ struct EvaluationTests {
             entries: [.init(key: "k", values: [.string("x"), .integer(1)])])
         let sandbox = try Sandbox(
             layout: layout, vocabulary: vocabulary, library: ScriptLibrary(maps: [map]))
-        #expect(try sandbox.evaluate("map 'm.csv'", chunkName: "typed") == "map \"m.csv\"")
+        #expect(try sandbox.evaluate("map 'm.csv'", chunkName: "typed").text == "map \"m.csv\"")
         #expect(
-            try sandbox.evaluate("map('m.csv').k", chunkName: "typed")
+            try sandbox.evaluate("map('m.csv').k", chunkName: "typed").text
                 == "{a = \"x\", [\"b c\"] = 1}")
     }
 }

@@ -9,6 +9,7 @@ struct KeptViewTests {
             "kept:count()", "kept:by_payee('Netflix')", "for tx in kept:each() do end",
             "next_of(kept, nil)", "kept:decide(tx, {})", "view:decide(tx, {})", "return tx.amount",
             "tx:contains('x')", "tx:copy()", "list[2]:copy()", "next_of(view, tx)",
+            "return #kept", "return kept[1]", "kept:first(1)", "kept:like {}", "kept:total('x')",
         ])
     func usedLater(use: String) throws {
         let keeper = try OneViewFunction(

@@ -10,6 +10,8 @@ final class Transactions: RecordView {
         indexes: [
             .init("by_payee", parameters: [.text]), .init("by_amount", parameters: [.integer]),
             .init("between", parameters: [.text, .text]),
+            .init("like", parameters: [.value], result: .view),
+            .init("total", parameters: [.text], result: .value),
         ])
 
     struct Row {
@@ -58,6 +60,28 @@ final class Transactions: RecordView {
             default: false
             }
         }.map(Int32.init)
+    }
+
+    func answer(_ search: ViewSearch) -> ViewAnswer {
+        let among = search.among ?? rows.indices.map(Int32.init)
+        switch (search.index, search.first) {
+        case (3, .table(let wanted)):
+            guard case .constructed(let made)? = wanted.fields["payee"],
+                made.name == "contains", case .string(let text)? = made.arguments.first
+            else { return .problem("a payee is needed here") }
+            return .rows(among.filter { rows[Int($0)].payee.contains(text) })
+        case (3, _): return .problem("a table is needed here")
+        case (4, .string(let unit)):
+            let total = among.reduce(0) { $0 + rows[Int($1)].amount }
+            return .value(
+                .table(
+                    ScriptTable(
+                        array: [.integer(Int64(among.count))],
+                        fields: ["minor": .integer(total), "text": .string("\(total) \(unit)")])))
+        default:
+            let found = rows(where: search.index, first: search.first, second: search.second)
+            return .rows(found.filter(among.contains))
+        }
     }
 
     private func keep(_ text: String) -> UnsafeBufferPointer<UInt8> {

@@ -31,9 +31,49 @@ struct ViewTests {
             ("table.concat(first.tags, ' ')", .string("tv home")),
             ("first:contains('FLIX')", .boolean(true)), ("first:copy().amount", .integer(-1_549)),
             ("tostring(view) .. tostring(first)", .string("viewtransaction")),
+            ("#view", .integer(4)), ("view[2].payee", .string("Coffee Bar")),
+            ("view[0] == nil and view[5] == nil", .boolean(true)),
+            ("view:first() == first", .boolean(true)), ("view:last().payee", .string("Refund")),
+            ("view:first(3):last(2)[1].payee", .string("Coffee Bar")),
+            ("#view:last(9) + #view:first(0)", .integer(4)),
+            ("view:first(0):first() == nil", .boolean(true)),
+            ("#view:like { payee = contains 'flix' }", .integer(2)),
+            ("view:like { payee = contains 'flix' }:last().day", .string("2025-02-03")),
+            ("#view:last(2):like { payee = contains 'flix' }", .integer(1)),
+            ("#view:last(2):by_payee 'Netflix'", .integer(1)),
+            ("view:total('cents').minor", .integer(-1_999)),
+            ("view:first(2):total('cents').text", .string("-1999 cents")),
+            ("tostring(view:last(1):total('cents'))", .string("1549 cents")),
+            ("view:total('cents')[1]", .integer(4)),
         ])
     func reading(expression: String, value: ScriptValue) throws {
         #expect(try decided(expression) == value)
+    }
+
+    @Test("a part of a view gives its records, in order, and no other")
+    func eachOfAPart() throws {
+        let walk = try OneViewFunction(
+            """
+            for tx in view:like { payee = contains 'flix' }:each() do
+                view:decide(tx, tx.day)
+            end
+            """)
+        #expect(try walk.decisions(over: fewRows).map(\.row) == [0, 2])
+    }
+
+    @Test(
+        "an index says what is wrong with what it is asked",
+        arguments: [
+            ("view:like { payee = 'x' }", "a payee is needed here"),
+            ("view:like(5)", "a table is needed here"),
+            ("view:like()", "value expected"), ("view:like(print)", "return a function"),
+            ("view:first(-1)", "must not be negative"), ("view:first('x')", "number expected"),
+            ("view:total('cents').mini", "did you mean 'minor'"),
+            ("view:lik {}", "did you mean 'like'"),
+        ])
+    func problems(use: String, message: String) throws {
+        let told = try OneViewFunction("return \(use)").error(over: fewRows)?.message ?? ""
+        #expect(told.contains(message), "\(told)")
     }
 
     @Test("each gives every record once, in order")

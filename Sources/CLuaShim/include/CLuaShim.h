@@ -82,7 +82,7 @@ typedef enum GV_CLOSED_ENUM gv_word_kind {
     gv_word_constructor,
     /// A request, usable while a function handles a value.
     gv_word_request,
-    /// A method of views that finds records.
+    /// A method of views that the host answers.
     gv_word_index,
 } gv_word_kind;
 
@@ -93,7 +93,19 @@ typedef enum GV_CLOSED_ENUM gv_parameter {
     gv_parameter_none,
     gv_parameter_text,
     gv_parameter_integer,
+    /// Any value but a function. An index has at most one of these.
+    gv_parameter_value,
 } gv_parameter;
+
+/// What a script gets from an index.
+typedef enum GV_CLOSED_ENUM gv_result {
+    /// A list of records.
+    gv_result_records,
+    /// A view of the records.
+    gv_result_view,
+    /// A read-only value.
+    gv_result_value,
+} gv_result;
 
 /// A name that the host gives to scripts. Words of a kind are numbered from
 /// zero in their order; both kinds of field together.
@@ -103,9 +115,10 @@ typedef struct gv_word {
     size_t length;
     /// The maximum number of values of a declaration or request.
     uint32_t most_values;
-    /// The parameter of an index.
+    /// The parameters and the result of an index.
     gv_parameter first;
     gv_parameter second;
+    gv_result result;
 } gv_word;
 
 typedef enum GV_CLOSED_ENUM gv_field_kind {
@@ -172,8 +185,12 @@ typedef enum GV_CLOSED_ENUM gv_node_kind {
     /// Followed by the decided value and its reason, a string or nil. Only at
     /// the top of the result of a call on a view.
     gv_node_decision,
-    /// Followed by `count` values. Only at the top of the result of a handler.
+    /// Followed by `count` values. Only at the top of the result of a handler or
+    /// an evaluation.
     gv_node_request,
+    /// Records: their number is `length`, and the first `count` rows follow as
+    /// integers. Only at the top of the result of an evaluation.
+    gv_node_rows,
 } gv_node_kind;
 
 /// The ``gv_node.index`` of a constructed value that is a map; its argument is the name.
@@ -263,15 +280,33 @@ typedef struct gv_rows {
     size_t count;
 } gv_rows;
 
+/// What an index of a view is asked.
+typedef struct gv_search {
+    uint32_t index;
+    /// The records to look among, in ascending order; null for all.
+    const gv_rows *_Nullable among;
+    /// As many as the index has parameters; one that takes any value is nil here.
+    gv_field arguments[2];
+    /// The argument that may be any value.
+    gv_nodes value;
+} gv_search;
+
+/// The answer of an index: what its result says, or a problem.
+typedef struct gv_found {
+    /// All below the view's `count`, and ascending for a view.
+    gv_rows rows;
+    const gv_node *_Nullable value;
+    /// Null bytes if there is none.
+    gv_text problem;
+} gv_found;
+
 /// Many records for one function. Its callbacks run while Lua runs, and must
 /// not call the sandbox.
 typedef struct gv_view {
     void *owner;
     uint32_t count;
     gv_record *record;
-    /// The records that an index finds, all below `count`. There are as many
-    /// arguments as the index has parameters.
-    gv_rows (*find)(void *owner, uint32_t index, const gv_field *arguments);
+    gv_found (*find)(void *owner, const gv_search *search);
 } gv_view;
 
 /// The error of the last call, borrowed until the next.
@@ -296,13 +331,14 @@ gv_sandbox *_Nullable gv_sandbox_create(
 gv_status gv_sandbox_load(
     gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_nodes *declarations);
 
-/// Runs an expression or statements and returns their values as a readable
-/// string, borrowed until the next call. With a view, the name `view` stands
-/// for it; its records stay usable in later evaluations over a view of the same
-/// owner.
+/// Runs an expression or statements and returns their values: records as their
+/// rows, values that a view's index made as they are, and others as a readable
+/// string. If there are only others, they are one string. The requests come
+/// beside them. With a view, the name `view` stands for it; its records stay
+/// usable in later evaluations over a view of the same owner.
 gv_status gv_sandbox_evaluate(
     gv_sandbox *sandbox, gv_text source, gv_text chunk_name, const gv_view *_Nullable view,
-    gv_text *shown);
+    gv_nodes *values, gv_nodes *requests);
 
 /// Shows a record with no field filled.
 void gv_show_row(gv_record *record, uint32_t row);

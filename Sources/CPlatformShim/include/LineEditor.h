@@ -18,8 +18,13 @@
 /// threads at a time, like all functions here.
 bool gv_line_editor_open(void);
 
-/// The words that Tab completes, borrowed until they are set again.
-void gv_line_editor_set_words(const char *_Nonnull const *_Nonnull words, size_t count);
+/// The words that may stand in place of the last one of a line, which begins at a byte of it: each
+/// ends in a line feed. Null if there are none; else the caller frees it.
+typedef char *_Nullable gv_completer(void *_Nullable owner, const char *line, size_t start);
+
+/// Sets who is asked when Tab is pressed, with the line up to the cursor. Where the library does not
+/// tell the line, that is its last word.
+void gv_line_editor_set_completer(gv_completer *_Nullable completer, void *_Nullable owner);
 
 /// Reads one line of UTF-8 without its end, or null at the end of input. The
 /// caller frees it. Where the system has no locale of UTF-8, lines are in ASCII,

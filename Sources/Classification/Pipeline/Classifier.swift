@@ -100,12 +100,15 @@ public struct Classifier {
     }
 
     /// Classifies like ``conclude(_:)`` and passes every transaction with its
-    /// contributions to `body`.
+    /// contributions to `body`, and the snapshot that rules see which run after the stages.
     func withView<Result>(
-        of snapshot: Snapshot, _ body: (PluginView) throws -> Result
+        of snapshot: Snapshot, _ body: (PluginView, _ decided: Snapshot) throws -> Result
     ) throws -> Result {
         let run = try self.run(through: snapshot)
-        return try run.snapshot.texts.withUTF8Bytes { texts in try body(run.view(texts)) }
+        let decided = run.decidedSnapshot()
+        return try run.snapshot.texts.withUTF8Bytes { texts in
+            try body(run.view(texts), decided)
+        }
     }
 
     /// Classifies like ``conclude(_:)`` and returns what each stage found for one

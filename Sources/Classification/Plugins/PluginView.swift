@@ -93,8 +93,14 @@ final class PluginView: RecordView {
         return groups
     }
 
-    private func decidedPayee(of row: Int) -> String {
+    /// - Parameter row: of the snapshot.
+    func decidedPayee(of row: Int) -> String {
         decided.payee(ofRow: row) ?? snapshot.texts[snapshot.transactions[row].payee]
+    }
+
+    /// What is decided of a row of the snapshot.
+    func decision(of row: Int) -> (verdict: PartialVerdict, isGuess: Bool) {
+        decided.decision(ofRow: row)
     }
 
     private func accountName(of row: Int) -> String {
@@ -135,6 +141,11 @@ final class DecidedFields {
     }
 
     func payee(ofRow row: Int) -> String? { texts(of: row).soFar.payee }
+
+    func decision(ofRow row: Int) -> (verdict: PartialVerdict, isGuess: Bool) {
+        let texts = texts(of: row)
+        return (texts.soFar, texts.isGuess)
+    }
 
     /// Fills a field if it is decided by earlier stages, and was decided for the
     /// row.

@@ -6,7 +6,9 @@ public enum LuaReference {
     ///
     /// - Parameter further: additional sections from other modules.
     package static func page(with further: [ReferenceSection]) -> String {
-        ReferencePage(sections: sections + further).text
+        ReferencePage(
+            sections: sections + [ConsoleReference.words, ConsoleReference.view] + further
+        ).text
     }
 
     /// Annotations for the Lua language server.
@@ -59,17 +61,9 @@ struct ReferencePage {
         var text =
             "## \(section.title)\n\n\(section.introduction)\n\n| name | what it is |\n| --- | --- |\n"
         for entry in section.entries {
-            text += "| \(signature(entry)) | \(cell(entry.help))\(type(entry)) |\n"
+            text += "| `\(entry.signature)` | \(cell(entry.help))\(type(entry)) |\n"
         }
         return text
-    }
-
-    private func signature(_ entry: ReferenceEntry) -> String {
-        switch entry.kind {
-        case .field: "`\(entry.name)`"
-        case .function(let parameters, _, let isMethod):
-            "`\(isMethod ? ":" : "")\(entry.name)(\(parameters.map(\.name).joined(separator: ", ")))`"
-        }
     }
 
     private func type(_ entry: ReferenceEntry) -> String {

@@ -58,14 +58,22 @@ enum PluginReference {
     static let view = ReferenceSection(
         "The view", type: "ghostvault.View",
         """
-        All transactions, oldest first, as `classify_all` sees them. What it gives ends with the \
-        call.
+        All transactions, oldest first, as `classify_all` sees them. `#view` is their number, and \
+        `view[1]` the first. What it gives ends with the call.
         """,
         [
             .method("count", returns: "integer", "How many transactions there are."),
             .method(
                 "each", returns: "fun(): ghostvault.DecidedTransaction?",
                 "For loops over all: `for tx in view:each() do … end`."),
+            .method(
+                "first", [.init("count?", "integer")],
+                returns: "ghostvault.DecidedTransaction|ghostvault.View|nil",
+                "A view of the first so many; without a number the first transaction."),
+            .method(
+                "last", [.init("count?", "integer")],
+                returns: "ghostvault.DecidedTransaction|ghostvault.View|nil",
+                "A view of the last so many; without a number the last transaction."),
             .method(
                 "by_id", [.init("id", "integer")], returns: list,
                 "That of a number, as `ghostvault transactions` shows it."),

@@ -129,6 +129,7 @@ extension Engine {
         let setup = try passSetup()
         return try LuaConsole.open(
             over: try snapshot(for: setup), classifier: setup.classifier,
-            library: setup.library.library, on: scripts, body)
+            categories: setup.pipeline.categories, library: setup.library.library, on: scripts, body
+        )
     }
 }

@@ -153,18 +153,21 @@ final class LuaMachine: ScriptMachine {
 
     func evaluate(
         _ source: [UInt8], _ chunkName: String, over view: LuaView?
-    ) throws(ScriptError) -> String {
-        var shown = gv_text()
+    ) throws(ScriptError) -> ScriptEvaluation {
+        var values = gv_nodes()
+        var requests = gv_nodes()
         let status = withTexts(source, chunkName) { source, chunkName in
             guard let view else {
-                return gv_sandbox_evaluate(sandbox, source, chunkName, nil, &shown)
+                return gv_sandbox_evaluate(sandbox, source, chunkName, nil, &values, &requests)
             }
             return view.withView { view in
-                gv_sandbox_evaluate(sandbox, source, chunkName, view, &shown)
+                gv_sandbox_evaluate(sandbox, source, chunkName, view, &values, &requests)
             }
         }
         if let kind = ScriptError.Kind(status) { throw failure(kind) }
-        return repairedText(shown)
+        var shown = NodeReader(values, vocabulary, chunkName: "")
+        var asked = NodeReader(requests, vocabulary, chunkName: "")
+        return ScriptEvaluation(values: try shown.readShown(), requests: try asked.readRequests())
     }
 
     func keptState() -> UInt64? {

@@ -8,7 +8,7 @@ extension gv_node {
         case .boolean: .boolean(value.boolean)
         case .integer: .integer(value.integer)
         case .number: .number(value.number)
-        case .text, .table, .function, .constructed, .declaration, .decision, .request: nil
+        case .text, .table, .function, .constructed, .declaration, .decision, .request, .rows: nil
         }
     }
 }
@@ -88,11 +88,36 @@ struct NodeReader {
         return reason
     }
 
+    /// What an evaluation gives to see.
+    mutating func readShown() throws(ScriptError) -> [ShownValue] {
+        var values: [ShownValue] = []
+        while position < nodes.count {
+            let node = nodes[position]
+            switch node.kind {
+            case .rows:
+                position += 1
+                let rows = try readValues(Int(node.count)).map { row -> Int in
+                    guard case .integer(let row) = row else { return 0 }
+                    return Int(row)
+                }
+                values.append(.rows(rows, count: node.length))
+            case .text:
+                position += 1
+                // Not checked: a person may look at any bytes.
+                values.append(
+                    .text(repairedText(gv_text(bytes: node.value.text, length: node.length))))
+            default: values.append(.value(try readValue()))
+            }
+        }
+        return values
+    }
+
     mutating func readValue() throws(ScriptError) -> ScriptValue {
         let node = next()
         if let plain = node.plainValue { return plain }
         switch node.kind {
-        case .nil, .boolean, .integer, .number, .declaration, .decision, .request: return .nil
+        case .nil, .boolean, .integer, .number, .declaration, .decision, .request, .rows:
+            return .nil
         case .text: return .string(try text(of: node))
         case .function:
             return .function(
@@ -166,15 +191,38 @@ struct NodeWriter {
     }
 
     func withNodes<Result>(_ body: ([gv_node]) -> Result) -> Result {
-        bytes.withUnsafeBytes { block in
-            var placed = nodes
-            for position in placed.indices where placed[position].kind == .text {
-                placed[position].value.text = block.baseAddress.map {
-                    ($0 + textStarts[position]).assumingMemoryBound(to: CChar.self)
-                }
+        bytes.withUnsafeBytes { body(placed(over: $0)) }
+    }
+
+    /// The bytes of the texts, in place of earlier ones.
+    func keptBytes(
+        insteadOf earlier: UnsafeMutableBufferPointer<UInt8>
+    ) -> UnsafeMutableBufferPointer<UInt8> {
+        earlier.deallocate()
+        let kept = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+        _ = kept.initialize(from: bytes)
+        return kept
+    }
+
+    /// The nodes, whose texts are in the bytes, in place of earlier ones.
+    func keptNodes(
+        over bytes: UnsafeMutableBufferPointer<UInt8>,
+        insteadOf earlier: UnsafeMutableBufferPointer<gv_node>
+    ) -> UnsafeMutableBufferPointer<gv_node> {
+        earlier.deallocate()
+        let kept = UnsafeMutableBufferPointer<gv_node>.allocate(capacity: nodes.count)
+        _ = kept.initialize(from: placed(over: UnsafeRawBufferPointer(bytes)))
+        return kept
+    }
+
+    private func placed(over block: UnsafeRawBufferPointer) -> [gv_node] {
+        var placed = nodes
+        for position in placed.indices where placed[position].kind == .text {
+            placed[position].value.text = block.baseAddress.map {
+                ($0 + textStarts[position]).assumingMemoryBound(to: CChar.self)
             }
-            return body(placed)
         }
+        return placed
     }
 
     private mutating func add(_ value: ScriptValue) throws(ScriptError) {

@@ -133,13 +133,23 @@ struct WordList {
         let kind: gv_word_kind
         let range: Range<Int>
         var parameters: [RecordLayout.Index.Parameter] = []
+        var result = RecordLayout.Index.Result.records
         var mostValues = 0
+
+        var shimResult: gv_result {
+            switch result {
+            case .records: .records
+            case .view: .view
+            case .value: .value
+            }
+        }
 
         func parameter(_ position: Int) -> gv_parameter {
             guard position < parameters.count else { return .none }
             return switch parameters[position] {
             case .text: .text
             case .integer: .integer
+            case .value: .value
             }
         }
     }
@@ -158,7 +168,10 @@ struct WordList {
             add(.request, word.name) { $0.mostValues = word.mostValues }
         }
         for index in layout.indexes {
-            add(.index, index.name) { $0.parameters = index.parameters }
+            add(.index, index.name) {
+                $0.parameters = index.parameters
+                $0.result = index.result
+            }
         }
     }
 
@@ -185,7 +198,7 @@ struct WordList {
                         },
                         length: word.range.count, most_values: UInt32(word.mostValues),
                         first: word.parameter(0),
-                        second: word.parameter(1))
+                        second: word.parameter(1), result: word.shimResult)
                 })
         }
     }

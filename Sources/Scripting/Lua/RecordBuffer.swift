@@ -231,17 +231,25 @@ struct LuaTextLists {
 final class LuaView {
     let view: any RecordView
     let record: RecordBuffer
-    private let parameterCounts: [Int]
+    private let indexes: [RecordLayout.Index]
+    private let vocabulary: Vocabulary
     private var rows: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 0)
+    private var nodes: UnsafeMutableBufferPointer<gv_node> = .allocate(capacity: 0)
+    /// The bytes of the last answer's texts.
+    private var bytes: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
 
-    init(_ view: any RecordView, layout: RecordLayout) {
+    /// - Parameter vocabulary: the words that a script may pass to an index.
+    init(_ view: any RecordView, layout: RecordLayout, vocabulary: Vocabulary) {
         self.view = view
+        self.vocabulary = vocabulary
         record = RecordBuffer(layout: layout, source: view)
-        parameterCounts = layout.indexes.map(\.parameters.count)
+        indexes = layout.indexes
     }
 
     deinit {
         rows.deallocate()
+        nodes.deallocate()
+        bytes.deallocate()
     }
 
     func withView<Result>(_ body: (UnsafePointer<gv_view>) -> Result) -> Result {
@@ -250,16 +258,43 @@ final class LuaView {
         var shimView = gv_view(
             owner: Unmanaged.passUnretained(self).toOpaque(), count: UInt32(count),
             record: record.fields.record,
-            find: { owner, index, arguments in
-                Unmanaged<LuaView>.fromOpaque(owner).takeUnretainedValue().find(index, arguments)
+            find: { owner, search in
+                Unmanaged<LuaView>.fromOpaque(owner).takeUnretainedValue().find(search.pointee)
             })
         return withExtendedLifetime(self) { body(&shimView) }
     }
 
-    private func find(_ index: UInt32, _ arguments: UnsafePointer<gv_field>) -> gv_rows {
-        let first = value(of: arguments[0])
-        let second = parameterCounts[Int(index)] > 1 ? value(of: arguments[1]) : .nil
-        let found = view.rows(where: Int(index), first: first, second: second)
+    private func find(_ search: gv_search) -> gv_found {
+        let index = indexes[Int(search.index)]
+        var arguments: [ScriptValue] = []
+        do throws(ScriptError) {
+            for (position, parameter) in index.parameters.enumerated() {
+                if parameter == .value {
+                    var reader = NodeReader(search.value, vocabulary, chunkName: "")
+                    arguments.append(try reader.readValue())
+                } else {
+                    arguments.append(
+                        value(of: position == 0 ? search.arguments.0 : search.arguments.1))
+                }
+            }
+        } catch {
+            return problem(error.message)
+        }
+        let among = search.among.map { among in
+            Array(UnsafeBufferPointer(start: among.pointee.first, count: among.pointee.count))
+        }
+        let answer = view.answer(
+            ViewSearch(
+                index: Int(search.index), among: among,
+                first: arguments.first ?? .nil, second: arguments.dropFirst().first ?? .nil))
+        switch answer {
+        case .rows(let found): return gv_found(rows: keep(found), value: nil, problem: gv_text())
+        case .value(let value): return self.value(value)
+        case .problem(let message): return problem(message)
+        }
+    }
+
+    private func keep(_ found: [Int32]) -> gv_rows {
         let count = view.count
         if rows.count < found.count {
             rows.deallocate()
@@ -270,6 +305,30 @@ final class LuaView {
             rows[position] = row
         }
         return gv_rows(first: rows.baseAddress, count: found.count)
+    }
+
+    private func value(_ value: ScriptValue) -> gv_found {
+        do throws(ScriptError) {
+            let written = try NodeWriter(value)
+            bytes = written.keptBytes(insteadOf: bytes)
+            nodes = written.keptNodes(over: bytes, insteadOf: nodes)
+            return gv_found(rows: gv_rows(), value: nodes.baseAddress, problem: gv_text())
+        } catch {
+            return problem(error.message)
+        }
+    }
+
+    private func problem(_ message: String) -> gv_found {
+        let texts = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: message.utf8.count + 1)
+        _ = texts.initialize(from: Array(message.utf8) + [0])
+        bytes.deallocate()
+        bytes = texts
+        let text = texts.baseAddress.map {
+            UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)
+        }
+        return gv_found(
+            rows: gv_rows(), value: nil,
+            problem: gv_text(bytes: text, length: message.utf8.count))
     }
 
     private func value(of argument: gv_field) -> ScriptValue {

@@ -228,7 +228,8 @@ extension MessageWriter {
         put(plan.layout.shownFields)
         putAll(plan.layout.indexes) {
             $0.put($1.name)
-            $0.putAll($1.parameters) { $0.put($1 == .text) }
+            $0.putAll($1.parameters) { $0.put(number: $1) }
+            $0.put(number: $1.result)
         }
         putAll(plan.vocabulary.declarations) { $0.put($1) }
         put(plan.vocabulary.constructors)
@@ -279,8 +280,8 @@ extension MessageReader {
                 .init(
                     try reader.text(),
                     parameters: try reader.all { (reader) throws(MessageError) in
-                        try reader.boolean() ? .text : .integer
-                    })
+                        try reader.oneOf()
+                    }, result: try reader.oneOf())
             })
         let declarations = try words()
         let constructors = try texts()

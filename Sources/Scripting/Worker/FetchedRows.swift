@@ -74,20 +74,16 @@ final class FetchedRows: RecordSource {
         do throws(MessageError) { return try RowBlock(&answer) } catch { giveUp() }
     }
 
-    /// Looks up rows in an index of the view.
-    func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32] {
+    /// Asks an index of the view.
+    func answer(_ search: ViewSearch) -> ViewAnswer {
         var answer = exchange { message in
             message.put(WorkerReply.find.rawValue)
-            message.put(UInt16(clamping: index))
-            message.put(first)
-            message.put(second)
+            message.put(search)
         }
         do throws(MessageError) {
-            let rows: [Int32] = try answer.all { (reader) throws(MessageError) in
-                try reader.number()
-            }
-            found = rows.sorted()
-            return rows
+            let result = try answer.answerOfIndex()
+            if case .rows(let rows) = result { found = rows.sorted() }
+            return result
         } catch {
             giveUp()
         }
@@ -123,6 +119,10 @@ final class RemoteView: RecordView {
     }
 
     func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32] {
-        rows.rows(where: index, first: first, second: second)
+        let search = ViewSearch(index: index, among: nil, first: first, second: second)
+        guard case .rows(let found) = rows.answer(search) else { return [] }
+        return found
     }
+
+    func answer(_ search: ViewSearch) -> ViewAnswer { rows.answer(search) }
 }

@@ -243,7 +243,7 @@ final class RemoteMachine: ScriptMachine {
 
     func evaluate(
         _ source: [UInt8], _ chunkName: String, over view: LuaView?
-    ) throws(ScriptError) -> String {
+    ) throws(ScriptError) -> ScriptEvaluation {
         current = ScriptSource(chunkName: chunkName, bytes: source)
         if let view, evaluatedView?.view !== view {
             evaluatedView = ((evaluatedView?.number ?? 0) + 1, view)
@@ -259,7 +259,7 @@ final class RemoteMachine: ScriptMachine {
                 }
             }, serving: view.map(server) ?? { _, _ in nil }
         ) { (reader) throws(MessageError) in
-            try reader.text()
+            try reader.evaluation(ofRows: view?.view.count ?? 0, plan.vocabulary.requests)
         }
     }
 
@@ -280,12 +280,10 @@ final class RemoteMachine: ScriptMachine {
             guard kind == .find else {
                 return try self.fetch(&reader, from: view.record) { $0 >= 0 && $0 < count }
             }
-            let index = Int(try reader.number(UInt16.self))
-            guard self.plan.layout.indexes.indices.contains(index) else { return nil }
-            let rows = view.view.rows(
-                where: index, first: try reader.value(), second: try reader.value())
+            let search = try reader.search(ofRows: count)
+            guard self.plan.layout.indexes.indices.contains(search.index) else { return nil }
             var found = MessageWriter()
-            found.putAll(rows) { $0.put($1) }
+            found.put(view.view.answer(search))
             return found
         }
     }

@@ -61,6 +61,7 @@ private final class Worker {
     private struct Hosted {
         let machine: LuaMachine
         let layout: RecordLayout
+        let vocabulary: Vocabulary
         let rows: FetchedRows
         let record: RecordBuffer
         /// The name of the last loaded source.
@@ -154,7 +155,7 @@ private final class Worker {
         }
         let rows = FetchedRows(channel)
         sandboxes[number] = Hosted(
-            machine: machine, layout: plan.layout, rows: rows,
+            machine: machine, layout: plan.layout, vocabulary: plan.vocabulary, rows: rows,
             record: RecordBuffer(layout: plan.layout, source: rows))
     }
 
@@ -273,7 +274,9 @@ private final class Worker {
             if let known = hosted.view, known.number == viewNumber {
                 view = known.view
             } else {
-                let new = LuaView(RemoteView(count: rows, hosted.rows), layout: hosted.layout)
+                let new = LuaView(
+                    RemoteView(count: rows, hosted.rows), layout: hosted.layout,
+                    vocabulary: hosted.vocabulary)
                 sandboxes[number]?.view = (viewNumber, new)
                 view = new
             }
@@ -299,7 +302,9 @@ private final class Worker {
     ) throws(RequestFailure) -> LuaView {
         let rows = Int(try readable { () throws(MessageError) in try request.number(UInt32.self) })
         hosted.rows.begin(rowCount: rows)
-        return LuaView(RemoteView(count: rows, hosted.rows), layout: hosted.layout)
+        return LuaView(
+            RemoteView(count: rows, hosted.rows), layout: hosted.layout,
+            vocabulary: hosted.vocabulary)
     }
 }
 

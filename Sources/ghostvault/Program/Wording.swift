@@ -16,11 +16,6 @@ enum Count {
 }
 
 extension Money {
-    /// The amount with its currency, "1,234.50 USD".
-    var text: String {
-        currency.code.isEmpty ? groupedText : "\(groupedText) \(currency.code)"
-    }
-
     /// The amount with a sign, "+1,234.50".
     var signedText: String { minorUnits > 0 ? "+\(groupedText)" : groupedText }
 

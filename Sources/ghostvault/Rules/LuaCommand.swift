@@ -16,10 +16,10 @@ struct LuaCommand: ParsableCommand {
             tx(42) is one of them. Standard input that is no terminal is run statement by \
             statement; a mistake in it ends with 3.
 
-              > tx(42).payee
-              > for t in view:each() do
-              …     if t.amount < -1000 then print(t.id, t.payee) end
-              … end
+              > view:where { payee = word "COFFEE", amount = between(-20, 0) }:sum()
+              > view:where { category = "dining" }:by("month")
+              > explain(42)
+              > try { when = { payee = "BLUE HERON" }, category = "dining" }
             """,
         subcommands: [LuaPromptCommand.self, LuaStubsCommand.self],
         defaultSubcommand: LuaPromptCommand.self)
@@ -35,11 +35,15 @@ struct LuaPromptCommand: ScreenCommand {
         let engine = try vault.engine()
         var failed = false
         try engine.withConsole { console in
-            let prompt = LinePrompt(
-                historyPath: try historyPath(), completions: LuaConsole.completions)
+            let completion = console.completion
+            let prompt = LinePrompt(historyPath: try historyPath()) { line, start in
+                completion.words(in: line, from: start)
+            }
+            let results = ConsoleResultView(screen: screen, engine: engine, console: console)
             if prompt.isShown {
                 try screen.print(
-                    "view is all transactions, tx(ID) one of them. Control-D ends.", .muted)
+                    "view is all transactions, tx(ID) one of them; help() lists the words. "
+                        + "Control-D ends.", .muted)
                 try screen.flush()
             }
             var unfinished = ""
@@ -53,10 +57,8 @@ struct LuaPromptCommand: ScreenCommand {
                     continue
                 }
                 do {
-                    for text in try console.evaluate(chunk) {
-                        for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
-                            try screen.print(SafeText.neutralised(String(part)))
-                        }
+                    for result in try console.evaluate(chunk) {
+                        if try !results.show(result) { failed = true }
                     }
                 } catch let error as ScriptError {
                     if line != nil, error.kind == .syntax, error.message.hasSuffix("near <eof>") {

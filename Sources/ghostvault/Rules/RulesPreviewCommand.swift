@@ -69,14 +69,17 @@ struct RulePreviewView {
     let screen: Screen
     let engine: Engine
 
-    func show(_ preview: RulePreview, listing limit: Int) throws {
+    /// - Parameter hint: how to see the changes that aren't listed.
+    func show(
+        _ preview: RulePreview, listing limit: Int, hint: String = "; --list shows them"
+    ) throws {
         let differing = preview.changes.changes.count { !$0.isOfReasonAlone }
         try screen.print(
             SafeText.neutralised(
                 "\(preview.rule.name) matches \(Count.text(preview.shadowing.matches, "transaction")) and "
                     + "changes \(differing)"))
         try ClassifyView(screen: screen, engine: engine)
-            .show(preview.changes.changes, listing: limit, hint: "; --list shows them")
+            .show(preview.changes.changes, listing: limit, hint: hint)
         try RuleShadowingView(screen: screen).show(preview.shadowing)
         try showProblems(preview)
     }

@@ -29,19 +29,29 @@ struct ExplainCommand: ScreenCommand {
     var rule: String?
 
     func run(on screen: Screen) throws {
-        let engine = try vault.engine()
-        let id = number.value
+        try Explanations(screen: screen, engine: try vault.engine())
+            .show(number.value, rule: rule, asJSON: output.json)
+    }
+}
+
+/// Answers to the question why a transaction is classified as it is.
+struct Explanations {
+    let screen: Screen
+    let engine: Engine
+
+    /// - Parameter rule: the rule to explain; nil for all stages.
+    func show(_ id: Int64, rule: String?, asJSON: Bool = false) throws {
         guard let transaction = try engine.vault.transaction(id) else {
             throw EngineError.noSuchTransaction(id)
         }
-        if let rule { return try show(rule, transaction, engine, on: screen) }
+        if let rule { return try show(rule, transaction, asJSON: asJSON) }
         let links = try TransactionLinks(of: transaction, in: engine.vault)
         let (trace, leftOut) = try engine.trace(id)
         let formerIDs = try engine.vault.formerBankIDs(of: id)
         let view = ExplainView(
             screen: screen, accounts: try engine.vault.accounts(),
             reasons: try ReasonWords(engine, about: [id]))
-        if output.json {
+        if asJSON {
             try view.showJSON(transaction, links, formerIDs: formerIDs, trace)
         } else {
             try view.show(
@@ -52,14 +62,12 @@ struct ExplainCommand: ScreenCommand {
         if !leftOut.isEmpty { throw PartialResult(.rules) }
     }
 
-    private func show(
-        _ rule: String, _ transaction: TransactionRecord, _ engine: Engine, on screen: Screen
-    ) throws {
+    private func show(_ rule: String, _ transaction: TransactionRecord, asJSON: Bool) throws {
         let (explanation, listed, leftOut) = try engine.explanation(
             ofRule: rule, for: transaction.id)
         let answer = ExplainedRuleView.Answer(
             transaction: transaction, rule: listed, explanation: explanation)
-        if output.json {
+        if asJSON {
             try ExplainedRuleView.report.printJSON(answer, on: screen)
         } else {
             try ExplainedRuleView(

@@ -17,7 +17,7 @@ struct LuaConsoleTests {
             ("local x = 1", []),
         ] as [(String, [String])])
     func shows(line: String, lines: [String]) throws {
-        #expect(try inConsole { try $0.evaluate(line) } == lines)
+        #expect(try inConsole { try $0.lines(line) } == lines)
     }
 
     @Test("keeps names, and transactions, from one line to the next")
@@ -25,7 +25,7 @@ struct LuaConsoleTests {
         let shown = try inConsole { console in
             _ = try console.evaluate("first = tx(1)")
             _ = try console.evaluate("function size(t) return -t.amount_minor end")
-            return try console.evaluate("size(first)")
+            return try console.lines("size(first)")
         }
         #expect(shown == ["1250"])
     }
@@ -36,14 +36,59 @@ struct LuaConsoleTests {
             #expect(throws: ScriptError.self) { try console.evaluate("print(1) error('no')") }
             #expect(throws: ScriptError.self) { try console.evaluate("while true do end") }
             #expect(throws: ScriptError.self) { try console.evaluate("tx(1).payee = 'x'") }
-            return try console.evaluate("tx(1).id")
+            return try console.lines("tx(1).id")
         }
         #expect(shown == ["1"])
     }
 
-    @Test("offers the names of transactions and views for completion")
-    func completions() {
-        #expect(Set(["payee", "by_payee", "contains", "tx"]).isSubset(of: LuaConsole.completions))
+    @Test(
+        "shows transactions by their number, day, payee, amount and category",
+        arguments: [
+            ("tx(2)", ["2 2025-03-09 Alma -12.50 USD dining"]),
+            ("view:first(1)", ["1 2025-03-09 A -12.50 USD split"]),
+            ("view:first(0)", []),
+            ("tx(2), 7", ["2 2025-03-09 Alma -12.50 USD dining", "7"]),
+        ] as [(String, [String])])
+    func transactions(line: String, lines: [String]) throws {
+        #expect(try inConsole { try $0.lines(line) } == lines)
+    }
+
+    @Test("hands over what the host shows, and a rule as its definition")
+    func requests() throws {
+        let definition =
+            #"{ when = { amount = between(-20, 0), payee = { word("COFFEE"), "TEA" } }, "#
+            + #"set = { category = "dining", tags = "x" } }"#
+        let requests = [
+            ("explain(2)", "explain 2 -"), ("explain(tx(2), 'Rent')", "explain 2 Rent"),
+            ("help()", "help -"), ("help 'between'", "help between"),
+            (
+                "try { when = { payee = { word 'COFFEE', 'TEA' }, amount = between(-20, 0) }, "
+                    + "category = 'dining', set = { tags = 'x' } }", "try " + definition
+            ),
+        ]
+        for (line, request) in requests {
+            #expect(try inConsole { try $0.lines(line) } == [request])
+        }
+    }
+
+    @Test(
+        "says how its words are written",
+        arguments: [
+            ("explain('x')", "write explain(42) or explain(42, \"a rule\")"),
+            ("explain()", "write explain(42) or explain(42, \"a rule\")"),
+            ("try(5)", "write try { when = { payee = \"COFFEE\" }, category = \"dining\" }"),
+            (
+                "try { when = { function() end } }",
+                "a function cannot stand here, only in a rule file"
+            ),
+            ("help(5)", "write help \"between\""),
+            ("view:decide(tx(1), {})", "only a plugin can decide"),
+        ])
+    func slips(line: String, message: String) throws {
+        let error = #expect(throws: ScriptError.self) {
+            try inConsole { _ = try $0.evaluate(line) }
+        }
+        #expect(error?.message == message)
     }
 
     private func inConsole<Result>(_ body: (LuaConsole) throws -> Result) throws -> Result {

@@ -71,6 +71,6 @@ struct LuaReferenceTests {
         return try LuaConsole.open(
             over: makeSnapshot([Row(description: "A", memo: "m", merchantCode: "5411")]),
             classifier: Classifier(pipeline: try makeBarePipeline(), userRules: try load([rule]))
-        ) { try $0.evaluate(line) }
+        ) { try $0.lines(line) }
     }
 }

@@ -41,6 +41,25 @@ extension LuaConsole {
         _ body: (LuaConsole) throws -> Result
     ) throws -> Result {
         try open(
-            over: snapshot, classifier: classifier, library: library, on: .inThisProcess, body)
+            over: snapshot, classifier: classifier, categories: try makeCategories(),
+            library: library,
+            on: .inThisProcess, body)
+    }
+
+    /// What a line gives, each value as text.
+    func lines(_ line: String) throws -> [String] {
+        try evaluate(line).flatMap { result -> [String] in
+            switch result {
+            case .text(let text): [text]
+            case .transactions(let transactions, let count):
+                transactions.map {
+                    "\($0.id) \($0.day) \($0.payee) \($0.amount.text) \($0.category ?? "-")"
+                } + (count == transactions.count ? [] : ["\(count)"])
+            case .groups(let groups): groups.map { "\($0.key) \($0.sum) \($0.count)" }
+            case .explanation(let id, let rule): ["explain \(id) \(rule ?? "-")"]
+            case .trial(let definition): ["try \(definition)"]
+            case .help(let name): ["help \(name ?? "-")"]
+            }
+        }
     }
 }
