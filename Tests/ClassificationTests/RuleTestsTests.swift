@@ -32,6 +32,65 @@ struct RuleTestsTests {
         #expect(try Self.outcomes(Self.rule(tests: tests)).allSatisfy { $0.hasPassed })
     }
 
+    private static let split =
+        "{ splits = { { category = \"dining\", share = 0.7, note = \"n\" }, { category = \"gifts\" } } }"
+
+    @Test(
+        "compare a split by the amounts that it comes to, however it is written",
+        arguments: [
+            "{ category = \"dining\", share = 0.7 }, { category = \"gifts\" }",
+            "{ category = \"dining\", amount = 70 }, { category = \"gifts\" }",
+            "{ category = \"dining\", amount = 70.00 }, { category = \"gifts\", amount = 30 }",
+            "{ category = \"dining\", amount = 70, note = \"n\" }, { category = \"gifts\" }",
+        ])
+    func splits(parts: String) throws {
+        let tests =
+            "{ match = { { description = \"NETFLIX\", amount = -100, gets = { splits = { \(parts) } } } } }"
+        #expect(
+            try Self.outcomes(Self.rule(set: Self.split, tests: tests)).map(\.hasPassed) == [true])
+    }
+
+    @Test(
+        "show the amounts of a split that is another",
+        arguments: [
+            (
+                "{ category = \"dining\", amount = 60 }, { category = \"gifts\" }",
+                "dining 60.00 + gifts 40.00"
+            ),
+            (
+                "{ category = \"dining\", amount = 70 }, { category = \"gifts\", amount = 29 }",
+                "dining 70.00 + gifts 30.00, the last 29"
+            ),
+            (
+                "{ category = \"dining\", amount = 70, note = \"m\" }, { category = \"gifts\" }",
+                "dining 70.00 (\"m\") + gifts 30.00"
+            ),
+            (
+                "{ category = \"gifts\", amount = 70 }, { category = \"dining\" }",
+                "gifts 70.00 + dining 30.00"
+            ),
+        ])
+    func otherSplits(parts: String, expected: String) throws {
+        let tests =
+            "{ match = { { description = \"NETFLIX\", amount = -100, gets = { splits = { \(parts) } } } } }"
+        let outcome = try #require(
+            try Self.outcomes(Self.rule(set: Self.split, tests: tests)).first)
+        #expect(!outcome.hasPassed)
+        #expect(outcome.expected == "splits \(expected)")
+        #expect(outcome.got == "splits dining 70.00 (\"n\") + gifts 30.00")
+    }
+
+    @Test("a mistake in what a sample gets says that it is there")
+    func mistakeInGets() throws {
+        let lua = Self.rule(
+            tests: "{ match = { { description = \"NETFLIX\", gets = { splits = { "
+                + "{ category = \"dining\", amount = 70 } } } } } }")
+        #expect(
+            try mistakes(lua).map(\.message) == [
+                "in gets: \"splits\" needs two parts or more; for one category alone set category"
+            ])
+    }
+
     @Test("of a file ask all rules together, and compare what is got in the end")
     func together() throws {
         let outcomes = try Self.outcomes(
@@ -205,10 +264,11 @@ struct RuleTestsTests {
             ),
             (
                 "{ match = { { gets = { category = \"dinning\" } } } }",
-                "there is no category \"dinning\" (did you mean \"dining\"?)", 43
+                "in gets: there is no category \"dinning\" (did you mean \"dining\"?)", 43
             ),
             (
-                "{ match = { { gets = { colour = \"red\" } } } }", "a rule can't set \"colour\"", 32
+                "{ match = { { gets = { colour = \"red\" } } } }",
+                "in gets: a rule can't set \"colour\"", 32
             ),
         ])
     func written(tests: String, message: String, column: Int) throws {

@@ -36,10 +36,11 @@ public enum RuleTests {
             SampleTransaction.snapshot(of: test.samples.map(\.sample), asOf: test.today))
         return zip(test.samples, pass.conclusions.entries).enumerated().map { position, pair in
             let got = Effect(pass.conclusions.verdict(of: pair.1))
+            let (sample, gets) = (pair.0.sample, pair.0.gets)
             return RuleTestOutcome(
                 rule: test.name, file: file, line: test.line, column: nil,
-                sample: "transaction \(position + 1)", expected: pair.0.gets.words,
-                got: pair.0.gets.words(of: got), hasPassed: pair.0.gets.isMet(by: got))
+                sample: "transaction \(position + 1)", expected: gets.words(for: sample),
+                got: gets.words(of: got, for: sample), hasPassed: gets.isMet(by: got, for: sample))
         }
     }
 
@@ -116,15 +117,15 @@ extension RuleTestOutcome {
         sample = example.label
         switch (example.expectation, result) {
         case (.match(let gets), .match(let effect)) where !gets.attributes.isEmpty:
-            expected = gets.words
-            got = gets.words(of: effect)
-            hasPassed = gets.isMet(by: effect)
+            expected = gets.words(for: example.sample)
+            got = gets.words(of: effect, for: example.sample)
+            hasPassed = gets.isMet(by: effect, for: example.sample)
         case (_, let result):
             let isToMatch: Bool
             switch example.expectation {
             case .match(let gets):
                 isToMatch = true
-                expected = gets.attributes.isEmpty ? "a match" : gets.words
+                expected = gets.attributes.isEmpty ? "a match" : gets.words(for: example.sample)
             case .noMatch:
                 isToMatch = false
                 expected = "no match"
@@ -168,20 +169,71 @@ struct ExpectedEffect {
     let effect: Effect
     /// The expected attributes, ordered by name.
     let attributes: [SettableAttribute]
+    /// The amount of the last part of a split, if it is written; it must be what the others leave.
+    var lastAmount: DecimalAmount?
+
+    func isMet(by effect: Effect, for sample: SampleTransaction) -> Bool {
+        attributes.allSatisfy { attribute in
+            attribute == .splits
+                ? areSplitsMet(by: effect.splits, for: sample)
+                : effect.words(of: attribute) == self.effect.words(of: attribute)
+        }
+    }
+
+    /// Whether a plan gives the sample the expected parts, however either is written: 70 of 100 is
+    /// a share of 0.7. A lens or note is compared only if it is expected.
+    private func areSplitsMet(by plan: SplitPlan?, for sample: SampleTransaction) -> Bool {
+        guard let expected = effect.splits, let plan else { return effect.splits == plan }
+        guard let wanted = expected.parts(of: sample), let got = plan.parts(of: sample) else {
+            return expected == plan
+        }
+        if let lastAmount {
+            guard let last = wanted.last else { return false }
+            let money = Money(minorUnits: last.minorUnits, currency: sample.currency).size
+            guard !money.isMore(than: lastAmount), !money.isLess(than: lastAmount) else {
+                return false
+            }
+        }
+        return wanted.count == got.count
+            && zip(wanted, got).allSatisfy { wanted, got in
+                wanted.category == got.category && wanted.minorUnits == got.minorUnits
+                    && (wanted.lens == nil || wanted.lens == got.lens)
+                    && (wanted.note == nil || wanted.note == got.note)
+            }
+    }
 
     /// "category dining, tags a + b".
-    var words: String { words(of: effect) }
-
-    func isMet(by effect: Effect) -> Bool {
-        attributes.allSatisfy { effect.words(of: $0) == self.effect.words(of: $0) }
+    func words(for sample: SampleTransaction) -> String {
+        var words = words(of: effect, for: sample)
+        if let lastAmount { words += ", the last \(lastAmount)" }
+        return words
     }
 
     /// The values of the expected attributes in an effect.
-    func words(of effect: Effect) -> String {
+    func words(of effect: Effect, for sample: SampleTransaction) -> String {
         attributes.map { attribute in
-            effect.words(of: attribute).map { "\(attribute.rawValue) \($0)" }
-                ?? "no \(attribute.rawValue)"
+            let words =
+                attribute == .splits
+                ? effect.splits.map { $0.words(for: sample) } : effect.words(of: attribute)
+            return words.map { "\(attribute.rawValue) \($0)" } ?? "no \(attribute.rawValue)"
         }.joined(separator: ", ")
+    }
+}
+
+extension SplitPlan {
+    fileprivate func parts(of sample: SampleTransaction) -> [SplitPart]? {
+        parts(of: sample.amount, exponent: sample.currency.exponent)
+    }
+
+    /// "dining 70.00 + groceries 30.00"; the plan itself if it does not fit.
+    fileprivate func words(for sample: SampleTransaction) -> String {
+        guard let parts = parts(of: sample) else { return "\(self)" }
+        return parts.map { part in
+            let size = Money(minorUnits: part.minorUnits, currency: sample.currency).size
+            let more = [part.lens?.rawValue, part.note.map { "\"\($0)\"" }].compactMap(\.self)
+            return "\(part.category) \(size.plainText)"
+                + (more.isEmpty ? "" : " (\(more.joined(separator: ", ")))")
+        }.joined(separator: " + ")
     }
 }
 
@@ -280,13 +332,47 @@ extension EffectReader {
             return ExpectedEffect(
                 effect: effect(value, at: path, &mistakes), attributes: [])
         }
-        // An empty list of parts means that nothing is split.
         var fields = table.fields
-        if fields["splits"] == .table(ScriptTable()) { fields["splits"] = nil }
+        var lastAmount: DecimalAmount?
+        if case .table(let parts)? = fields["splits"] {
+            // An empty list of parts means that nothing is split.
+            if parts == ScriptTable() { fields["splits"] = nil }
+            // Here the amounts of all parts may be written.
+            if case .table(let last)? = parts.array.last,
+                let amount = Self.amount(last.fields["amount"])
+            {
+                lastAmount = amount
+                let rest = last.fields.filter { $0.key != "amount" }
+                fields["splits"] = .table(
+                    ScriptTable(
+                        array: parts.array.dropLast()
+                            + [.table(ScriptTable(array: last.array, fields: rest))],
+                        fields: parts.fields))
+            }
+        }
+        var ofGets = Mistakes()
         let effect = effect(
-            .table(ScriptTable(array: table.array, fields: fields)), at: path, &mistakes)
+            .table(ScriptTable(array: table.array, fields: fields)), at: path, &ofGets)
+        for mistake in ofGets.all {
+            mistakes.add("in gets: \(mistake.message)", at: mistake.path, aim: mistake.aim)
+        }
         return ExpectedEffect(
             effect: effect,
-            attributes: SettableAttribute.allCases.filter { table.fields[$0.rawValue] != nil })
+            attributes: SettableAttribute.allCases.filter { table.fields[$0.rawValue] != nil },
+            lastAmount: lastAmount)
+    }
+
+    /// An amount as its author wrote it; nil for anything else.
+    private static func amount(_ value: ScriptValue?) -> DecimalAmount? {
+        switch value {
+        case .integer?, .number?: break
+        default: return nil
+        }
+        do {
+            return try value?.writtenNumber.map { try DecimalAmount(exactly: $0) }
+        } catch {
+            // The reader of splits says what is wrong with it.
+            return nil
+        }
     }
 }

@@ -104,14 +104,15 @@ extension PluginTest.Sample {
         number: Int, of verdict: Verdict, by plugin: PluginManifest
     ) -> String? {
         let effect = Effect(verdict)
-        guard !gets.isMet(by: effect) else { return nil }
+        guard !gets.isMet(by: effect, for: sample) else { return nil }
         // What others decided before it, the plugin could not.
         let others = verdict.reasons.filter { attribute, reason in
             attribute != .tags && plugin.decides.contains(attribute) && reason.by != plugin.name
                 && gets.attributes.contains { $0.rawValue == attribute.rawValue }
         }.map { "; \($0.rawValue) was decided by the stage \"\($1.by)\" (\($1.text))" }
-        return "transaction \(number) (\(sample.description)) should get \(gets.words) "
-            + "and gets \(gets.words(of: effect))" + others.joined()
+        return "transaction \(number) (\(sample.description)) should get "
+            + "\(gets.words(for: sample)) and gets \(gets.words(of: effect, for: sample))"
+            + others.joined()
     }
 }
 
