@@ -55,6 +55,18 @@ struct RuleExplanationTests {
             ])
     }
 
+    @Test("a category does not hold where a transaction is split")
+    func split() throws {
+        let lua = """
+            rule { name = "R", when = { amount = less(0) }, set = { category = "dining", splits = {
+                { category = "gifts", share = 0.5 }, { category = "groceries" } } } }
+            """
+        let proposals = try Self.explanation(lua, Row(cents: -1250)).proposals
+        #expect(proposals.map(\.attribute) == [.category, .splits])
+        #expect(proposals.map(\.holds) == [false, true])
+        #expect(proposals.map(\.yieldsToSplits) == [true, false])
+    }
+
     @Test("tells what the function answers, and whether it was called")
     func function() throws {
         func answer(_ amount: String, _ body: String) throws -> String {

@@ -85,6 +85,7 @@ struct PipelineRun {
         if let tracedRow {
             trace.verdict = states.verdict(of: stateOfRow[tracedRow])
                 .map(SplitLenses(pipeline).completed)
+            if trace.verdict?.splits != nil { recordYieldingCategories() }
             trace.partner = partner(of: tracedRow).map { snapshot.transactions[$0].id }
         }
     }
@@ -203,6 +204,16 @@ struct PipelineRun {
                 Trace.Proposal(
                     attribute: attribute, value: value, reason: contribution.reason,
                     isDecisive: decisive.contains(attribute)))
+        }
+    }
+
+    /// Marks the categories of a transaction that counts by its parts.
+    private mutating func recordYieldingCategories() {
+        for step in trace.steps.indices {
+            for position in trace.steps[step].proposals.indices
+            where trace.steps[step].proposals[position].attribute == .category {
+                trace.steps[step].proposals[position].yieldsToSplits = true
+            }
         }
     }
 

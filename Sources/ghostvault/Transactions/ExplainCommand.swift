@@ -147,7 +147,9 @@ struct ExplainView {
             .init(""), .init("", isFlexible: true), .init(""),
             .init("", isFlexible: true, wraps: true),
         ])
-        for (attribute, reason) in verdict.reasons {
+        // The parts of a split have categories of their own.
+        for (attribute, reason) in verdict.reasons
+        where attribute != .category || verdict.splits == nil {
             held.add(
                 .init(attribute.rawValue),
                 .init(
@@ -270,7 +272,7 @@ struct ExplainView {
             },
             .value("value", "What it says of that.") { $0.proposal.value },
             .value("decisive", "Whether it holds, or for `tags`, whether it added one.") {
-                $0.proposal.isDecisive
+                $0.proposal.holds
             },
             .value("stopped_by", "The rule with `stop` that precedes it.") {
                 $0.proposal.stoppedBy
@@ -316,7 +318,7 @@ struct ExplainView {
             for (position, proposal) in step.proposals.enumerated() {
                 table.add(
                     .init(position == 0 && step.failures.isEmpty ? step.stage : ""),
-                    .init(proposal.standing, proposal.isDecisive ? .positive : .muted),
+                    .init(proposal.standing, proposal.holds ? .positive : .muted),
                     .init("\(proposal.attribute.rawValue) \(proposal.value)"),
                     .init(
                         reasons.text(
@@ -343,6 +345,7 @@ extension Trace.Proposal {
     /// The proposal's fate in a word or two.
     var standing: String {
         if stoppedBy != nil { return "not asked" }
-        return isDecisive ? "decides" : "too late"
+        if yieldsToSplits { return "split instead" }
+        return holds ? "decides" : "too late"
     }
 }

@@ -49,9 +49,9 @@ struct ExplainedRuleView {
             .init(""), .init("", isFlexible: true), .init("", isFlexible: true, wraps: true),
         ])
         for proposal in explanation.proposals {
-            let decider = proposal.isDecisive ? nil : answer.decider(of: proposal.attribute)
+            let decider = answer.decider(instead: proposal)
             said.add(
-                .init(proposal.standing, proposal.isDecisive ? .positive : .muted),
+                .init(proposal.standing, proposal.holds ? .positive : .muted),
                 .init("\(proposal.attribute.rawValue) \(proposal.value)"),
                 .init(
                     decider.map { reasons.text(of: $0, for: proposal.attribute, of: record.id) }
@@ -119,18 +119,20 @@ struct ExplainedRuleView {
                 $0.proposal.attribute.rawValue
             },
             .value("value", "The value.") { $0.proposal.value },
-            .value("decisive", "Whether that holds.") { $0.proposal.isDecisive },
+            .value("decisive", "Whether that holds.") { $0.proposal.holds },
             .value("decided_by", "What decided otherwise; null where it holds.") {
-                $0.proposal.isDecisive ? nil : $0.answer.decider(of: $0.proposal.attribute)?.text
+                $0.answer.decider(instead: $0.proposal)?.text
             },
         ]
     }
 }
 
 extension ExplainedRuleView.Answer {
-    /// The reason that decided an attribute.
-    fileprivate func decider(of attribute: Attribute) -> Reason? {
-        explanation.verdict?.reasons.first { $0.attribute == attribute }?.reason
+    /// The reason that decided instead of a proposal; nil if that holds.
+    fileprivate func decider(instead proposal: Trace.Proposal) -> Reason? {
+        guard !proposal.holds else { return nil }
+        let attribute = proposal.yieldsToSplits ? Attribute.splits : proposal.attribute
+        return explanation.verdict?.reasons.first { $0.attribute == attribute }?.reason
     }
 }
 
