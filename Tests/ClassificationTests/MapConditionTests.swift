@@ -54,6 +54,20 @@ struct MapConditionTests {
         #expect(verdicts.map(\.category.value) == categories)
     }
 
+    @Test(
+        "is explained by its name",
+        arguments: ["is", "contains", "word", "starts_with", "ends_with", "regex"])
+    func explained(word: String) throws {
+        let rules = try rules(Self.rule("{ description = \(word)(list), amount = less(0) }"))
+        let rule = try #require(rules.listed.first)
+        let explanation = try #require(
+            try makeClassifier(rules).explanation(
+                of: rule, for: 1, in: makeSnapshot([Row(description: "AMAZON FRESH")])))
+        let parts = explanation.condition.parts.map(\.words)
+        #expect(parts == ["amount = less(0)", "description = \(word)(map \"list.csv\")"])
+        #expect(rule.lines.map(\.words) == parts)
+    }
+
     @Test("sets the columns that a row has, beside what is the same for all")
     func columns() throws {
         let lua = Self.rule(

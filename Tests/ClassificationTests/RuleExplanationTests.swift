@@ -55,6 +55,17 @@ struct RuleExplanationTests {
             ])
     }
 
+    @Test("tells of an amount of money either way as it is written")
+    func within() throws {
+        let lua = """
+            rule { name = "R", when = { amount = approx(-12, { within = 0.5 }) },
+                set = { tags = "a" } }
+            """
+        #expect(
+            Self.text(try Self.explanation(lua, Row(cents: -1250)).condition)
+                == ["+ amount = approx(-12, { within = 0.5 }) | -12.50"])
+    }
+
     @Test("a category does not hold where a transaction is split")
     func split() throws {
         let lua = """

@@ -130,7 +130,7 @@ struct StoredRuleReader {
         let rule = Rule(
             id: stored.reference, name: name, origin: .stored, priority: read.priority,
             isEnabled: stored.isEnabled, condition: read.condition, effect: read.effect,
-            stops: read.stops, layer: read.layer)
+            stops: read.stops, layer: read.layer, wordings: read.wordings)
         return LoadedRule(
             lua: LuaRule(
                 rule: rule, hasName: lua.hasName, lastingID: nil, when: nil, set: nil,

@@ -20,18 +20,22 @@ extension PlainMatcher {
     ///   - rule: an index into the rulebook's rules.
     ///   - row: an index into the snapshot's transactions.
     public func explanation(of rule: Int, row: Int) -> ExplainedCondition {
-        explanation(rulebook.rules[rule].condition, row: row)
+        explanation(
+            rulebook.rules[rule].condition, row: row, wordings: rulebook.rules[rule].wordings)
     }
 
-    private func explanation(_ condition: Condition, row: Int) -> ExplainedCondition {
-        var parts = condition.parts.map { explanation($0, row: row) }
-        if parts.count == 1, condition.isPlainGroup { return parts[0] }
+    private func explanation(
+        _ condition: Condition, row: Int, wordings: [Condition: String]
+    ) -> ExplainedCondition {
+        let written = wordings.isEmpty ? nil : wordings[condition]
+        var parts = condition.parts.map { explanation($0, row: row, wordings: wordings) }
+        if parts.count == 1, written == nil, condition.isPlainGroup { return parts[0] }
         let asksForText = condition.isText || parts.contains(where: \.asksForText)
         if parts.count > Condition.mostShown {
             parts = Array(parts.filter(\.holds).prefix(Condition.mostShown))
         }
         return ExplainedCondition(
-            words: condition.words, holds: holds(condition, row: row),
+            words: written ?? condition.words, holds: holds(condition, row: row),
             value: condition.isGroup ? nil : value(testedBy: condition, row: row), parts: parts,
             asksForText: asksForText)
     }
@@ -73,17 +77,25 @@ extension PlainMatcher {
     }
 }
 
-extension Condition {
+extension Rule {
     /// The condition as lines of a Lua file's `when`, each with its depth.
-    public var lines: [(depth: Int, words: String)] { lines(depth: 0) }
+    public var lines: [(depth: Int, words: String)] {
+        condition.lines(depth: 0, wordings: wordings)
+    }
+}
 
-    private func lines(depth: Int) -> [(depth: Int, words: String)] {
+extension Condition {
+    fileprivate func lines(
+        depth: Int, wordings: [Condition: String]
+    ) -> [(depth: Int, words: String)] {
+        if !wordings.isEmpty, let written = wordings[self] { return [(depth, written)] }
         if isPlainGroup, depth == 0 || parts.count == 1 {
-            return parts.flatMap { $0.lines(depth: depth) }
+            return parts.flatMap { $0.lines(depth: depth, wordings: wordings) }
         }
         let more = parts.count - Self.mostShown
         return [(depth, words)]
-            + parts.prefix(Self.mostShown).flatMap { $0.lines(depth: depth + 1) }
+            + parts.prefix(Self.mostShown)
+            .flatMap { $0.lines(depth: depth + 1, wordings: wordings) }
             + (more > 0 ? [(depth + 1, "and \(more) more")] : [])
     }
 

@@ -20,11 +20,14 @@ public struct Rule: Hashable, Sendable {
     /// Whether it applies to incoming money only if that is an expense, such as a refund.
     public var isOfSpending: Bool
     public var layer: RuleLayer
+    /// Parts of the condition that their author wrote otherwise than they are kept, as they were
+    /// written: `payee = is(map "payees.csv")`.
+    public var wordings: [Condition: String]
 
     public init(
         id: String, name: String, origin: RuleOrigin, priority: Int = 0, isEnabled: Bool = true,
         condition: Condition, effect: Effect, stops: Bool = false, isOfSpending: Bool = false,
-        layer: RuleLayer = .first
+        layer: RuleLayer = .first, wordings: [Condition: String] = [:]
     ) {
         self.id = id
         self.name = name
@@ -36,6 +39,7 @@ public struct Rule: Hashable, Sendable {
         self.stops = stops
         self.isOfSpending = isOfSpending
         self.layer = layer
+        self.wordings = wordings
     }
 }
 

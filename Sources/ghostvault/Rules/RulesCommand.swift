@@ -246,9 +246,9 @@ struct RuleView {
                 let gap = String(repeating: " ", count: width - place.count)
                 try screen.print(SafeText.neutralised("\(gap)\(place)  \(line)"))
             }
-        } else if rule.stored == nil, let condition = rule.rule?.condition {
+        } else if rule.stored == nil, let condition = rule.rule?.lines {
             try screen.print()
-            for line in condition.lines {
+            for line in condition {
                 try screen.print(
                     SafeText.neutralised(String(repeating: "  ", count: line.depth) + line.words))
             }
@@ -287,7 +287,7 @@ struct RuleView {
             "rules show", after: RuleListView.report.fields,
             .value("definition", "The Lua table of a stored rule.") { $0.stored?.definition },
             .values("condition", "Its conditions, a line each, indented within groups.") { rule in
-                (rule.rule?.condition.lines ?? []).map {
+                (rule.rule?.lines ?? []).map {
                     String(repeating: "  ", count: $0.depth) + $0.words
                 }
             },

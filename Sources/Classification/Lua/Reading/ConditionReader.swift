@@ -15,6 +15,8 @@ struct ConditionReader {
     private(set) var function: ScriptFunction?
     /// The maps whose keys are looked for, except those that must not be found.
     private(set) var mapTests: [MapTest] = []
+    /// Conditions that are written otherwise than they are kept.
+    private(set) var wordings: [Condition: String] = [:]
     private let library: ScriptLibrary
 
     init(library: ScriptLibrary, categories: CategoryTree, isAfter: Bool) {
@@ -128,11 +130,18 @@ struct ConditionReader {
         }
         if let test = mapTest(field, value, at: path) {
             mapTests.append(test)
-            return test.problems(folder: library.folder).isEmpty ? test.condition : nil
+            guard test.problems(folder: library.folder).isEmpty else { return nil }
+            wordings[test.condition] =
+                "\(field.rawValue) = \(test.word)(map \(LuaLiteral.text(test.map.name)))"
+            return test.condition
         }
-        return mistakes.noting(at: path) { () throws(RuleReadingError) in
+        let condition = mistakes.noting(at: path) { () throws(RuleReadingError) in
             try FieldTestReader(field: field, categories: categories).condition(value)
         }
+        if let condition, let within = value.within {
+            wordings[condition] = "\(field.rawValue) = \(within)"
+        }
+        return condition
     }
 
     /// A test such as `is(payees)`; nil if it is any other.
@@ -194,6 +203,18 @@ struct ConditionReader {
             return nil
         }
         return table
+    }
+}
+
+extension ScriptValue {
+    /// "approx(-80, { within = 5 })", if it is that: it is kept as a range.
+    fileprivate var within: String? {
+        guard case .constructed(let made) = self, made.name == "approx",
+            case .table(let table)? = made.arguments.last,
+            let amount = made.arguments.first?.writtenNumber,
+            let distance = table.fields["within"]?.writtenNumber
+        else { return nil }
+        return "approx(\(amount), { within = \(distance) })"
     }
 }
 

@@ -40,7 +40,7 @@ struct LuaRuleReader {
                 id: "\(file):\(name)", name: name,
                 origin: .lua(file: file, line: declaration.line),
                 priority: priority(table, &mistakes), condition: condition, effect: effect,
-                stops: flag(table, .stop, &mistakes), layer: layer),
+                stops: flag(table, .stop, &mistakes), layer: layer, wordings: conditions.wordings),
             hasName: ownName != nil, lastingID: lastingID(table, &mistakes),
             when: conditions.function, set: set, rows: rows,
             examples: examples(table, isAfter: layer.isAfter, &mistakes))
