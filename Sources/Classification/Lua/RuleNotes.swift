@@ -138,7 +138,7 @@ extension Condition {
 
     /// The account and bank names in the condition that no account has, as
     /// phrases.
-    fileprivate func names(missingFrom accounts: [AccountFacts]) -> [String] {
+    func names(missingFrom accounts: [AccountFacts]) -> [String] {
         guard !accounts.isEmpty else { return [] }
         switch self {
         case .all(let parts), .any(let parts):
@@ -157,23 +157,7 @@ extension Condition {
 
 extension TextTest {
     fileprivate func isMetByAny(of texts: [String]) -> Bool {
-        texts.contains { text in
-            let text = SearchText(text).utf8
-            func whole(_ wanted: String) -> [UInt8] { SearchText(wanted).utf8 }
-            switch self {
-            case .contains(let part), .containsWord(let part):
-                let part = whole(part)
-                return text.indices.contains { text[$0...].starts(with: part) } || part.isEmpty
-            case .startsWith(let part): return text.starts(with: whole(part))
-            case .endsWith(let part): return text.reversed().starts(with: whole(part).reversed())
-            case .equals(let wanted): return text == whole(wanted)
-            case .oneOf(let wanted): return wanted.contains { text == whole($0) }
-            case .anyOf(let tests):
-                return tests.contains { $0.isMetByAny(of: [String(decoding: text, as: UTF8.self)]) }
-            // A pattern usually means more than one name.
-            case .matches: return true
-            }
-        }
+        texts.contains(where: isMet)
     }
 
     fileprivate var words: String {

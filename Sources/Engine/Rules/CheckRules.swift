@@ -60,7 +60,8 @@ extension Engine {
                     FolderMap(path: "rules/\($0.name)", rows: $0.entries.count)
                 },
                 leftOut: leftOut, failures: trial.failures,
-                notes: rules.notes(accounts: snapshot.accounts) + trial.notes
+                notes: rules.notes(accounts: snapshot.accounts)
+                    + unmatched(written, snapshot) + trial.notes
                     + ofMaps.filter { !mistakes.contains($0) }
                     + vault.storedRules().flatMap(\.repeatedFields)
                     + written.sources.rules.drafts.map { draft in
@@ -70,6 +71,21 @@ extension Engine {
                         )
                     })
         }
+    }
+}
+
+extension Engine {
+    /// Notes about rules that match nothing in the vault, without those of shipped files.
+    private func unmatched(
+        _ written: PassRulebook, _ snapshot: Snapshot
+    ) throws -> [RuleFileProblem] {
+        let shipped = ShippedFiles.all.filter { file in
+            written.sources.rules.contains(RuleSource(file: file.path, bytes: file.bytes))
+        }
+        let (plugins, _) = try pluginShelf().plugins(forPassIn: written.enabled)
+        return try Classifier(
+            plugins, userRules: written.userRules, accountNames: written.accountNames
+        ).notesOnUnmatchedRules(in: snapshot, except: Set(shipped.map(\.path)))
     }
 }
 

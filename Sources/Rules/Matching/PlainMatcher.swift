@@ -62,8 +62,23 @@ public struct PlainMatcher {
     }
 
     private func holds(_ test: TextTest, for text: String) -> Bool {
-        let searched = SearchText(text).utf8
         switch test {
+        case .anyOf(let tests): return tests.contains { holds($0, for: text) }
+        case .matches(let pattern):
+            guard let regex = rulebook.program.regexes[ExactText(pattern)] else { return false }
+            var collapsed = TextNormaliser()
+            collapsed.normalise(text, into: .collapsed)
+            return collapsed.withResult { regex.matches($0, in: workspace) } ?? false
+        default: return test.isMet(by: text)
+        }
+    }
+}
+
+extension TextTest {
+    /// Whether a text meets the test. A regular expression is not tried, and counts as met.
+    package func isMet(by text: String) -> Bool {
+        let searched = SearchText(text).utf8
+        switch self {
         case .contains(let part):
             return !searched.occurrences(of: SearchText(part).utf8).isEmpty
         case .containsWord(let part):
@@ -74,19 +89,15 @@ public struct PlainMatcher {
             return searched.reversed().starts(with: SearchText(part).utf8.reversed())
         case .equals(let whole): return searched == SearchText(whole).utf8
         case .oneOf(let wholes): return wholes.contains { searched == SearchText($0).utf8 }
-        case .anyOf(let tests): return tests.contains { holds($0, for: text) }
-        case .matches(let pattern):
-            guard let regex = rulebook.program.regexes[ExactText(pattern)] else { return false }
-            var collapsed = TextNormaliser()
-            collapsed.normalise(text, into: .collapsed)
-            return collapsed.withResult { regex.matches($0, in: workspace) } ?? false
+        case .anyOf(let tests): return tests.contains { $0.isMet(by: text) }
+        case .matches: return true
         }
     }
 }
 
 extension Snapshot {
     /// The texts of a transaction that a test of a field looks at.
-    func texts(of field: TextField, row: Int) -> [String] {
+    package func texts(of field: TextField, row: Int) -> [String] {
         let transaction = transactions[row]
         let account = account(of: transaction)
         return switch field {

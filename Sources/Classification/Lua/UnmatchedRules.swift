@@ -1,0 +1,144 @@
+public import Model
+import Rules
+
+extension Classifier {
+    /// Notes about the person's rules whose conditions match none of a vault's transactions, with a
+    /// text of the vault where only the spelling differs.
+    ///
+    /// Functions are not called.
+    ///
+    /// - Parameter files: files whose rules are not meant, such as shipped ones.
+    public func notesOnUnmatchedRules(
+        in snapshot: Snapshot, except files: Set<String>
+    ) throws -> [RuleFileProblem] {
+        guard !snapshot.transactions.isEmpty else { return [] }
+        let place = placeOfRulesAfter
+        let hasRulesAfter = place != nil && userRules.hasRulesAfter
+        let run = try self.run(through: snapshot, stages: hasRulesAfter ? place : 0)
+        var notes = userRules.notesOnUnmatched(userRules.first, in: run.snapshot, except: files)
+        if hasRulesAfter {
+            notes += userRules.notesOnUnmatched(
+                userRules.after, in: run.decidedSnapshot(), except: files)
+        }
+        return notes
+    }
+}
+
+extension UserRules {
+    fileprivate func notesOnUnmatched(
+        _ layer: Layer, in snapshot: Snapshot, except files: Set<String>
+    ) -> [RuleFileProblem] {
+        let matcher = RulebookMatcher(rulebook: layer.rulebook, snapshot: snapshot)
+        var isMatched = [Bool](repeating: false, count: layer.positions.count)
+        for row in snapshot.transactions.indices {
+            matcher.forEachMatch(row: row) { rule in
+                isMatched[rule] = true
+                return true
+            }
+        }
+        var spellings = Spellings(snapshot)
+        return layer.positions.compactMap { position in
+            let loaded = rules[position]
+            guard !isMatched[position - layer.start], !files.contains(loaded.file),
+                // Another note tells of a name that no account has.
+                loaded.rule.condition.names(missingFrom: snapshot.accounts).isEmpty
+            else { return nil }
+            let count = snapshot.transactions.count
+            return RuleFileProblem(
+                file: loaded.file, line: loaded.line,
+                message: "\(loaded.rule.name): it matches none of your \(count) "
+                    + (count == 1 ? "transaction" : "transactions")
+                    + (spellings.hint(about: loaded.rule.condition) ?? ""))
+        }
+    }
+}
+
+/// The texts of a vault, to find one that a condition only spells otherwise.
+private struct Spellings {
+    private let snapshot: Snapshot
+    private var texts: [TextField: [String]] = [:]
+    /// The comparisons that are left: a hint is not worth seconds.
+    private var left = 300_000
+
+    init(_ snapshot: Snapshot) { self.snapshot = snapshot }
+
+    /// A phrase about the first text that no transaction has as it is written.
+    mutating func hint(about condition: Condition) -> String? {
+        for (field, test) in condition.textTests {
+            for wanted in test.wantedTexts {
+                if let hint = hint(about: wanted, in: field, test) { return hint }
+            }
+        }
+        return nil
+    }
+
+    private mutating func hint(
+        about wanted: String, in field: TextField, _ test: TextTest
+    ) -> String? {
+        let known = texts(of: field)
+        left -= known.count
+        guard left > 0 else { return nil }
+        let search = TextSearch(wanted)
+        let similar = known.filter(search.finds)
+        guard let text = similar.first, !similar.contains(where: { test.isMet(by: $0) }) else {
+            return nil
+        }
+        let difference =
+            TextTest.contains(wanted).isMet(by: text)
+            ? "has \"\(wanted)\", but not \(test.placeWords)"
+            : "is spelled otherwise than \"\(wanted)\"; punctuation counts"
+        return "; \"\(text)\" \(difference)"
+    }
+
+    /// The distinct texts of a field, in order of first appearance.
+    private mutating func texts(of field: TextField) -> [String] {
+        if let known = texts[field] { return known }
+        var seen: Set<String> = []
+        var found: [String] = []
+        for row in snapshot.transactions.indices {
+            for text in snapshot.texts(of: field, row: row) where seen.insert(text).inserted {
+                found.append(text)
+            }
+        }
+        texts[field] = found
+        return found
+    }
+}
+
+extension Condition {
+    /// The tests of texts, without those that must not hold.
+    fileprivate var textTests: [(TextField, TextTest)] {
+        switch self {
+        case .all(let parts), .any(let parts): parts.flatMap(\.textTests)
+        case .text(let field, let test): [(field, test)]
+        default: []
+        }
+    }
+}
+
+extension TextTest {
+    /// The texts that it looks for, at most some of a long list.
+    fileprivate var wantedTexts: [String] {
+        switch self {
+        case .contains(let text), .containsWord(let text), .startsWith(let text),
+            .endsWith(let text), .equals(let text):
+            text.isEmpty ? [] : [text]
+        case .oneOf(let texts): Array(texts.prefix(Self.mostWanted))
+        case .anyOf(let tests): Array(tests.prefix(Self.mostWanted).flatMap(\.wantedTexts))
+        case .matches: []
+        }
+    }
+
+    private static let mostWanted = 5
+
+    /// Where it wants its text, after "but not".
+    fileprivate var placeWords: String {
+        switch self {
+        case .containsWord: "as a whole word"
+        case .startsWith: "at its start"
+        case .endsWith: "at its end"
+        case .equals, .oneOf: "as the whole text"
+        case .contains, .anyOf, .matches: "as the rule wants it"
+        }
+    }
+}
