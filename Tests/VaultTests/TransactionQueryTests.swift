@@ -55,7 +55,7 @@ struct TransactionQueryTests {
     private static let categories = ["dining", "bills", "other"]
 
     private static func verdict(_ random: inout RandomNumbers) -> Verdict {
-        let reason = Reason(by: "stage", rule: nil, text: "text")
+        let reason = Reason(by: "stage", rule: "store", text: "text")
         let payee = words.randomElement(using: &random).map { Decided($0, because: reason) }
         return Verdict(
             transactionClass: Decided(
@@ -64,7 +64,10 @@ struct TransactionQueryTests {
             category: Decided(
                 categories.randomElement(using: &random) ?? "other",
                 because: Bool.random(using: &random)
-                    ? reason : Reason(by: "last", rule: nil, text: "nobody else")),
+                    ? reason
+                    : Bool.random(using: &random)
+                        ? Reason(by: "other stage", rule: "store", text: "another file's rule")
+                        : Reason(by: "last", rule: nil, text: "nobody else")),
             payee: Bool.random(using: &random) ? payee : nil,
             tags: Bool.random(using: &random)
                 ? Decided([tags.randomElement(using: &random) ?? "", "b"], because: reason) : nil,
@@ -93,6 +96,12 @@ struct TransactionQueryTests {
             guard transactionClass == .expense, record.verdict?.splits == nil,
                 record.verdict?.category.reason.by == stage
             else { return false }
+        }
+        if let rule = query.rule {
+            let isOfRule = record.verdict?.reasons.contains { _, reason in
+                reason.rule == rule && query.stagesOfRule?.contains(reason.by) != false
+            }
+            guard isOfRule == true else { return false }
         }
         let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
         let amount = isSigned ? record.amount.minorUnits : abs(record.amount.minorUnits)
@@ -147,6 +156,9 @@ struct TransactionQueryTests {
             : ["a", "trip-2025", "b", "t"].shuffled(using: &random).prefix(
                 Int.random(in: 1...2, using: &random)
             ).map(\.self)
+        query.rule = sometimes(["store", "other"].randomElement(using: &random))
+        query.stagesOfRule = sometimes(
+            [["other stage"], ["stage", "last"]].randomElement(using: &random))
         query.least = sometimes(["0", "20.5", "-40", "+5"].randomElement(using: &random))
             .flatMap(AmountBound.init)
         query.greatest = sometimes(["60", "-10.25", "+70", "30.1"].randomElement(using: &random))

@@ -144,6 +144,15 @@ extension Engine {
         }
     }
 
+    /// The stages that have a rule of a configuration file; nil for one of the person's.
+    public func stages(of listed: ListedRule) throws -> [String]? {
+        guard listed.kind == .builtIn else { return nil }
+        return try passSetup().pipeline.stages.filter { stage in
+            guard case .rules(let rulebook, _, _) = stage.kind else { return false }
+            return rulebook.rules.contains { $0.reference == listed.reference }
+        }.map(\.name)
+    }
+
     /// The lines of the file that declare a rule; nil for one that no Lua file declares.
     public func source(of rule: ListedRule) throws -> RuleDeclaration? {
         try rule.rule.flatMap { try passSetup().userRules.declaration(of: $0) }

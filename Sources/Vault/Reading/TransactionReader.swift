@@ -284,6 +284,9 @@ struct TransactionReader {
             arguments.append(Reason.Kind.guess.rawValue)
         }
         if let rule = query.rule {
+            let stages = query.stagesOfRule ?? []
+            let isOfStage =
+                stages.isEmpty ? "" : " AND reasons.decided_by IN \(places(for: stages))"
             // A reason for tags can name several rules.
             conditions.append(
                 """
@@ -292,9 +295,10 @@ struct TransactionReader {
                         rows.payee_reason, rows.notes_reason, rows.tags_reason,
                         rows.excluded_reason, rows.series_reason, rows.splits_reason,
                         rows.loan_reason)
-                    WHERE instr(', ' || reasons.rule || ', ', ', ' || ? || ', ') > 0)
+                    WHERE instr(', ' || reasons.rule || ', ', ', ' || ? || ', ') > 0\(isOfStage))
                 """)
             arguments.append(rule)
+            arguments += stages
         }
         switch query.loans {
         case nil: break

@@ -57,6 +57,8 @@ public struct TransactionQuery: Sendable {
     public var rule: String?
     /// Only loans between persons.
     public var loans: LoanFilter?
+    /// The stages that have the rule; nil for any. Rules of two files may have one id.
+    public var stagesOfRule: [String]?
     /// Matches the description, the bank's or displayed payee, or the memo. Called once
     /// for each string in the vault.
     public var hasText: (@Sendable (String) -> Bool)?

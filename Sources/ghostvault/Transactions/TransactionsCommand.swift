@@ -161,9 +161,10 @@ struct TransactionsListCommand: ScreenCommand {
         query.uncategorisedBy =
             uncategorised ? try engine.lastStage() : nil
         query.isGuessed = guessed
-        query.rule = try rule.map { text in
-            let listed = try engine.rule(meantBy: text)
-            return listed.rule?.id ?? listed.reference
+        if let rule {
+            let listed = try engine.rule(meantBy: rule)
+            query.rule = listed.rule?.id ?? listed.reference
+            query.stagesOfRule = try engine.stages(of: listed)
         }
         query.tags = tag
         query.least = min
