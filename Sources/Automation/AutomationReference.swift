@@ -7,9 +7,11 @@ public enum AutomationReference {
 
     /// Annotations for the Lua language server.
     ///
-    /// - Parameter categories: the known category ids.
-    public static func stubs(categories: [String]) -> String {
-        LuaReference.stubs(categories: categories, with: sections)
+    /// - Parameters:
+    ///   - categories: the known category ids.
+    ///   - accounts: the names of the accounts.
+    public static func stubs(categories: [String], accounts: [String] = []) -> String {
+        LuaReference.stubs(categories: categories, accounts: accounts, with: sections)
     }
 
     private static var sections: [ReferenceSection] {

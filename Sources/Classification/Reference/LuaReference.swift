@@ -15,11 +15,12 @@ public enum LuaReference {
     ///
     /// - Parameters:
     ///   - categories: the known category ids.
+    ///   - accounts: the names of the accounts.
     ///   - further: additional sections from other modules.
     package static func stubs(
-        categories: [String], with further: [ReferenceSection] = []
+        categories: [String], accounts: [String] = [], with further: [ReferenceSection] = []
     ) -> String {
-        LuaStubs(sections: sections + further, categories: categories).text
+        LuaStubs(sections: sections + further, categories: categories, accounts: accounts).text
     }
 
     /// Settings for the Lua language server, as `.luarc.json`.
@@ -160,11 +161,13 @@ package struct ReferenceSection {
 struct LuaStubs {
     let sections: [ReferenceSection]
     let categories: [String]
+    let accounts: [String]
 
     var text: String {
         """
         ---@meta
-        -- Written by `ghostvault lua stubs`; write it anew rather than editing it.
+        -- Written by `ghostvault lua stubs`, and kept up to date by `ghostvault watch` and
+        -- `ghostvault apply-rules`; what is edited here is lost.
 
         \(alias("Class", TransactionClass.allCases.map(\.rawValue)))
         \(alias("Lens", Lens.allCases.map(\.rawValue)))
@@ -172,6 +175,7 @@ struct LuaStubs {
         \(alias("AccountType", AccountType.allCases.map(\.rawValue)))
         \(alias("Weekday", RuleFields.weekdays))
         \(alias("Category", categories))
+        \(alias("AccountName", accounts, orElse: "string"))
         ---A test that stands in a condition, made by a word such as `contains`.
         ---@class ghostvault.Test
         ---@class ghostvault.TextTest: ghostvault.Test
@@ -182,8 +186,10 @@ struct LuaStubs {
         """ + sections.map { "\n" + section($0) }.joined()
     }
 
-    private func alias(_ name: String, _ words: [String]) -> String {
-        "---@alias ghostvault.\(name) " + words.map { "\"\($0)\"" }.joined(separator: "|")
+    /// - Parameter other: a type that fits, too, such as a part of a name.
+    private func alias(_ name: String, _ words: [String], orElse other: String? = nil) -> String {
+        let types = words.map(LuaLiteral.text) + [other].compactMap(\.self)
+        return "---@alias ghostvault.\(name) " + types.joined(separator: "|")
     }
 
     private func section(_ section: ReferenceSection) -> String {
@@ -214,8 +220,18 @@ struct LuaStubs {
         (type.split(separator: ":").first ?? "").split(separator: ".").last ?? ""
     }
 
+    /// The type with the vault's own names in place of any text.
     private func type(_ type: String, _ entry: ReferenceEntry) -> String {
-        entry.name == "category" && type == "string" ? "ghostvault.Category" : type
+        switch entry.name {
+        case "category":
+            type.split(separator: "|", omittingEmptySubsequences: false).map { part in
+                part == "string"
+                    ? "ghostvault.Category" : part == "string[]" ? "ghostvault.Category[]" : part
+            }.joined(separator: "|")
+        case "account" where type == "string" || type.hasPrefix("string|"):
+            "ghostvault.AccountName" + type.dropFirst("string".count)
+        default: type
+        }
     }
 
     private func function(_ entry: ReferenceEntry, of table: String?) -> String {

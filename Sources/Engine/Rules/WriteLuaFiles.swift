@@ -1,6 +1,7 @@
 internal import Automation
 internal import Classification
 internal import Foundation
+internal import Model
 internal import Vault
 
 extension Engine {
@@ -124,50 +125,102 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - folder: the folder that the editor opens; it must exist.
-    ///   - categories: the known category ids.
-    public static func writeStubs(
-        into folder: String, categories: [String]
-    ) throws -> [StubFile] {
-        let stubs = folder + "/.lua-stubs"
-        do {
-            try FileManager.default.createDirectory(
-                atPath: stubs, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw EngineError.cannotWrite(path: stubs, reason: FileReader.words(for: error))
-        }
-        let annotations = stubs + "/ghostvault.lua"
-        try write(AutomationReference.stubs(categories: categories), to: annotations)
-        for file in ShippedFiles.all where file.path.hasPrefix("library/") {
-            let path = stubs + file.path.dropFirst("library".count)
-            let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: parent, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw EngineError.cannotWrite(path: parent, reason: FileReader.words(for: error))
-            }
-            try write(String(decoding: file.bytes, as: UTF8.self), to: path)
-        }
+    ///   - names: the names that the vault has.
+    public static func writeStubs(into folder: String, names: StubNames) throws -> [StubFile] {
+        let files = EditorStubs(folder: folder, names: names)
+        try files.write()
         let settings = folder + "/.luarc.json"
-        let text = LuaReference.languageServerSettings(stubs: ".lua-stubs")
-        if FileManager.default.fileExists(atPath: settings),
-            try FileReader.bytes(ofOrdinaryFile: settings) != Array(text.utf8)
-        {
-            return [
-                StubFile(path: annotations, isKept: false), StubFile(path: settings, isKept: true),
-            ]
+        let text = LuaReference.languageServerSettings(stubs: EditorStubs.folderName)
+        var isKept = false
+        if FileManager.default.fileExists(atPath: settings) {
+            isKept = try FileReader.bytes(ofOrdinaryFile: settings) != Array(text.utf8)
         }
-        try write(text, to: settings)
+        if !isKept { try EditorStubs.write(Array(text.utf8), to: settings) }
         return [
-            StubFile(path: annotations, isKept: false), StubFile(path: settings, isKept: false),
+            StubFile(path: files.annotationsPath, isKept: false),
+            StubFile(path: settings, isKept: isKept),
         ]
     }
 
-    private static func write(_ text: String, to path: String) throws {
+    /// The names that annotations of the vault's files list.
+    public func stubNames() throws -> StubNames {
+        StubNames(
+            categories: try categories().categories.map(\.id),
+            accounts: try vault.accounts().map(\.name))
+    }
+
+    /// Writes the annotations in the vault's folder anew if they are there and not as they would be
+    /// written now: after another version of the program, or with other categories or accounts.
+    ///
+    /// - Returns: whether it wrote something.
+    @discardableResult
+    public func refreshStubs() throws -> Bool {
+        // Most vaults have none.
+        guard EditorStubs.areThere(in: vault.folder.path) else { return false }
+        return try EditorStubs(folder: vault.folder.path, names: try stubNames()).refresh()
+    }
+}
+
+/// The names in annotations: categories' ids and accounts' names.
+public struct StubNames: Sendable, Hashable {
+    public let categories: [String]
+    public let accounts: [String]
+
+    public init(categories: [String], accounts: [String] = []) {
+        self.categories = categories
+        self.accounts = accounts
+    }
+}
+
+/// The annotations in a folder.
+private struct EditorStubs {
+    static let folderName = ".lua-stubs"
+
+    let folder: String
+    let names: StubNames
+
+    private var path: String { folder + "/" + Self.folderName }
+
+    var annotationsPath: String { path + "/ghostvault.lua" }
+
+    static func areThere(in folder: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder + "/\(folderName)/ghostvault.lua")
+    }
+
+    /// The files by path. The shipped modules come along for "go to definition".
+    private var files: [(path: String, bytes: [UInt8])] {
+        let text = AutomationReference.stubs(
+            categories: names.categories, accounts: names.accounts)
+        return [(annotationsPath, Array(text.utf8))]
+            + ShippedFiles.all.filter { $0.path.hasPrefix("library/") }.map {
+                (path + $0.path.dropFirst("library".count), $0.bytes)
+            }
+    }
+
+    func write() throws {
+        for file in files { try Self.write(file.bytes, to: file.path) }
+    }
+
+    /// Writes the files that differ.
+    func refresh() throws -> Bool {
+        var isRefreshed = false
+        for file in files
+        where FileManager.default.contents(atPath: file.path).map(Array.init) != file.bytes {
+            try Self.write(file.bytes, to: file.path)
+            isRefreshed = true
+        }
+        return isRefreshed
+    }
+
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
         do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            if !FileManager.default.fileExists(atPath: parent) {
+                try FileManager.default.createDirectory(
+                    atPath: parent, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            }
+            try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
             throw EngineError.cannotWrite(path: path, reason: FileReader.words(for: error))
         }

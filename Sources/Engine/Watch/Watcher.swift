@@ -190,6 +190,7 @@ public final class Watcher {
         guard let report = pass else { return try texts.tellMistakes() }
         texts.note(report)
         try texts.tellMistakes()
+        refreshStubs()
         let isNews = complaints.add(report) || !report.changes.isEmpty
         var edited = texts.edited(files, withFolders: isNews || texts.areReadAnew)
         edited.areToldBefore = readBefore == cache.readings
@@ -198,6 +199,15 @@ public final class Watcher {
         if isNews || cause.isAwaited { try engine.tell(.classified(report, cause)) }
         try handlers.tell()
         FreedMemory.giveBack()
+    }
+
+    /// Keeps an editor's annotations up to date. Their folder is not watched.
+    private func refreshStubs() {
+        do {
+            try engine.now.refreshStubs()
+        } catch {
+            status.note(error)
+        }
     }
 
     /// - Returns: nil if the configuration has an error and no earlier version can be used.

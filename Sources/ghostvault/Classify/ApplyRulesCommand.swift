@@ -65,7 +65,18 @@ struct ApplyRulesCommand: ScreenCommand {
         }
         // Only for a dry run: a rule may print data from the bank.
         if dryRun { try RuleProblemsView(screen: screen).show(printed: report.printed) }
+        if !dryRun { try refreshStubs(engine, on: screen) }
         if let status = report.exitStatus { throw PartialResult(status) }
+    }
+
+    /// Keeps an editor's annotations up to date. If they can't be written, the pass is no worse.
+    private func refreshStubs(_ engine: Engine, on screen: Screen) throws {
+        do {
+            try engine.refreshStubs()
+        } catch {
+            guard let failure = Failure(error) else { throw error }
+            try screen.warn(failure.whatHappened)
+        }
     }
 
     private func filter(_ engine: Engine) throws -> PassFilter {

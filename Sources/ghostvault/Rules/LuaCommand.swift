@@ -13,8 +13,9 @@ struct LuaCommand: ParsableCommand {
         abstract: "A Lua prompt over the vault, read only; and stubs for editors.",
         discussion: """
             "view" is all transactions as plugins see them, with what your rules conclude, and \
-            tx(42) is one of them. Standard input that is no terminal is run statement by \
-            statement; a mistake in it ends with 3.
+            tx(42) is one of them. The words of conditions work here, too; help() lists all \
+            names, and Tab completes them. Standard input that is no terminal is run statement \
+            by statement; a mistake in it ends with 3.
 
               > view:where { payee = word "COFFEE", amount = between(-20, 0) }:sum()
               > view:where { category = "dining" }:by("month")
@@ -106,7 +107,8 @@ struct LuaStubsCommand: ScreenCommand {
         discussion: """
             For the Lua language server (Neovim, VS Code, …): completion, help and wrong types as \
             you type. Writes two files into the vault's folder, .luarc.json and \
-            .lua-stubs/ghostvault.lua, or into another with --into. Run it again after an update.
+            .lua-stubs/ghostvault.lua, or into another with --into. Those in the vault's folder are \
+            kept up to date by "watch" and "apply-rules"; others are as of now.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -115,9 +117,9 @@ struct LuaStubsCommand: ScreenCommand {
     var into: String?
 
     func run(on screen: Screen) throws {
-        let categories = try categoryIDs()
+        let names = try names()
         let folder = into ?? vault.folder.path
-        for file in try Engine.writeStubs(into: folder, categories: categories) {
+        for file in try Engine.writeStubs(into: folder, names: names) {
             try screen.print(
                 "\(file.isKept ? "kept   " : "wrote  ") \(SafeText.neutralised(file.path))")
             if file.isKept {
@@ -128,11 +130,11 @@ struct LuaStubsCommand: ScreenCommand {
         }
     }
 
-    /// The vault's categories, or the shipped ones if there is no vault.
-    private func categoryIDs() throws -> [String] {
+    /// The vault's names, or the shipped categories if there is no vault.
+    private func names() throws -> StubNames {
         guard into == nil || vault.folder.holdsVault else {
-            return try Engine.shippedCategories().categories.map(\.id)
+            return StubNames(categories: try Engine.shippedCategories().categories.map(\.id))
         }
-        return try vault.engine().categories().categories.map(\.id)
+        return try vault.engine().stubNames()
     }
 }

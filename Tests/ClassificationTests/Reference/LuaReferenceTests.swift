@@ -47,6 +47,18 @@ struct LuaReferenceTests {
                 .contains("---@alias ghostvault.Category \"dining\"|\"pets\"\n"))
     }
 
+    @Test("stubs name the accounts where an account is meant, and take a part of a name")
+    func accounts() {
+        let stubs = LuaReference.stubs(categories: ["pets"], accounts: ["Joint \"A\""])
+        #expect(
+            stubs.contains("---@alias ghostvault.AccountName \"Joint \\\"A\\\"\"|string\n"))
+        #expect(stubs.contains("---@field account? ghostvault.AccountName|ghostvault.TextTest|"))
+        #expect(
+            stubs.contains(
+                "---@field category? ghostvault.Category|ghostvault.AnyTest|ghostvault.Category[] ")
+        )
+    }
+
     @Test("the settings for the language server are JSON")
     func settings() throws {
         let text = LuaReference.languageServerSettings(stubs: ".lua-stubs")

@@ -227,10 +227,10 @@ struct RuleToolTests {
     @Test("write stubs for editors, and keep settings that are somebody's own")
     func stubs() throws {
         let folder = demo.folder.path
-        let first = try Engine.writeStubs(into: folder, categories: ["dining"])
+        let first = try Engine.writeStubs(into: folder, names: StubNames(categories: ["dining"]))
         #expect(first.map(\.isKept) == [false, false])
         try demo.write("{}", to: ".luarc.json")
-        let second = try Engine.writeStubs(into: folder, categories: ["dining"])
+        let second = try Engine.writeStubs(into: folder, names: StubNames(categories: ["dining"]))
         #expect(second.map(\.isKept) == [false, true])
     }
 }
