@@ -39,9 +39,9 @@ struct LuaPromptTests {
         "completes words, and names in quotes, when Tab is pressed",
         arguments: [
             // The letters before the cursor have more bytes than columns.
-            ("print(\"é\") vie\t:cou\t()\n", "\n0\r\n"),
+            ("#\"é\" + vie\t:cou\t()\n", "\n2\r\n"),
             ("#\"\" + #view:where { categ\t = 'groc\t' }\n", "\n0\r\n"),
-            ("view:by_ac\tcount('x')\n", "\n{}\r\n"),
+            ("view:by_ac\t('x')\n", "\n{}\r\n"),
         ])
     func completion(line: String, answer: String) async throws {
         try await Self.atPrompt(locale: "C.UTF-8") { prompt in
