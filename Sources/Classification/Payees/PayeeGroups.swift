@@ -9,13 +9,17 @@ struct PayeeGroups {
         self.names = names
     }
 
-    func root(of number: Int) -> Int {
+    /// Shortens the way for the next look, so that long chains of merges stay cheap.
+    mutating func root(of number: Int) -> Int {
         var number = number
-        while parents[number] != number { number = parents[number] }
+        while parents[number] != number {
+            parents[number] = parents[parents[number]]
+            number = parents[number]
+        }
         return number
     }
 
-    func name(of number: Int) -> String { names[root(of: number)] }
+    mutating func name(of number: Int) -> String { names[root(of: number)] }
 
     /// Merges two groups under the best of their names and the given ones.
     mutating func merge(_ first: Int, _ second: Int, named given: String...) {
