@@ -373,9 +373,20 @@ void gv_flatten_decision(lua_State *lua, uint32_t row, int line);
 void gv_flatten_request(lua_State *lua, uint32_t word);
 /// Decodes the value at the index for the host, until the next value.
 gv_nodes gv_flatten_argument(lua_State *lua, int index);
-void gv_flatten_shown(lua_State *lua, int first, int last);
+/// Adds a node and returns its position. A later one may move it.
+uint32_t gv_add_node(lua_State *lua, gv_node_kind kind);
+gv_node *gv_node_at(lua_State *lua, uint32_t position);
+/// Begins a value that leaves while the script runs.
+void gv_begin_lasting_value(gv_sandbox *sandbox);
+/// Adds the string on top of the stack.
+void gv_flatten_text(lua_State *lua);
+/// Adds the value on top of the stack.
+void gv_flatten(lua_State *lua, uint32_t depth);
 void gv_forget_kept_texts(gv_sandbox *sandbox);
 bool gv_set_plain(lua_State *lua, gv_node *node);
+
+// Shown.c
+void gv_flatten_shown(lua_State *lua, int first, int last);
 
 // Sandbox.c
 void gv_push_functions(lua_State *lua);

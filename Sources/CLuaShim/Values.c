@@ -9,7 +9,7 @@
 
 enum { kept_block_bytes = 4096 - sizeof(gv_kept_text) };
 
-static uint32_t add_node(lua_State *lua, gv_node_kind kind) {
+uint32_t gv_add_node(lua_State *lua, gv_node_kind kind) {
     gv_sandbox *sandbox = gv_owner(lua);
     if (sandbox->takes_requests) gv_charge(lua, 1);
     if (sandbox->node_count - sandbox->nodes_before_value >= sandbox->limits.value_nodes) {
@@ -28,11 +28,9 @@ static uint32_t add_node(lua_State *lua, gv_node_kind kind) {
     return (uint32_t)sandbox->node_count++;
 }
 
-static gv_node *node_at(lua_State *lua, uint32_t position) {
+gv_node *gv_node_at(lua_State *lua, uint32_t position) {
     return &gv_owner(lua)->nodes[position];
 }
-
-static void flatten(lua_State *lua, uint32_t depth);
 
 /// Copies a string to memory that lasts until the next call.
 static const char *keep_text(lua_State *lua, const char *bytes, size_t length) {
@@ -63,11 +61,11 @@ void gv_forget_kept_texts(gv_sandbox *sandbox) {
 }
 
 static void add_text(lua_State *lua, const char *bytes, size_t length) {
-    uint32_t position = add_node(lua, gv_node_text);
+    uint32_t position = gv_add_node(lua, gv_node_text);
     const gv_sandbox *sandbox = gv_owner(lua);
     bool goes_on = sandbox->view != NULL || sandbox->takes_requests;
     if (goes_on) bytes = keep_text(lua, bytes, length);
-    gv_node *node = node_at(lua, position);
+    gv_node *node = gv_node_at(lua, position);
     node->value.text = bytes;
     node->length = length;
 }
@@ -77,14 +75,14 @@ static bool flatten_row(lua_State *lua) {
     const gv_map *map = NULL;
     const gv_field *values = gv_as_map_row(lua, -1, &map);
     if (values == NULL) return false;
-    uint32_t table = add_node(lua, gv_node_table);
+    uint32_t table = gv_add_node(lua, gv_node_table);
     for (size_t column = 0; column < map->column_count; column++) {
         if (values[column].kind == gv_field_nil) continue;
-        gv_node *name = node_at(lua, add_node(lua, gv_node_text));
+        gv_node *name = gv_node_at(lua, gv_add_node(lua, gv_node_text));
         name->value.text = map->columns[column].bytes;
         name->length = map->columns[column].length;
-        node_at(lua, table)->fields++;
-        gv_node *value = node_at(lua, add_node(lua, gv_node_nil));
+        gv_node_at(lua, table)->fields++;
+        gv_node *value = gv_node_at(lua, gv_add_node(lua, gv_node_nil));
         switch (values[column].kind) {
         case gv_field_nil:
         case gv_field_texts: break;
@@ -119,16 +117,16 @@ static bool flatten_map(lua_State *lua) {
     if (!sandbox->loading && !sandbox->evaluating) {
         luaL_error(lua, "a map cannot be used as a value");
     }
-    gv_node *word = node_at(lua, add_node(lua, gv_node_constructed));
+    gv_node *word = gv_node_at(lua, gv_add_node(lua, gv_node_constructed));
     word->index = GV_MAP_WORD;
     word->count = 1;
-    gv_node *name = node_at(lua, add_node(lua, gv_node_text));
+    gv_node *name = gv_node_at(lua, gv_add_node(lua, gv_node_text));
     name->value.text = map->name.bytes;
     name->length = map->name.length;
     return true;
 }
 
-static void flatten_text(lua_State *lua) {
+void gv_flatten_text(lua_State *lua) {
     size_t length = 0;
     const char *bytes = lua_tolstring(lua, -1, &length);
     add_text(lua, bytes, length);
@@ -158,7 +156,7 @@ bool gv_set_plain(lua_State *lua, gv_node *node) {
 
 static void flatten_table(lua_State *lua, uint32_t depth) {
     int table = lua_gettop(lua);
-    uint32_t node = add_node(lua, gv_node_table);
+    uint32_t node = gv_add_node(lua, gv_node_table);
     size_t count = 0;
     const gv_key *keys = gv_push_sorted_keys(lua, table, &count);
     for (size_t index = 0; index < count; index++) {
@@ -169,12 +167,12 @@ static void flatten_table(lua_State *lua, uint32_t depth) {
         gv_push_key(lua, key);
         if (key->text != NULL) {
             add_text(lua, key->text, key->length);
-            node_at(lua, node)->fields++;
+            gv_node_at(lua, node)->fields++;
         } else {
-            node_at(lua, node)->count++;
+            gv_node_at(lua, node)->count++;
         }
         lua_rawget(lua, table);
-        flatten(lua, depth + 1);
+        gv_flatten(lua, depth + 1);
         lua_pop(lua, 1);
     }
     lua_pop(lua, 1);
@@ -187,15 +185,15 @@ static void flatten_function(lua_State *lua) {
     if (sandbox->evaluating) luaL_error(lua, "a function cannot stand here, only in a rule file");
     if (sandbox->takes_requests) luaL_error(lua, "a function cannot be asked for");
     if (!sandbox->loading) luaL_error(lua, "a callback cannot return a function");
-    uint32_t node = add_node(lua, gv_node_function);
+    uint32_t node = gv_add_node(lua, gv_node_function);
     lua_pushvalue(lua, -1);
     lua_Debug source;
     lua_getinfo(lua, ">S", &source);
-    node_at(lua, node)->line = source.linedefined > 0 ? source.linedefined : 0;
+    gv_node_at(lua, node)->line = source.linedefined > 0 ? source.linedefined : 0;
     gv_text chunk_name = gv_chunk_name(sandbox, gv_chunk_of_source(sandbox, source.source));
-    node_at(lua, node)->value.text = chunk_name.bytes;
-    node_at(lua, node)->length = chunk_name.length;
-    node_at(lua, node)->index = sandbox->function_count;
+    gv_node_at(lua, node)->value.text = chunk_name.bytes;
+    gv_node_at(lua, node)->length = chunk_name.length;
+    gv_node_at(lua, node)->index = sandbox->function_count;
     gv_push_functions(lua);
     lua_pushvalue(lua, -2);
     lua_rawseti(lua, -2, (lua_Integer)sandbox->function_count + 1);
@@ -221,7 +219,7 @@ static void flatten_userdata(lua_State *lua, uint32_t depth) {
         luaL_error(lua, "a library cannot be used as a value");
         return;
     }
-    gv_node *node = node_at(lua, add_node(lua, gv_node_constructed));
+    gv_node *node = gv_node_at(lua, gv_add_node(lua, gv_node_constructed));
     node->index = value->constructor;
     node->line = value->line;
     node->count = (uint32_t)value->count;
@@ -229,14 +227,14 @@ static void flatten_userdata(lua_State *lua, uint32_t depth) {
     int arguments = lua_gettop(lua);
     for (int index = 1; index <= value->count; index++) {
         lua_rawgeti(lua, arguments, index);
-        flatten(lua, depth + 1);
+        gv_flatten(lua, depth + 1);
         lua_pop(lua, 1);
     }
     lua_pop(lua, 1);
 }
 
 /// Adds the value on top and leaves it there.
-static void flatten(lua_State *lua, uint32_t depth) {
+void gv_flatten(lua_State *lua, uint32_t depth) {
     uint32_t deepest = gv_owner(lua)->limits.value_depth;
     if (depth > deepest) {
         luaL_error(lua, "the value is nested deeper than %d, or contains itself", (int)deepest);
@@ -245,8 +243,8 @@ static void flatten(lua_State *lua, uint32_t depth) {
     switch (lua_type(lua, -1)) {
     case LUA_TNIL:
     case LUA_TBOOLEAN:
-    case LUA_TNUMBER: gv_set_plain(lua, node_at(lua, add_node(lua, gv_node_nil))); break;
-    case LUA_TSTRING: flatten_text(lua); break;
+    case LUA_TNUMBER: gv_set_plain(lua, gv_node_at(lua, gv_add_node(lua, gv_node_nil))); break;
+    case LUA_TSTRING: gv_flatten_text(lua); break;
     case LUA_TTABLE: flatten_table(lua, depth); break;
     case LUA_TFUNCTION: flatten_function(lua); break;
     default: flatten_userdata(lua, depth);
@@ -260,7 +258,7 @@ void gv_flatten_declarations(lua_State *lua, int declarations) {
     lua_Integer count = (lua_Integer)lua_rawlen(lua, declarations);
     for (lua_Integer entry = 1; entry <= count; entry += GV_DECLARATION_ENTRIES) {
         sandbox->nodes_before_value = sandbox->node_count;
-        gv_node *node = node_at(lua, add_node(lua, gv_node_declaration));
+        gv_node *node = gv_node_at(lua, gv_add_node(lua, gv_node_declaration));
         lua_rawgeti(lua, declarations, entry);
         node->index = (uint32_t)lua_tointeger(lua, -1);
         lua_rawgeti(lua, declarations, entry + 1);
@@ -273,7 +271,7 @@ void gv_flatten_declarations(lua_State *lua, int declarations) {
         node->count = (uint32_t)values;
         for (lua_Integer value = 1; value <= values; value++) {
             lua_rawgeti(lua, -1, value);
-            flatten(lua, 1);
+            gv_flatten(lua, 1);
             lua_pop(lua, 1);
         }
         lua_pop(lua, 3);
@@ -285,7 +283,7 @@ void gv_flatten_declarations(lua_State *lua, int declarations) {
 /// A protected body: adds its argument, and returns it to keep it alive.
 int gv_flatten_result(lua_State *lua) {
     gv_owner(lua)->failure = gv_status_unusable;
-    flatten(lua, 1);
+    gv_flatten(lua, 1);
     return 1;
 }
 
@@ -293,7 +291,7 @@ static void flatten_reason(lua_State *lua) {
     if (lua_type(lua, -1) != LUA_TSTRING && !lua_isnil(lua, -1)) {
         luaL_error(lua, "a reason is a text, not a %s", luaL_typename(lua, -1));
     }
-    flatten(lua, 1);
+    gv_flatten(lua, 1);
 }
 
 /// A protected body: adds its two arguments, and returns them.
@@ -301,14 +299,14 @@ int gv_flatten_answer(lua_State *lua) {
     gv_owner(lua)->failure = gv_status_unusable;
     lua_settop(lua, 2);
     lua_pushvalue(lua, 1);
-    flatten(lua, 1);
+    gv_flatten(lua, 1);
     lua_settop(lua, 2);
     flatten_reason(lua);
     return 2;
 }
 
 /// Begins a value that leaves while the script runs.
-static void begin_lasting_value(gv_sandbox *sandbox) {
+void gv_begin_lasting_value(gv_sandbox *sandbox) {
     sandbox->failure = gv_status_unusable;
     // Discards what an error, caught by the script, left unfinished.
     sandbox->node_count = sandbox->nodes_complete;
@@ -324,12 +322,12 @@ static void end_lasting_value(gv_sandbox *sandbox) {
 /// reason in the fourth.
 void gv_flatten_decision(lua_State *lua, uint32_t row, int line) {
     gv_sandbox *sandbox = gv_owner(lua);
-    begin_lasting_value(sandbox);
-    gv_node *node = node_at(lua, add_node(lua, gv_node_decision));
+    gv_begin_lasting_value(sandbox);
+    gv_node *node = gv_node_at(lua, gv_add_node(lua, gv_node_decision));
     node->index = row;
     node->line = line;
     lua_pushvalue(lua, 3);
-    flatten(lua, 1);
+    gv_flatten(lua, 1);
     lua_settop(lua, 4);
     flatten_reason(lua);
     end_lasting_value(sandbox);
@@ -344,9 +342,9 @@ void gv_flatten_request(lua_State *lua, uint32_t word) {
     int line = 0;
     gv_innermost_place(lua, &chunk, &line);
     gv_charge(lua, cost_of_a_request);
-    begin_lasting_value(sandbox);
+    gv_begin_lasting_value(sandbox);
     gv_text chunk_name = gv_chunk_name(sandbox, chunk);
-    gv_node *node = node_at(lua, add_node(lua, gv_node_request));
+    gv_node *node = gv_node_at(lua, gv_add_node(lua, gv_node_request));
     node->index = word;
     node->line = line;
     node->count = (uint32_t)values;
@@ -354,7 +352,7 @@ void gv_flatten_request(lua_State *lua, uint32_t word) {
     node->length = chunk_name.length;
     for (int index = 1; index <= values; index++) {
         lua_pushvalue(lua, index);
-        flatten(lua, 1);
+        gv_flatten(lua, 1);
         lua_settop(lua, values);
     }
     end_lasting_value(sandbox);
@@ -362,101 +360,11 @@ void gv_flatten_request(lua_State *lua, uint32_t word) {
 
 gv_nodes gv_flatten_argument(lua_State *lua, int index) {
     gv_sandbox *sandbox = gv_owner(lua);
-    begin_lasting_value(sandbox);
+    gv_begin_lasting_value(sandbox);
     lua_pushvalue(lua, index);
-    flatten(lua, 1);
+    gv_flatten(lua, 1);
     lua_pop(lua, 1);
     sandbox->failure = gv_status_runtime;
     size_t start = sandbox->nodes_complete;
     return (gv_nodes){sandbox->nodes + start, sandbox->node_count - start};
-}
-
-/// The rows of records that are shown of a list or view.
-enum { most_shown_rows = 200 };
-
-static void add_row(lua_State *lua, uint32_t row) {
-    node_at(lua, add_node(lua, gv_node_integer))->value.integer = row;
-}
-
-/// Adds the records of a list that has nothing else. Returns false for another table.
-static bool add_list_of_records(lua_State *lua, int table) {
-    lua_Integer count = (lua_Integer)lua_rawlen(lua, table);
-    if (count == 0) return false;
-    lua_Integer entries = 0;
-    lua_pushnil(lua);
-    while (lua_next(lua, table)) {
-        gv_charge(lua, 1);
-        bool is_record = gv_is_record(lua, -1) && lua_isinteger(lua, -2);
-        lua_pop(lua, 1);
-        if (!is_record || ++entries > count) {
-            lua_pop(lua, 1);
-            return false;
-        }
-    }
-    if (entries < count) return false;
-    gv_node *node = node_at(lua, add_node(lua, gv_node_rows));
-    node->length = (size_t)count;
-    node->count = (uint32_t)(count < most_shown_rows ? count : most_shown_rows);
-    for (lua_Integer index = 1; index <= count && index <= most_shown_rows; index++) {
-        lua_rawgeti(lua, table, index);
-        add_row(lua, gv_row_or_raise(lua, -1));
-        lua_pop(lua, 1);
-    }
-    return true;
-}
-
-/// Adds the records of a record, a view or a list, or a value of an index; returns false for
-/// anything else.
-static bool add_shown(lua_State *lua, int index) {
-    if (gv_owner(lua)->view == NULL) return false;
-    if (gv_is_record(lua, index)) {
-        gv_node *node = node_at(lua, add_node(lua, gv_node_rows));
-        node->length = node->count = 1;
-        add_row(lua, gv_row_or_raise(lua, index));
-        return true;
-    }
-    if (gv_is_view(lua, index)) {
-        gv_part part = gv_part_or_raise(lua, index);
-        gv_node *node = node_at(lua, add_node(lua, gv_node_rows));
-        node->length = part.count;
-        uint32_t shown = part.count < most_shown_rows ? part.count : most_shown_rows;
-        node->count = shown;
-        for (uint32_t place = 0; place < shown; place++) add_row(lua, gv_row_of_part(part, place));
-        return true;
-    }
-    if (lua_istable(lua, index)) return add_list_of_records(lua, index);
-    if (!gv_push_content_of_read_only(lua, index)) return false;
-    lua_pop(lua, 1);
-    lua_pushvalue(lua, index);
-    flatten(lua, 1);
-    lua_pop(lua, 1);
-    return true;
-}
-
-static void add_rendering(lua_State *lua, int first, int last) {
-    gv_push_rendering(lua, first, last);
-    flatten_text(lua);
-    lua_pop(lua, 1);
-}
-
-/// Adds the values from the first index to the last for a person to see.
-void gv_flatten_shown(lua_State *lua, int first, int last) {
-    if (first > last) return;
-    gv_sandbox *sandbox = gv_owner(lua);
-    begin_lasting_value(sandbox);
-    bool is_plain = true;
-    for (int index = first; index <= last; index++) {
-        luaL_checkstack(lua, 8, NULL);
-        sandbox->nodes_before_value = sandbox->node_count;
-        if (add_shown(lua, index)) {
-            is_plain = false;
-        } else {
-            add_rendering(lua, index, index);
-        }
-    }
-    if (is_plain) {
-        sandbox->node_count = sandbox->nodes_before_value = sandbox->nodes_complete;
-        add_rendering(lua, first, last);
-    }
-    sandbox->failure = gv_status_runtime;
 }
