@@ -152,6 +152,11 @@ struct RuleTestsTests {
                     + "tags = \"a\" } } } }",
                 "payee \"Netflix\", tags \"a\"", "no payee, tags \"a\" + \"b\""
             ),
+            (
+                "{ match = { { description = \"NETFLIX\", gets = { append_notes = \"x\", "
+                    + "remove_tags = \"y\" } } } }",
+                "remove_tags \"y\", append_notes \"x\"", "no remove_tags, no append_notes"
+            ),
         ])
     func fail(tests: String, expected: String, got: String) throws {
         let outcomes = try Self.outcomes(Self.rule(tests: tests))

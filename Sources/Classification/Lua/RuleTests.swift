@@ -247,13 +247,18 @@ extension Effect {
         case .lens: lens?.rawValue
         case .payee: payee.map { "\"\($0)\"" }
         case .loan: loan.map { "\"\($0)\"" }
-        case .removeTags, .appendNotes: nil
         case .notes: note.map { "\"\($0)\"" }
-        case .tags: tags.isEmpty ? nil : tags.map { "\"\($0)\"" }.joined(separator: " + ")
+        case .appendNotes: appendedNote.map { "\"\($0)\"" }
+        case .tags: Self.words(tags)
+        case .removeTags: Self.words(removedTags)
         case .excluded: excluded.map { $0 ? "true" : "false" }
         case .series: series.map { "\"\($0)\"" }
         case .splits: splits.map { "\($0)" }
         }
+    }
+
+    private static func words(_ tags: [String]) -> String? {
+        tags.isEmpty ? nil : tags.map { "\"\($0)\"" }.joined(separator: " + ")
     }
 }
 
