@@ -130,7 +130,9 @@ public final class Plugins {
             throw RuleReadingError(message: mistakes.all.map(\.message).joined(separator: "; "))
         }
         for attribute in effect.decisions.map(\.attribute)
-        where !plugin.manifest.decides.contains(attribute) {
+        where !plugin.manifest.decides.contains(attribute)
+            && !(attribute == .class && effect.isLoanAlone)
+        {
             throw RuleReadingError(
                 message: "the plugin decided \"\(attribute.rawValue)\", which is not in its "
                     + "\"decides\"")

@@ -132,6 +132,9 @@ extension Effect {
         if loan != nil, self.class == nil { self.class = .transfer }
     }
 
+    /// Whether it is a loan with the class that every loan has unless another is given.
+    public var isLoanAlone: Bool { loan != nil && self.class == .transfer }
+
     /// Leaves an attribute to others.
     public mutating func clear(_ attribute: Attribute) {
         switch attribute {

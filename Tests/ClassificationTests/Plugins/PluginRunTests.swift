@@ -34,6 +34,15 @@ struct PluginRunTests {
         #expect(all.map(\.category.value) == ["dining", "gifts"])
     }
 
+    @Test("that decides loans makes transfers of them")
+    func loan() throws {
+        let verdict = try verdicts(
+            "classify = function(tx) return { loan = 'Sam' } end", decides: "loan", [Row()]
+        ).first
+        #expect(verdict?.loan?.value == "Sam")
+        #expect(verdict?.transactionClass.value == .transfer)
+    }
+
     @Test("replaces what a stage decided that it overrules, and sees it")
     func overrules() throws {
         let all = try verdicts(
