@@ -43,8 +43,9 @@ extension Loan {
         _ vault: Vault, with person: String? = nil, through lastDay: CalendarDay? = nil
     ) throws -> [Loan] {
         var query = TransactionQuery()
-        query.loans = person.map(LoanFilter.with) ?? .all
+        query.isLoan = true
         query.order = .oldestFirst
+        let wanted = person?.lowercased()
         var names: [String: String] = [:]
         var transactions: [Key: [TransactionRecord]] = [:]
         try vault.forEachTransaction(query) { record in
@@ -52,6 +53,7 @@ extension Loan {
                 lastDay.map({ record.day <= $0 }) ?? true
             else { return }
             let person = name.lowercased()
+            guard wanted == nil || wanted == person else { return }
             names[person] = names[person] ?? name
             transactions[Key(person: person, currency: record.amount.currency), default: []]
                 .append(record)

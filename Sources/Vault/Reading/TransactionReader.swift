@@ -300,13 +300,7 @@ struct TransactionReader {
             arguments.append(rule)
             arguments += stages
         }
-        switch query.loans {
-        case nil: break
-        case .all: conditions.append("verdicts.loan IS NOT NULL")
-        case .with(let person):
-            conditions.append("lower(verdicts.loan) = lower(?)")
-            arguments.append(person)
-        }
+        if query.isLoan { conditions.append("verdicts.loan IS NOT NULL") }
         let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
         // Not abs(), which fails for the lowest integer.
         let amount = isSigned ? "amount" : "max(amount, -amount)"

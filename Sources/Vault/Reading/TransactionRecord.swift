@@ -56,7 +56,7 @@ public struct TransactionQuery: Sendable {
     /// Only those for which this rule decided something; its ``Rule/id`` as reasons have it.
     public var rule: String?
     /// Only loans between persons.
-    public var loans: LoanFilter?
+    public var isLoan = false
     /// The stages that have the rule; nil for any. Rules of two files may have one id.
     public var stagesOfRule: [String]?
     /// Matches the description, the bank's or displayed payee, or the memo. Called once
@@ -71,13 +71,6 @@ public struct TransactionQuery: Sendable {
     public var offset = 0
 
     public init() {}
-}
-
-/// The loans that a query asks for.
-public enum LoanFilter: Hashable, Sendable {
-    case all
-    /// The loan of one person; A to Z case-insensitive.
-    case with(String)
 }
 
 /// A lower or upper bound of an amount in any currency.
