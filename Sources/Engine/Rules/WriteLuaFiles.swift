@@ -149,8 +149,8 @@ extension Engine {
             accounts: try vault.accounts().map(\.name))
     }
 
-    /// Writes the annotations in the vault's folder anew if they are there and not as they would be
-    /// written now: after another version of the program, or with other categories or accounts.
+    /// Brings the annotations in the vault's folder up to date, if there are any: with the
+    /// categories and accounts of now, as this version of the program writes them.
     ///
     /// - Returns: whether it wrote something.
     @discardableResult
@@ -204,8 +204,9 @@ private struct EditorStubs {
     /// Writes the files that differ.
     func refresh() throws -> Bool {
         var isRefreshed = false
-        for file in files
-        where FileManager.default.contents(atPath: file.path).map(Array.init) != file.bytes {
+        for file in files {
+            let isThere = FileManager.default.fileExists(atPath: file.path)
+            if isThere, try FileReader.bytes(ofOrdinaryFile: file.path) == file.bytes { continue }
             try Self.write(file.bytes, to: file.path)
             isRefreshed = true
         }
