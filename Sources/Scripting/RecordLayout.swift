@@ -52,8 +52,8 @@ public struct RecordLayout: Sendable, Hashable {
         ///
         /// - Parameters:
         ///   - name: the name of the view's method.
-        ///   - parameters: the types of its arguments, two at most, of which one may take any
-        ///     value.
+        ///   - parameters: the types of its arguments, two at most. One of them may take
+        ///     any value.
         ///   - result: what it returns.
         public init(_ name: String, parameters: [Parameter], result: Result = .records) {
             precondition(parameters.count <= 2, "an index has at most 2 parameters")

@@ -133,7 +133,7 @@ struct LuaRule {
     let rule: Rule
     /// Whether the person gave it a name.
     let hasName: Bool
-    /// The id by which decisions know it whatever its name and file become; nil if it has none.
+    /// The id that decisions store, so that they follow it through other names and files.
     let lastingID: String?
     /// Called if the table matches.
     let when: ScriptFunction?

@@ -86,7 +86,7 @@ public struct PayeeNormaliser: Sendable {
     struct Reading {
         let key: String
         let party: Party
-        /// Nil for a known payee, a person, or nobody.
+        /// Nil for a known payee, for a person, and for a text without a name.
         var layout: Layout?
 
         /// How the bank wrote a name that it cut out of a text of its own.

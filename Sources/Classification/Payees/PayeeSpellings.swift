@@ -13,8 +13,8 @@
 ///   bank cuts there. A name that ends there is the only other name that begins with it.
 /// - **Accents** that one bank writes and another does not.
 ///
-/// Two names of which the texts don't show it stay two payees: merchants made one can't be
-/// told apart again. The result depends only on the set of texts of each account, so each
+/// Without such evidence two names stay two payees: once merged, they can't be told apart
+/// again. The result depends only on the set of texts of each account, so each
 /// pass finds the same.
 ///
 /// - Complexity: n log n in the number of distinct names, some ten microseconds for each.
@@ -286,7 +286,7 @@ struct PayeeSpellings {
         return last.isCountry || spelling.mayHavePlace && last.isCode ? words.upperBound - 1 : nil
     }
 
-    /// Merges spellings with an equal name, one of which has no place or the same.
+    /// Merges spellings with an equal name, if one has no place or both have the same.
     private func mergeEqual(_ candidates: [Candidate], _ groups: inout PayeeGroups) {
         // By name: the last candidate; and of each candidate the one before it.
         var lastOfName: [String: Int] = [:]

@@ -189,7 +189,7 @@ public struct Trace: Sendable {
         /// The id of an earlier rule that stops the rules, so that this rule did not
         /// run.
         public var stoppedBy: String?
-        /// Whether it is a category in the place of which the parts of a split count.
+        /// Whether it is a category, and the parts of a split count instead.
         public internal(set) var yieldsToSplits = false
 
         /// Whether the value holds for the transaction.
