@@ -12,3 +12,27 @@ enum Schema {
         facts, decisions, signs, conclusions, passes, confirmations, events, outbox, files,
     ]
 }
+
+extension Schema {
+    /// What the vault remembers of the person's rule, configuration and handler files.
+    static let files = """
+        -- The last good version of each file, which stays in use while the file has a mistake.
+        CREATE TABLE last_good_files (
+            -- Within the vault, such as "rules/20-mine.lua".
+            path TEXT PRIMARY KEY,
+            content BLOB NOT NULL,
+            -- When this version was first used.
+            good_since INTEGER NOT NULL
+        ) STRICT;
+
+        -- A cache of what files of rules, plugins and data hold, so that unchanged files are not
+        -- read again. It may be emptied at any time.
+        CREATE TABLE kept_answers (
+            -- Gives the order in which they were stored.
+            id INTEGER PRIMARY KEY,
+            -- A digest of everything that the answer depends on.
+            digest BLOB NOT NULL UNIQUE,
+            answer BLOB NOT NULL
+        ) STRICT;
+        """
+}
