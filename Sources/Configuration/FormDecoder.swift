@@ -143,10 +143,10 @@ private struct FormTable<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let value = table[key.stringValue]
+        if let text = value?.text(as: type) { return text }
         let path = codingPath + [key]
-        guard let value = table[key.stringValue] else {
-            throw FormMistake(path: path, kind: .missing)
-        }
+        guard let value else { throw FormMistake(path: path, kind: .missing) }
         return try FormDecoder.value(type, of: value, at: path)
     }
 
@@ -173,6 +173,15 @@ private struct FormTable<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(forKey: key) }
 }
 
+extension DataValue {
+    /// The text, if it is one and one is wanted. Files are mostly texts, which need no
+    /// path for a mistake.
+    fileprivate func text<Value>(as type: Value.Type) -> Value? {
+        guard type == String.self, case .text(let text) = self else { return nil }
+        return text as? Value
+    }
+}
+
 private struct FormList: UnkeyedDecodingContainer {
     let codingPath: [any CodingKey]
     let list: [DataValue]
@@ -189,6 +198,10 @@ private struct FormList: UnkeyedDecodingContainer {
     func decodeNil() -> Bool { false }
 
     mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if !isAtEnd, let text = list[currentIndex].text(as: type) {
+            currentIndex += 1
+            return text
+        }
         let decoder = try next()
         return try FormDecoder.value(type, of: decoder.value, at: decoder.codingPath)
     }

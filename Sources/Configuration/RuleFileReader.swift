@@ -165,8 +165,8 @@ struct RuleFileReader {
                 spellings.append("\(before) \(between)\(behind)")
             }
         }
-        let tests = spellings.map { Condition.text(.anyText, .containsWord($0)) }
-        return tests.count == 1 ? tests[0] : .any(tests)
+        let tests = spellings.map { TextTest.containsWord($0) }
+        return .text(.anyText, tests.count == 1 ? tests[0] : .anyOf(tests))
     }
 
     /// Below every word that is not weak.
@@ -197,7 +197,7 @@ struct RuleFileReader {
             throw mistake("rule \(entry.id): amount can't be \"\(other)\"; it is in, out or spent")
         }
         if let words = entry.unless {
-            conditions.append(.none(words.map { .text(.anyText, .containsWord($0)) }))
+            conditions.append(.none([.text(.anyText, .anyOf(words.map { .containsWord($0) }))]))
         }
         return conditions
     }

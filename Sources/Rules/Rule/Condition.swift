@@ -194,40 +194,36 @@ public enum TextTest: Hashable, Sendable {
 extension TextTest {
     /// Byte by byte, as matching is: Swift calls the two spellings of "é" equal.
     public static func == (one: TextTest, other: TextTest) -> Bool {
-        one.kind == other.kind && one.texts == other.texts && one.tests == other.tests
+        switch (one, other) {
+        case (.contains(let one), .contains(let other)),
+            (.containsWord(let one), .containsWord(let other)),
+            (.startsWith(let one), .startsWith(let other)),
+            (.endsWith(let one), .endsWith(let other)), (.equals(let one), .equals(let other)),
+            (.matches(let one), .matches(let other)):
+            ExactText(one) == ExactText(other)
+        case (.oneOf(let one), .oneOf(let other)):
+            one.elementsEqual(other) { ExactText($0) == ExactText($1) }
+        case (.anyOf(let one), .anyOf(let other)): one == other
+        default: false
+        }
     }
 
     public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .contains(let text): combine(0, text, &hasher)
+        case .containsWord(let text): combine(1, text, &hasher)
+        case .startsWith(let text): combine(2, text, &hasher)
+        case .endsWith(let text): combine(3, text, &hasher)
+        case .equals(let text): combine(4, text, &hasher)
+        case .oneOf(let texts): for text in texts { combine(5, text, &hasher) }
+        case .anyOf(let tests): hasher.combine(tests)
+        case .matches(let text): combine(6, text, &hasher)
+        }
+    }
+
+    private func combine(_ kind: Int, _ text: String, _ hasher: inout Hasher) {
         hasher.combine(kind)
-        hasher.combine(texts)
-        hasher.combine(tests)
-    }
-
-    private var kind: Int {
-        switch self {
-        case .contains: 0
-        case .containsWord: 1
-        case .startsWith: 2
-        case .endsWith: 3
-        case .equals: 4
-        case .oneOf: 5
-        case .anyOf: 6
-        case .matches: 7
-        }
-    }
-
-    private var texts: [ExactText] {
-        switch self {
-        case .contains(let text), .containsWord(let text), .startsWith(let text),
-            .endsWith(let text), .equals(let text), .matches(let text):
-            [ExactText(text)]
-        case .oneOf(let texts): texts.map(ExactText.init)
-        case .anyOf: []
-        }
-    }
-
-    private var tests: [TextTest] {
-        if case .anyOf(let tests) = self { tests } else { [] }
+        hasher.combine(ExactText(text))
     }
 }
 

@@ -201,6 +201,8 @@ extension TextTest {
     }
 
     private func length(of text: String) -> Int {
-        min(String(decoding: SearchText(text).utf8, as: UTF8.self).count, 999)
+        let utf8 = SearchText(text).utf8
+        let isASCII = utf8.allSatisfy { $0 < 0x80 }
+        return min(isASCII ? utf8.count : String(decoding: utf8, as: UTF8.self).count, 999)
     }
 }

@@ -21,8 +21,8 @@ public struct Rulebook: Sendable {
     /// - Parameter rules: disabled ones are ignored without validation.
     /// - Throws: all invalid texts of the enabled rules.
     public init(_ rules: [Rule], order: Order = .declared) throws(RulebookError) {
-        let enabled = rules.filter(\.isEnabled)
-        let ranks = enabled.enumerated().map { position, rule in
+        let ranks = rules.indices.lazy.filter { rules[$0].isEnabled }.map { position in
+            let rule = rules[position]
             let specificity = order == .mostSpecificFirst ? rule.specificity : 0
             return (priority: rule.priority, specificity: specificity, position: position)
         }
@@ -30,7 +30,7 @@ public struct Rulebook: Sendable {
             (right.priority, right.specificity, left.position)
                 < (left.priority, left.specificity, right.position)
         }
-        self.rules = order.map { enabled[$0.position] }
+        self.rules = order.map { rules[$0.position] }
         program = try RulebookCompiler.compile(self.rules)
     }
 }

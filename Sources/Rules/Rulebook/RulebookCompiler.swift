@@ -40,6 +40,9 @@ struct RulebookCompiler {
     private var problems: [RuleProblem] = []
     private var compiledTests: [CompiledTextTest] = []
     private var testNumbers: [TextTest: Int] = [:]
+    /// The last test of several texts. All rules of an entry share theirs, and its array
+    /// is compared by address first.
+    private var lastOfSeveral: (test: TextTest, number: Int)?
     private var regexes: [ExactText: CompiledRegex] = [:]
     private var literals = LiteralNumbers()
 
@@ -153,6 +156,14 @@ struct RulebookCompiler {
 
     /// The index of a compiled test, which is added if it is new.
     private mutating func number(of test: TextTest) throws(TextTestError) -> Int {
+        guard case .anyOf = test else { return try knownNumber(of: test) }
+        if let lastOfSeveral, lastOfSeveral.test == test { return lastOfSeveral.number }
+        let number = try knownNumber(of: test)
+        lastOfSeveral = (test, number)
+        return number
+    }
+
+    private mutating func knownNumber(of test: TextTest) throws(TextTestError) -> Int {
         if let known = testNumbers[test] { return known }
         let compiled = try CompiledTextTest(test, &literals)
         compiledTests.append(compiled)
@@ -205,15 +216,24 @@ private struct Anchor {
 /// Numbers for distinct literals, so that each literal is hashed once for all channels.
 struct LiteralNumbers {
     private(set) var texts: [[UInt8]] = []
-    private var numbers: [[UInt8]: Int32] = [:]
+    private var numbers: [Literal: Int32] = [:]
 
     mutating func number(of text: [UInt8]) -> Int32 {
         let new = Int32(texts.count)
-        let number = numbers[text, default: new]
+        let number = numbers[Literal(bytes: text), default: new]
         guard number == new else { return number }
-        numbers[text] = new
+        numbers[Literal(bytes: text)] = new
         texts.append(text)
         return new
+    }
+
+    /// Hashed as a whole; an array is hashed byte by byte.
+    private struct Literal: Hashable {
+        let bytes: [UInt8]
+
+        func hash(into hasher: inout Hasher) {
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
     }
 }
 
