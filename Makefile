@@ -27,7 +27,7 @@ BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --produ
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
 	@$(BUILD_PROGRAMS)
-	@scripts/demo.sh $(RELEASE)
+	@$(RELEASE)/ghostvault demo --vault demo-vault
 
 ## test: every test, in debug
 test: setup check-format
@@ -114,12 +114,18 @@ check-format:
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Demo Fuzzing Benchmarks Accuracy
 
-## install: the two programs, stripped, into PREFIX/bin
+## install: the two programs, stripped, into PREFIX/bin, with manual pages and completions
 PREFIX ?= $(HOME)/.local
+COMPLETIONS = $(PREFIX)/share/bash-completion/completions $(PREFIX)/share/zsh/site-functions \
+	$(PREFIX)/share/fish/vendor_completions.d
 install: setup
 	$(BUILD_PROGRAMS)
-	install -d $(PREFIX)/bin
+	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1 $(COMPLETIONS)
 	install -s $(RELEASE)/ghostvault $(RELEASE)/ghostvault-demo-bank $(PREFIX)/bin
+	$(PREFIX)/bin/ghostvault manual $(PREFIX)/share/man/man1
+	$(PREFIX)/bin/ghostvault completions bash >$(PREFIX)/share/bash-completion/completions/ghostvault
+	$(PREFIX)/bin/ghostvault completions zsh >$(PREFIX)/share/zsh/site-functions/_ghostvault
+	$(PREFIX)/bin/ghostvault completions fish >$(PREFIX)/share/fish/vendor_completions.d/ghostvault.fish
 
 clean:
 	rm -rf .build demo-vault

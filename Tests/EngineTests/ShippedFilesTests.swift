@@ -29,6 +29,20 @@ struct ShippedFilesTests {
         for file in shipped { #expect(Data(file.bytes) == files[file.path], "\(file.path)") }
     }
 
+    @Test("have the pages of docs for users, byte for byte")
+    func pages() throws {
+        let folder = package.appendingPathComponent("docs")
+        // What only measures and tests the program, or tells why it is built as it is.
+        let others: Set = ["accuracy.md", "benchmarks.md", "dependencies.md", "lab.md"]
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".md") && !others.contains($0) }
+        #expect(ShippedDocument.all.map { $0.name + ".md" } == names.sorted())
+        for page in ShippedDocument.all {
+            let file = folder.appendingPathComponent(page.name + ".md")
+            #expect(try page.text == String(contentsOf: file, encoding: .utf8), "\(page.name)")
+        }
+    }
+
     @Test("are laid out once and never written over")
     func layOut() throws {
         let demo = try DemoVault()

@@ -19,6 +19,28 @@ public enum ShippedFiles {
         all.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
 }
 
+/// A page of the documentation that is built into the program.
+public struct ShippedDocument: Sendable {
+    /// "writing-rules".
+    public let name: String
+    /// "Write a rule".
+    public let title: String
+    /// In Markdown.
+    public let text: String
+
+    /// All pages, from A to Z.
+    public static let all: [ShippedDocument] = (0..<gv_shipped_page_count()).compactMap {
+        guard let page = gv_shipped_page_at($0)?.pointee else { return nil }
+        let bytes = UnsafeBufferPointer(start: page.bytes, count: page.count)
+        let text = String(decoding: bytes, as: UTF8.self)
+        let path = String(cString: page.path)
+        return ShippedDocument(
+            name: String(path.dropFirst("docs/".count).dropLast(".md".count)),
+            title: String(text.prefix { $0 != "\n" }.drop { $0 == "#" || $0 == " " }),
+            text: text)
+    }
+}
+
 /// The outcome of `init`.
 public struct WrittenDefaults: Sendable {
     public let isNew: Bool

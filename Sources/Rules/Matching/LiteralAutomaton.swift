@@ -144,37 +144,38 @@ struct LiteralAutomaton: Sendable {
     /// Gives each state the transitions of its longest proper suffix where it
     /// has none of its own.
     private mutating func complete(_ tree: LiteralTree) {
-        headOfState = tree.heads
-        shorterEnding = [Int32](repeating: 0, count: tree.count)
-        table = [UInt32](repeating: 0, count: tree.count * rowLength)
-        deepRows = (tree.firstOfDepth.count > 3 ? tree.firstOfDepth[3] : tree.count) * rowLength
+        let (columnCount, rowLength) = (columns.count, rowLength)
+        let heads = tree.heads
+        var shorterEnding = [Int32](repeating: 0, count: tree.count)
         var suffixes = [Int](repeating: 0, count: tree.count)
-        // Breadth first, so that a state's suffix is complete before the state.
-        for state in 0..<tree.count {
-            let suffix = suffixes[state]
-            let row = state * rowLength
-            for column in 0..<columns.count where state > 0 {
-                table[row + column] = table[suffix * rowLength + column]
-            }
-            for (column, child) in tree.children(of: state) {
-                let childSuffix = Int(table[row + column])
-                suffixes[child] = childSuffix
-                shorterEnding[child] =
-                    headOfState[childSuffix] >= 0
-                    ? Int32(childSuffix) : shorterEnding[childSuffix]
-                table[row + column] = UInt32(child)
+        table = [UInt32](repeating: 0, count: tree.count * rowLength)
+        table.withUnsafeMutableBufferPointer { table in
+            // Breadth first, so that a state's suffix is complete before the state.
+            for state in 0..<tree.count {
+                let row = state * rowLength
+                if state > 0 {
+                    let suffix = suffixes[state] * rowLength
+                    UnsafeMutableBufferPointer(rebasing: table[row..<row + columnCount])
+                        .update(
+                            fromContentsOf: UnsafeBufferPointer(
+                                rebasing: UnsafeBufferPointer(table)[suffix..<suffix + columnCount])
+                        )
+                }
+                table[row + columnCount] = UInt32(state)
+                for (column, child) in tree.children(of: state) {
+                    let suffix = Int(table[row + column] & ~Self.headEndsHere) / rowLength
+                    suffixes[child] = suffix
+                    shorterEnding[child] =
+                        heads[suffix] >= 0 ? Int32(suffix) : shorterEnding[suffix]
+                    let hasHead = heads[child] >= 0 || shorterEnding[child] != 0
+                    table[row + column] =
+                        UInt32(child * rowLength) | (hasHead ? Self.headEndsHere : 0)
+                }
             }
         }
-        for state in 0..<tree.count {
-            let row = state * rowLength
-            for place in row..<row + columns.count { table[place] = move(to: Int(table[place])) }
-            table[row + columns.count] = UInt32(state)
-        }
-    }
-
-    private func move(to state: Int) -> UInt32 {
-        let hasHead = headOfState[state] >= 0 || shorterEnding[state] != 0
-        return UInt32(state * rowLength) | (hasHead ? Self.headEndsHere : 0)
+        headOfState = heads
+        self.shorterEnding = shorterEnding
+        deepRows = (tree.firstOfDepth.count > 3 ? tree.firstOfDepth[3] : tree.count) * rowLength
     }
 }
 

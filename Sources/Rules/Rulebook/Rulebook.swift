@@ -276,9 +276,12 @@ extension TextField {
         case .institution: [.institution]
         case .currency: [.currency]
         case .merchantCode: [.merchantCode]
-        case .anyText: [.description, .bankPayee, .memo]
+        case .anyText: Self.channelsOfAnyText
         case .tags: [.tags]
         case .notes: [.notes]
         }
     }
+
+    /// Kept, as thousands of shipped rules ask for it.
+    private static let channelsOfAnyText: [TextChannel] = [.description, .bankPayee, .memo]
 }

@@ -37,6 +37,9 @@ struct DashboardCommand: ScreenCommand {
     }
 
     func run(on screen: Screen) throws {
+        if !vault.folder.holdsVault, screen.capabilities.isTerminal {
+            return try Welcome.show(on: screen, missing: vault.folder)
+        }
         let engine = try vault.engine()
         // A script, or a look at another day, needs no sync.
         if !noSync, screen.capabilities.isTerminal, screen.errorCapabilities.isTerminal,

@@ -148,10 +148,16 @@ struct ResolvedCommand {
     /// Whether the command line names the command, or the group that it is the default of.
     let isNamed: Bool
 
-    /// - Parameter path: from the program down to a group of commands.
-    init(path: [any ParsableCommand.Type]) {
-        self.path = path
+    /// - Parameters:
+    ///   - path: from the program down to a command or a group of commands.
+    ///   - isComplete: whether a group stands for its default command.
+    init(path: [any ParsableCommand.Type], isComplete: Bool = false) {
+        var path = path
         isNamed = path.count > 1
+        while isComplete, let customary = path[path.count - 1].configuration.defaultSubcommand {
+            path.append(customary)
+        }
+        self.path = path
     }
 
     init(_ arguments: [String]) {
@@ -171,6 +177,11 @@ struct ResolvedCommand {
     }
 
     var type: any ParsableCommand.Type { path[path.count - 1] }
+
+    /// The command or group that some of its words name.
+    func group(named names: [String]) -> any ParsableCommand.Type {
+        path[min(names.count, path.count - 1)]
+    }
 
     /// The command as written, "ghostvault rules add".
     var name: String {
@@ -197,6 +208,10 @@ struct CommandOptions {
     struct Option {
         let takesValue: Bool
         let isRepeating: Bool
+        /// The only possible values; empty if there are others.
+        let values: [String]
+        /// What it is for, on one line.
+        let abstract: String
     }
 
     /// By name, "--month".
@@ -209,7 +224,8 @@ struct CommandOptions {
         for argument in listing.command.arguments ?? [] {
             for name in argument.names ?? [] where name.kind == "long" {
                 options["--" + name.name] = Option(
-                    takesValue: argument.kind == "option", isRepeating: argument.isRepeating)
+                    takesValue: argument.kind == "option", isRepeating: argument.isRepeating,
+                    values: argument.allValues ?? [], abstract: argument.abstract ?? "")
             }
         }
         self.options = options
@@ -243,6 +259,8 @@ struct CommandOptions {
             let kind: String
             let isRepeating: Bool
             let names: [Name]?
+            let allValues: [String]?
+            let abstract: String?
         }
 
         struct Name: Decodable {

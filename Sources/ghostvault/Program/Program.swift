@@ -106,21 +106,48 @@ struct GhostVault: ParsableCommand {
             With no command, shows the dashboard. Everything stays on this machine: one SQLite \
             file, no server, no telemetry.
 
-            To try it without a bank:  make demo
+            To try it without a bank:  ghostvault demo
             To begin with your own:    ghostvault connect
             """,
         version: "0.2.0",
-        subcommands: [
-            DashboardCommand.self, InitCommand.self, ConnectCommand.self, ConnectionsCommand.self,
-            SyncCommand.self, WatchCommand.self, StatusCommand.self,
-            ImportCommand.self, ApplyRulesCommand.self, TransactionsCommand.self,
-            TransfersCommand.self, PayeesCommand.self, AccountsCommand.self, NetWorthCommand.self,
-            IncomeCommand.self, SpendingCommand.self, LensCommand.self, RecurringCommand.self,
-            LoansCommand.self, CategoriesCommand.self, ReviewCommand.self, ExplainCommand.self,
-            UndoCommand.self, RedoCommand.self, HistoryCommand.self, RulesCommand.self,
-            PluginsCommand.self,
-            AutomationCommand.self, LuaCommand.self, ServiceCommand.self, BackupCommand.self,
-            DoctorCommand.self, DemoBankCommand.self,
+        subcommands: [CompleteCommand.self, ManualCommand.self],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Look",
+                subcommands: [
+                    DashboardCommand.self, TransactionsCommand.self, AccountsCommand.self,
+                    NetWorthCommand.self, IncomeCommand.self, SpendingCommand.self,
+                    LensCommand.self, RecurringCommand.self, LoansCommand.self,
+                    PayeesCommand.self, TransfersCommand.self, ExplainCommand.self,
+                ]),
+            CommandGroup(
+                name: "Correct",
+                subcommands: [
+                    ReviewCommand.self, CategoriesCommand.self, UndoCommand.self,
+                    RedoCommand.self, HistoryCommand.self,
+                ]),
+            CommandGroup(
+                name: "Rules and automation",
+                subcommands: [
+                    RulesCommand.self, ApplyRulesCommand.self, PluginsCommand.self,
+                    AutomationCommand.self, LuaCommand.self,
+                ]),
+            CommandGroup(
+                name: "Banks",
+                subcommands: [
+                    ConnectCommand.self, ConnectionsCommand.self, SyncCommand.self,
+                    WatchCommand.self, StatusCommand.self, ImportCommand.self,
+                    ServiceCommand.self,
+                ]),
+            CommandGroup(
+                name: "Vault",
+                subcommands: [InitCommand.self, BackupCommand.self, DoctorCommand.self]),
+            CommandGroup(
+                name: "Learn",
+                subcommands: [
+                    DemoCommand.self, DemoBankCommand.self, DocsCommand.self,
+                    CompletionsCommand.self,
+                ]),
         ],
         defaultSubcommand: DashboardCommand.self)
 }

@@ -28,7 +28,7 @@ struct ImportCommand: ScreenCommand {
             : try FileReader.bytes(at: file)
         let moment = try vault.moment()
         // Parse before making a vault, so that a wrong file leaves nothing behind.
-        let answer: Answer
+        var answer: Answer?
         do {
             answer = try Answer(body: body)
         } catch {
@@ -36,11 +36,17 @@ struct ImportCommand: ScreenCommand {
         }
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
         let engine = vault.engine(over: opened, at: moment)
-        try engine.whileWatchersWait { try bringIn(answer, engine, on: screen) }
+        try engine.whileWatchersWait {
+            guard let report = try answer.map(engine.importAnswer) else { return }
+            // A large file takes as much memory as the pass that follows.
+            answer = nil
+            try classify(report, engine, on: screen)
+        }
     }
 
-    private func bringIn(_ answer: Answer, _ engine: Engine, on screen: Screen) throws {
-        let report = try engine.importAnswer(answer)
+    private func classify(
+        _ report: ImportReport, _ engine: Engine, on screen: Screen
+    ) throws {
         try screen.print(
             SyncView.words(accounts: report.accounts, report.stored))
         let view = SyncView(screen: screen, engine: engine)

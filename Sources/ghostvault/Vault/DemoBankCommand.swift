@@ -20,13 +20,18 @@ struct DemoBankCommand: ParsableCommand {
     var arguments: [String] = []
 
     func run() throws {
-        let program = URL(fileURLWithPath: try Self.ownPath()).deletingLastPathComponent()
-            .appendingPathComponent("ghostvault-demo-bank").path
+        let program = try Self.program()
         var words = ([program] + arguments).map { strdup($0) } + [nil]
         execv(program, &words)
         throw ValidationError(
             "Cannot start \(program): \(String(cString: strerror(errno))). "
                 + "Build it with \"swift build --product ghostvault-demo-bank\".")
+    }
+
+    /// The path of the bank's program, beside this one.
+    static func program() throws -> String {
+        URL(fileURLWithPath: try ownPath()).deletingLastPathComponent()
+            .appendingPathComponent("ghostvault-demo-bank").path
     }
 
     /// The path of this program, with symbolic links resolved.

@@ -1,0 +1,199 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Model
+import Terminal
+import Vault
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A made-up family with its own vault and bank, from nothing to the dashboard.
+struct DemoCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract: "Try it all with a made-up family, apart from your own vault.",
+        discussion: """
+            Makes a vault of its own, starts a made-up bank on this machine, connects to it, writes \
+            a rule, applies it, and shows the dashboard. The bank goes on, so that the vault can \
+            sync; "ghostvault demo --stop" ends it. Each run begins anew.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "The demo's folder; else ghostvault-demo in the XDG data folder.", valueName: "dir"))
+    var vault: String?
+
+    @Flag(help: "End the made-up bank; the vault stays.")
+    var stop = false
+
+    func run(on screen: Screen) throws {
+        let folder = vault ?? VaultOptions.usualFolder.path + "-demo"
+        let bank = DemoBank(folder: folder)
+        if stop {
+            try screen.print(try bank.stop() ? "The made-up bank has ended." : "No bank is running.")
+            return
+        }
+        try bank.stop()
+        try bank.clearFolder()
+        // A made-up bank is nothing for the keyring of a person's desktop.
+        setenv("GHOSTVAULT_SECRETS", "file", 1)
+
+        let steps = Steps(screen: screen, folder: folder)
+        try screen.print(try bank.start())
+        try steps.run(
+            ConnectCommand.self,
+            [
+                "--token-file", bank.tokenFile, "--allow-http-on-loopback", "--name", "Demo bank",
+                "--no-questions",
+            ], shown: "ghostvault connect")
+        let rule = folder + "/rules/20-coffee.lua"
+        try steps.show("cat rules/20-coffee.lua")
+        do {
+            try Data(Self.rule.utf8).write(to: URL(fileURLWithPath: rule))
+        } catch {
+            throw EngineError.cannotWrite(path: rule, reason: error.localizedDescription)
+        }
+        try screen.print(Self.rule)
+        try steps.run(ApplyRulesCommand.self, ["--list", "4"], shown: "ghostvault apply-rules --list 4")
+        if let coffee = try newest(folder) {
+            let correction = ["\(coffee)", "--category", "dining"]
+            try steps.run(
+                TransactionsSetCommand.self, correction,
+                shown: "ghostvault transactions set \(coffee) --category dining")
+            try steps.run(UndoCommand.self, [], shown: "ghostvault undo")
+        }
+        try steps.run(DashboardCommand.self, ["--no-sync"], shown: "ghostvault")
+        try screen.print(
+            """
+
+            The vault is in \(SafeText.neutralised(folder)). Its bank goes on until \
+            "ghostvault demo --stop".
+            Try next:
+
+              export GHOSTVAULT_VAULT='\(SafeText.neutralised(folder))'
+              ghostvault sync
+              ghostvault transactions --month this --category dining
+              ghostvault income
+              ghostvault watch
+            """)
+    }
+
+    /// The newest purchase that the rule changed.
+    private func newest(_ folder: String) throws -> Int64? {
+        var options = VaultOptions()
+        options.vault = folder
+        var query = TransactionQuery()
+        query.rule = "rules/20-coffee.lua:Coffee to go is fun"
+        query.limit = 1
+        return try options.engine().vault.transactions(query).first?.id
+    }
+
+    private static let rule = """
+        rule {
+            name = "Coffee to go is fun",
+            when = { payee = contains "coffee", size = less(10) },
+            set = { category = "entertainment", lens = "want" },
+        }
+
+        """
+}
+
+/// Commands that are shown, then run on the demo's vault.
+private struct Steps {
+    let screen: Screen
+    let folder: String
+
+    func show(_ line: String) throws {
+        try screen.print("")
+        try screen.print("$ \(line)", .muted)
+    }
+
+    func run(
+        _ type: (some ScreenCommand).Type, _ arguments: [String], shown line: String
+    ) throws {
+        try show(line)
+        var command = try type.parse(["--vault", folder] + arguments)
+        try command.run(on: screen)
+    }
+}
+
+/// The made-up bank of a demo vault, as a process that outlives this one.
+private struct DemoBank {
+    let folder: String
+
+    var tokenFile: String { folder + "/demo-bank.token" }
+    private var processFile: String { folder + "/demo-bank.pid" }
+    private var logFile: String { folder + "/demo-bank.log" }
+
+    /// - Returns: the line in which it says where it is.
+    func start() throws -> String {
+        let program = try DemoBankCommand.program()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["--months", "24", "--token-file", tokenFile]
+        process.standardInput = FileHandle.nullDevice
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try Data().write(to: URL(fileURLWithPath: logFile))
+            let log = try FileHandle(forWritingTo: URL(fileURLWithPath: logFile))
+            process.standardOutput = log
+            process.standardError = log
+            try process.run()
+            try Data("\(process.processIdentifier)\n".utf8).write(
+                to: URL(fileURLWithPath: processFile))
+        } catch {
+            throw EngineError.cannotWrite(path: folder, reason: error.localizedDescription)
+        }
+        for _ in 0..<Self.mostTries where process.isRunning {
+            if FileManager.default.fileExists(atPath: tokenFile) { break }
+            usleep(50_000)
+        }
+        let said = try FileReader.bytes(at: logFile)
+        guard FileManager.default.fileExists(atPath: tokenFile), process.isRunning else {
+            throw ValidationError(
+                "The made-up bank did not start: \(String(decoding: said, as: UTF8.self))")
+        }
+        return String(decoding: said.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    }
+
+    /// - Returns: whether it ran.
+    @discardableResult
+    func stop() throws -> Bool {
+        guard FileManager.default.fileExists(atPath: processFile) else { return false }
+        let text = String(decoding: try FileReader.bytes(at: processFile), as: UTF8.self)
+        try FileManager.default.removeItem(atPath: processFile)
+        guard let process = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)),
+            isBank(process)
+        else { return false }
+        return kill(process, SIGTERM) == 0
+    }
+
+    /// Whether a process is a made-up bank of this folder: its number may be another's by now.
+    private func isBank(_ process: Int32) -> Bool {
+        #if os(Linux)
+            guard let words = FileManager.default.contents(atPath: "/proc/\(process)/cmdline")
+            else { return false }
+            return String(decoding: words, as: UTF8.self).contains(tokenFile)
+        #else
+            return kill(process, 0) == 0
+        #endif
+    }
+
+    /// Deletes the vault of an earlier demo, and nothing else.
+    func clearFolder() throws {
+        guard FileManager.default.fileExists(atPath: folder) else { return }
+        guard FileManager.default.fileExists(atPath: logFile) else {
+            throw ValidationError(
+                "\(folder) is there, and no demo made it. Name another folder with --vault.")
+        }
+        try FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static let mostTries = 200
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Engine
+import Model
+import Terminal
+
+/// The documentation, which is a part of the program.
+struct DocsCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "docs",
+        abstract: "Read the documentation.",
+        discussion: """
+            Examples:
+              ghostvault docs
+              ghostvault docs writing-rules
+              ghostvault docs rules
+            """)
+
+    @Argument(help: "The page, such as rules; without it, all pages are listed.")
+    var page: String?
+
+    func run(on screen: Screen) throws {
+        guard let page else {
+            var pages = Table(columns: [.init("page"), .init("what it tells", isFlexible: true)])
+            for page in ShippedDocument.all { pages.add([.init(page.name), .init(page.title)]) }
+            try screen.print(pages)
+            return
+        }
+        let name = page.hasSuffix(".md") ? String(page.dropLast(3)) : page
+        let wanted = name.split(separator: "/").last.map(String.init) ?? name
+        guard let document = ShippedDocument.all.first(where: { $0.name == wanted }) else {
+            throw ValidationError(
+                "There is no page \"\(SafeText.neutralised(page))\""
+                    + Suggestion.phrase(for: wanted, among: ShippedDocument.all.map(\.name))
+                    + ". \"ghostvault docs\" lists them.")
+        }
+        for line in document.text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("#") {
+                try screen.print(String(line), .heading)
+            } else {
+                try screen.print(String(line))
+            }
+        }
+    }
+}
