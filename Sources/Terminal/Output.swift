@@ -23,6 +23,35 @@ public final class Output: Sendable {
         self.descriptor = descriptor
     }
 
+    /// Shows what is written in a pager if it is longer than the screen, until ``endPaging()``.
+    public func page(in pager: Pager) {
+        state.withLock { $0.paging = .held(pager, lines: 0) }
+    }
+
+    /// Whether a pager shows what is written, or may yet do so.
+    public var isPaging: Bool { state.withLock { $0.paging != nil } }
+
+    /// Writes out what a pager was not needed for, or waits until the person leaves the pager.
+    public func endPaging() throws(OutputError) {
+        try changeState { state throws(OutputError) in
+            switch state.paging {
+            case nil: return
+            case .held: state.paging = nil
+            case .shown(let pager, let whole):
+                var failure: OutputError?
+                do throws(OutputError) {
+                    try writeOut(&state)
+                } catch {
+                    failure = error
+                }
+                state.paging = nil
+                state.buffer = pager.end() ? [] : whole
+                if state.buffer.isEmpty, let failure { throw failure }
+            }
+            try writeOut(&state)
+        }
+    }
+
     /// Appends to the buffer, and writes the buffer out when it is full.
     public func write(_ text: String) throws(OutputError) {
         try write(Array(text.utf8))
@@ -31,6 +60,16 @@ public final class Output: Sendable {
     public func write(_ bytes: [UInt8]) throws(OutputError) {
         try changeState { state throws(OutputError) in
             state.buffer.append(contentsOf: bytes)
+            switch state.paging {
+            case .held(let pager, let lines):
+                let lines = lines + bytes.count { $0 == UInt8(ascii: "\n") }
+                state.paging = .held(pager, lines: lines)
+                guard lines > pager.rows else { return }
+                state.paging = pager.start().map { .shown($0, whole: state.buffer) }
+            case .shown(let pager, let whole):
+                state.paging = .shown(pager, whole: whole + bytes)
+            case nil: break
+            }
             if state.buffer.count >= Self.bufferSize { try writeOut(&state) }
         }
     }
@@ -38,7 +77,10 @@ public final class Output: Sendable {
     /// Writes the buffer out. Call it before the program ends, and when a person waits for a
     /// line.
     public func flush() throws(OutputError) {
-        try changeState { state throws(OutputError) in try writeOut(&state) }
+        try changeState { state throws(OutputError) in
+            if case .held = state.paging { return }
+            try writeOut(&state)
+        }
     }
 
     /// Clears the error so that the next call tries again. Unwritten text is lost.
@@ -62,6 +104,14 @@ public final class Output: Sendable {
     private struct State {
         var buffer: [UInt8] = []
         var failure: OutputError?
+        var paging: Paging?
+    }
+
+    private enum Paging {
+        /// Nothing is shown until it is known whether there is more than the pager's rows.
+        case held(Pager, lines: Int)
+        /// All text is kept until the end, in case that the pager is no program.
+        case shown(RunningPager, whole: [UInt8])
     }
 
     private func changeState(
@@ -72,13 +122,15 @@ public final class Output: Sendable {
             do throws(OutputError) {
                 try body(&state)
             } catch {
-                state = State(failure: error)
+                state = State(failure: error, paging: state.paging)
                 throw error
             }
         }
     }
 
     private func writeOut(_ state: inout State) throws(OutputError) {
+        var descriptor = descriptor
+        if case .shown(let pager, _) = state.paging { descriptor = pager.input }
         var written = 0
         while written < state.buffer.count {
             let count = state.buffer.withUnsafeBytes { bytes in
@@ -90,7 +142,7 @@ public final class Output: Sendable {
             }
             switch errno {
             case EINTR: continue
-            case EAGAIN: waitUntilWritable()
+            case EAGAIN: waitUntilWritable(descriptor)
             case EPIPE: throw .readerClosed
             case let code: throw .failed(code: code)
             }
@@ -99,7 +151,7 @@ public final class Output: Sendable {
     }
 
     /// Waits for a terminal or pipe that another program has put into non-blocking mode.
-    private func waitUntilWritable() {
+    private func waitUntilWritable(_ descriptor: Int32) {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&entry, 1, -1)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Tables at a terminal of 80 columns", .inTurns)
+@Suite("What is shown at a terminal", .inTurns)
 struct TableWidthTests {
     /// Five months of an account and its savings, with long names and large amounts.
     private static let answer = """
@@ -31,27 +31,101 @@ struct TableWidthTests {
             """
         }.joined(separator: ",")
 
+    /// Every command that lists or tells something, and an amount or word that it must keep whole
+    /// at every width.
+    private static let commands: [(command: String, whole: String)] = [
+        ("--no-sync", "8,888,888.89"), ("transactions --all", "-98,765.43"),
+        ("transactions --month 2026-02", "-98,765.43"), ("explain 1", "98765.43"),
+        ("recurring --all", "-98,765.43"), ("accounts", "1,234,567.89"),
+        ("accounts history 1", "1,234,567.89"), ("accounts coverage", "2026-02-03"),
+        ("spending --month 2026-02", "98,765.43"), ("networth --months 2", "8,888,888.89"),
+        ("income", "123,456.78"), ("lens --month 2026-02", "98,765.43"),
+        ("lens --months 3", "98,765.43"), ("transfers", ""),
+        ("payees", ""), ("categories", "Groceries"), ("loans", ""), ("history", "1"),
+        ("review --list", ""), ("status", ""), ("connections", "files"),
+        ("doctor", ""), ("transactions holds", ""), ("transfers --review", ""),
+        ("rules list", "Groceries"), ("rules show stored-1", "ADVENTURERS"), ("rules check", ""),
+        ("rules suggest", ""), ("rules health", ""), ("rules hits", ""),
+        ("rules preview --description-contains ADVENTURERS --category dining", "-98,765.43"),
+        ("apply-rules --dry-run", ""), ("plugins list", ""), ("plugins show starter", ""),
+        ("automation", "low_balance"), ("automation log", ""), ("automation failing", ""),
+        ("transactions --account nobody", "nobody"), ("rules show nothing-like-it", "nothing-like"),
+    ]
+
+    private static let preparation = #"""
+        cat >answer.json <<'END'
+        \#(answer)
+        END
+        ghostvault init
+        mkdir -p vault/automation
+        cat >vault/automation/all.lua <<'END'
+        on("new_transaction", { name = "tell me of each payment that is large enough", over = 1 },
+            function(e) return { notify("Large", e.payee) } end)
+        on("low_balance", { below = 100 }, function(e) end)
+        END
+        cat >vault/rules/20-groceries-from-the-adventurers-and-merchants.lua <<'END'
+        rule { name = "Groceries from the adventurers and merchants of the old town",
+            when = { description = contains "ADVENTURERS" }, set = { tags = "old town" } }
+        END
+        ghostvault import --format simplefin answer.json
+        ghostvault rules add --description-contains ADVENTURERS --category groceries
+        ghostvault accounts rename 1 "Everyday Checking with Overdraft and Rewards (4471)"
+        ghostvault transactions set 1 --note "a note of some length about what it was for"
+        """#
+
     @Test(
-        "fit, and keep their amounts whole",
-        arguments: [
-            ("transactions --all", "-98,765.43"), ("explain 1", "98765.43"),
-            ("recurring --all", "-98,765.43"), ("accounts", "1,234,567.89"),
-            ("spending --month 2026-02", "98,765.43"), ("networth --months 2", "8,888,888.89"),
-            ("income", "123,456.78"), ("lens --months 3", "98,765.43"), ("plugins list", "1.0.0"),
-            ("payees", "4"),
-            ("rules preview --description-contains ADVENTURERS --category dining", "-98,765.43"),
-        ])
-    func fit(command: String, amount: String) async throws {
+        "fits, breaks at words, and keeps amounts whole",
+        arguments: [40, 60, 80, 100, 120, 200])
+    func fits(width: Int) async throws {
         let scenario = try Scenario()
-        _ = try await scenario.run("cat >answer.json <<'END'\n\(Self.answer)\nEND")
-        _ = try await scenario.run(
-            "ghostvault init; ghostvault import --format simplefin answer.json")
+        _ = try await scenario.run(Self.preparation)
+        let script = Self.commands.map { "ghostvault \($0.command); echo THE-END" }
+        _ = try await scenario.run("cat >all.sh <<'END'\n\(script.joined(separator: "\n"))\nEND")
         let terminal = try scenario.startAtTerminal(
-            "sh -c 'ghostvault \(command); echo THE-END'",
+            "sh all.sh", environment: ["COLUMNS": "\(width)", "NO_COLOR": "1"])
+        for (command, whole) in Self.commands {
+            let shown = try await terminal.shown(upTo: "THE-END")
+            let lines = shown.split(separator: "\r\n").map(String.init)
+            #expect(lines.filter { Self.isTooWide($0, width) } == [], "\(command)")
+            #expect(lines.contains { whole.isEmpty || $0.contains(whole) }, "\(command)")
+        }
+        try await scenario.close()
+    }
+
+    /// An address or a path of one word can't be broken, and source must not be.
+    private static func isTooWide(_ line: String, _ width: Int) -> Bool {
+        if line.hasPrefix("{ when =") { return false }
+        return line.count > width && line.split(separator: " ").contains { $0.count < width }
+            && line.split(separator: " ").count > 1
+    }
+
+    @Test("the reason of a transaction is there at 80 columns")
+    func reason() async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run(Self.preparation)
+        let terminal = try scenario.startAtTerminal(
+            "sh -c 'ghostvault transactions --month 2026-02; echo THE-END'",
             environment: ["COLUMNS": "80", "NO_COLOR": "1"])
-        let lines = try await terminal.shown(upTo: "THE-END").split(separator: "\r\n")
-        #expect(lines.filter { $0.count > 80 } == [])
-        #expect(lines.contains { $0.contains(amount) })
+        let shown = try await terminal.shown(upTo: "THE-END")
+        #expect(shown.contains("why"))
+        try await scenario.close()
+    }
+
+    @Test("is pure ASCII for a locale that has nothing else, and JSON stays as it is")
+    func ascii() async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run(Self.preparation)
+        for (command, _) in Self.commands {
+            let finished = try await scenario.run("LC_ALL=C ghostvault \(command)")
+            let printed = finished.output + finished.errors
+            #expect(printed.utf8.allSatisfy { $0 < 0x80 }, "\(command)")
+        }
+        let note = try await scenario.run(
+            """
+            ghostvault transactions set 1 --note 'Café 寿司' >set
+            LC_ALL=C ghostvault transactions --all --json | grep -c 'Café 寿司'
+            """)
+        #expect(note.output == "1\n")
         try await scenario.close()
     }
 }

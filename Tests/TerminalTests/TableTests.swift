@@ -59,15 +59,24 @@ struct TableTests {
             .init("Payee", isFlexible: true), .init("Amount", alignment: .trailing),
             .init("Why", isFlexible: true, wraps: true),
         ])
-        table.add("Trader Joe's", "-84.12", "Groceries, by the name of a merchant")
+        table.add("Trader Joe's", "-84.12", "Groceries, by the name of a merchant in a list")
         table.add("Acme", "2,450.00", "Payroll")
         #expect(
-            table.text(width: 40, palette: .plain) == """
+            table.text(width: 60, palette: .plain) == """
                 Payee           Amount  Why
-                Trader Joe's    -84.12  Groceries, by
-                                        the name of a
-                                        merchant
+                Trader Joe's    -84.12  Groceries, by the name of a merchant
+                                        in a list
                 Acme          2,450.00  Payroll
+
+                """)
+        #expect(
+            table.text(width: 40, palette: .plain) == """
+                Payee           Amount
+                Trader Joe's    -84.12
+                    Groceries, by the name of a merchant
+                    in a list
+                Acme          2,450.00
+                    Payroll
 
                 """)
         #expect(
@@ -186,7 +195,7 @@ struct TableTests {
         table.add("9.00", Table.Cell("-1.00", .negative))
         #expect(
             table.text(width: nil, palette: coloured)
-                == "\u{1B}[2mIn\u{1B}[0m      \u{1B}[2mOut\u{1B}[0m\n"
+                == "\u{1B}[1mIn\u{1B}[0m      \u{1B}[1mOut\u{1B}[0m\n"
                 + "9.00  \u{1B}[31m-1.00\u{1B}[0m\n")
     }
 
@@ -195,6 +204,75 @@ struct TableTests {
         var table = Table(columns: [Table.Column(""), Table.Column("")])
         table.add("\u{1B}[2JPAID\nFRAUD", "1.00")
         #expect(table.text(width: nil, palette: .plain) == "␛[2JPAID FRAUD  1.00\n")
+    }
+
+    /// A table that loses its columns one by one.
+    private static var ranked: Table {
+        var table = Table(columns: [
+            .init("day", rank: 2), .init("payee", isFlexible: true),
+            .init("amount", alignment: .trailing), .init("category", rank: 1),
+            .init("account", isName: true, rank: 3),
+        ])
+        table.add("2025-03-14", "Acme Payroll", "2,450.00", "income", "Family Checking Plus (4471)")
+        return table
+    }
+
+    @Test("the column of the lowest rank is left out whole before others are cut")
+    func ranks() {
+        #expect(
+            Self.ranked.text(width: 72, palette: .plain) == """
+                day         payee           amount  category  account
+                2025-03-14  Acme Payroll  2,450.00  income    Family Checking Pl… (4471)
+
+                """)
+        #expect(
+            Self.ranked.text(width: 60, palette: .plain) == """
+                day         payee           amount  category
+                2025-03-14  Acme Payroll  2,450.00  income
+
+                """)
+    }
+
+    @Test("below 60 columns what was left out stands in a second line, as far as there is room")
+    func twoLines() {
+        #expect(
+            Self.ranked.text(width: 36, palette: .plain) == """
+                payee           amount  category
+                Acme Payroll  2,450.00  income
+                    2025-03-14  Family Check… (4471)
+
+                """)
+    }
+
+    @Test("a number in the second line is named")
+    func namedNumber() {
+        var table = Table(columns: [
+            .init("month"), .init("in", alignment: .trailing, rank: 1),
+            .init("net worth", alignment: .trailing),
+        ])
+        table.add("2025-03", "2,450.00", "1,234,567.89")
+        #expect(
+            table.text(width: 25, palette: .plain) == """
+                month       net worth
+                2025-03  1,234,567.89
+                    in 2,450.00
+
+                """)
+    }
+
+    @Test("an output without Unicode gets a table of ASCII, still in line")
+    func ascii() {
+        let plain = TerminalCapabilities(
+            isTerminal: true, width: 30, usesColour: false, usesUnicode: false)
+        var table = Table(columns: [.init("", isFlexible: true), .init("", alignment: .trailing)])
+        table.add("Zürich – the long way round …", "1.00")
+        table.add("Rent", "2.00")
+        #expect(
+            table.text(width: 24, palette: Palette(plain)) == """
+                Zurich - the lo...  1.00
+                Rent                2.00
+
+                """)
     }
 
     @Test("a table that can be cut fits every width from its narrowest on", arguments: 30...60)

@@ -33,6 +33,29 @@ struct TerminalCapabilitiesTests {
         #expect(!capabilities(terminal: false, ["TERM": "xterm"]).usesColour)
     }
 
+    @Test(
+        "a pipe gets colour where the environment forces it, unless it refuses it too",
+        arguments: [
+            (["CLICOLOR_FORCE": "1"], true), (["FORCE_COLOR": "1"], true),
+            (["CLICOLOR_FORCE": "0"], false), (["FORCE_COLOR": "1", "NO_COLOR": "1"], false),
+        ])
+    func forced(environment: [String: String], expected: Bool) {
+        #expect(capabilities(terminal: false, environment).usesColour == expected)
+    }
+
+    @Test("the person's choice of colour comes before all else", arguments: [true, false])
+    func chosen(terminal: Bool) {
+        func usesColour(_ choice: ColourChoice) -> Bool {
+            TerminalCapabilities(
+                isTerminal: terminal, windowColumns: nil,
+                environment: ["NO_COLOR": "1", "TERM": "xterm"], colour: choice
+            ).usesColour
+        }
+        #expect(usesColour(.always))
+        #expect(!usesColour(.never))
+        #expect(!usesColour(.auto))
+    }
+
     @Test("the window's width comes before COLUMNS")
     func windowFirst() {
         #expect(capabilities(window: 120, ["COLUMNS": "80"]).width == 120)

@@ -64,7 +64,7 @@ struct AccountBalancesView {
         try screen.print()
         var table = Table(columns: [
             .init("end of"), .init("balance", alignment: .trailing),
-            .init("change", alignment: .trailing), .init(""),
+            .init("change", alignment: .trailing), .init("", rank: 1),
         ])
         for (position, point) in balances.points.enumerated() {
             let change = position > 0 ? point.change(since: balances.points[position - 1]) : nil
@@ -133,21 +133,21 @@ struct AccountsCoverageCommand: ScreenCommand {
             .value("account_id", "The account in this vault.") { $0.account.id }.column(
                 "#", alignment: .trailing),
             .value("account", "What the bank calls it.") { $0.account.name }.column(
-                "account", isFlexible: true),
-            .shown("bank", isFlexible: true) { .init($0.account.institution, .muted) },
+                "account", isName: true),
+            .shown("bank", isFlexible: true, rank: 4) { .init($0.account.institution, .muted) },
             .value("transactions", "How many posted transactions are here.") {
                 $0.coverage?.count ?? 0
             }
-            .column("transactions", alignment: .trailing),
+            .column("transactions", alignment: .trailing, rank: 1),
             .value("oldest_day", "The day of the oldest of them.") {
                 $0.coverage?.days.lowerBound
-            }.column("oldest"),
+            }.column("oldest", rank: 2),
             .value("newest_day", "The day of the newest of them.") {
                 $0.coverage?.days.upperBound
-            }.column("newest"),
+            }.column("newest", rank: 3),
             .value("whole_history", "Whether syncs have reached the end of the bank's history.") {
                 $0.account.hasWholeHistory
-            }.column("") {
+            }.column("", rank: 5) {
                 .init($0.account.hasWholeHistory ? "" : "may go back further", .muted)
             })
     }

@@ -48,9 +48,10 @@ struct AutomationListCommand: ScreenCommand {
             "automation list",
             .shown("told of") { .init($0.subscription.key) },
             .value("id", "Stays the same while its file is edited.") { $0.id },
-            .value("name", "What its options call it.") { $0.name }.column("name"),
+            .value("name", "What its options call it.") { $0.name }.column(
+                "name", isFlexible: true),
             .value("file", "The file that it stands in.") { $0.file }.column(
-                "where", isFlexible: true
+                "where", isFlexible: true, rank: 1
             ) {
                 .init("\($0.file):\($0.line)", .muted)
             },

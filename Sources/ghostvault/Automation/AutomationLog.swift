@@ -46,7 +46,8 @@ struct EventLogView {
         }
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("day"), .init("what"),
-            .init("about", isFlexible: true), .init("told to"), .init(""),
+            .init("about", isFlexible: true), .init("told to", isFlexible: true, rank: 2),
+            .init("", isFlexible: true, rank: 1),
         ])
         for event in events {
             let state = Self.state(of: event)
@@ -208,8 +209,9 @@ struct FailingStepsView {
             return
         }
         var table = Table(columns: [
-            .init("id"), .init("event", alignment: .trailing), .init("handler"), .init("for"),
-            .init("state"), .init("why", isFlexible: true),
+            .init("id"), .init("event", alignment: .trailing, rank: 3),
+            .init("handler", isFlexible: true), .init("for", isFlexible: true, rank: 2),
+            .init("state", isFlexible: true), .init("why", isFlexible: true, rank: 1),
         ])
         for step in failing.steps {
             let isLost = failing.isHandlerGone(step) || step.state == .setAside

@@ -245,21 +245,21 @@ struct CategoriesView {
                         String(repeating: "  ", count: row.depth)
                             + (row.category.icon.map { $0 + " " } ?? "") + row.category.name)
                 },
-            .value("id", "What rules and JSON call it.") { $0.category.id }.column("id"),
+            .value("id", "What rules and JSON call it.") { $0.category.id }.column("id", rank: 1),
             .value("type", "`expense`, `income` or `transfer`.") { $0.category.type.rawValue }
-                .column("type"),
+                .column("type", rank: 2),
             .value("parent", "The id of the category that it is a part of; null for none.") {
                 $0.category.parent
             },
             .value(
                 "lens", "`need`, `want` or `saving`, also if it is that of a parent; null for none."
-            ) { $0.category.lens?.rawValue }.column("lens") {
+            ) { $0.category.lens?.rawValue }.column("lens", rank: 3) {
                 .init($0.category.lens?.rawValue ?? "")
             },
             .value("icon", "A character or two to show before the name; null for none.") {
                 $0.category.icon
             },
             .value("colour", "The name of a colour; null for none.") { $0.category.colour }
-                .column("colour") { .init($0.category.colour ?? "") })
+                .column("colour", rank: 4) { .init($0.category.colour ?? "") })
     }
 }

@@ -190,23 +190,23 @@ struct ConnectionRow {
             },
             .value("bridge", "The bridge's host; null for files, or without an access URL.") {
                 $0.bridge
-            }.column("bridge", isFlexible: true) {
+            }.column("bridge", isFlexible: true, rank: 4) {
                 .init($0.connection.kind == .file ? "files" : $0.bridge ?? "", .muted)
             },
             .value(
                 "secret",
                 "Where the access URL is kept: `service`, `keychain` or `file`; null without one."
-            ) { $0.secret?.rawValue }.column("access URL") {
+            ) { $0.secret?.rawValue }.column("access URL", isFlexible: true, rank: 5) {
                 .init($0.secretWords, .muted)
             },
             .value("accounts", "How many accounts came over it.") { $0.accounts }.column(
-                "accounts", alignment: .trailing),
-            .shown("last sync") { .init($0.lastSyncWords, .muted) },
+                "accounts", alignment: .trailing, rank: 3),
+            .shown("last sync", rank: 1) { .init($0.lastSyncWords, .muted) },
         ]
         let requests: [Field<ConnectionRow>] = [
             .value("requests_left", "Requests left of the day's 24; `null` for files.") {
                 $0.requestsLeft
-            }.column("requests left") {
+            }.column("requests left", rank: 2) {
                 .init($0.requestsLeft.map { "\($0)/\(SyncPlan.requestsADay)" } ?? "")
             }
         ]

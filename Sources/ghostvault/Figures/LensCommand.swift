@@ -93,7 +93,7 @@ struct LensView {
         }
         var table = Table(columns: [
             .init(""), .init("", alignment: .trailing), .init("", alignment: .trailing),
-            .init("target", alignment: .trailing),
+            .init("target", alignment: .trailing, rank: 1),
         ])
         for (place, part) in month.parts.enumerated() {
             table.add(
@@ -117,10 +117,11 @@ struct LensView {
         try screen.print()
         var columns: [Table.Column] = [.init("month")]
         for lens in Lens.allCases {
-            columns.append(.init(Self.name(of: lens).lowercased(), alignment: .trailing))
-            columns.append(.init("", alignment: .trailing))
+            let name = lens == .saving ? "saving" : Self.name(of: lens).lowercased()
+            columns.append(.init(name, alignment: .trailing))
+            columns.append(.init("", alignment: .trailing, rank: 1))
         }
-        var table = Table(columns: columns + [.init("together", alignment: .trailing)])
+        var table = Table(columns: columns + [.init("together", alignment: .trailing, rank: 2)])
         for month in months {
             var cells: [Table.Cell] = [.init("\(month.month)")]
             for part in month.parts {

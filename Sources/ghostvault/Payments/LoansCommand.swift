@@ -91,9 +91,9 @@ struct LoansView {
                 $0.person
             }.column("person", isFlexible: true),
             .value("out", "What you lent, or paid back.") { $0.out }
-                .column("out", alignment: .trailing) { .init($0.out.groupedText) },
+                .column("out", alignment: .trailing, rank: 1) { .init($0.out.groupedText) },
             .value("back", "What the person paid back, or lent you.") { $0.back }
-                .column("back", alignment: .trailing) { .init($0.back.groupedText) },
+                .column("back", alignment: .trailing, rank: 1) { .init($0.back.groupedText) },
             .value("owed", "What is still owed to you; negative if you owe it.") { $0.owed },
             .shown("owed", alignment: .trailing) { loan in
                 switch loan.owed.minorUnits {
@@ -104,7 +104,7 @@ struct LoansView {
             },
             .value("currency", "The currency of all three.") { $0.currency.code },
             .value("last_day", "The day of the last payment.") { $0.steps.last?.transaction.day }
-                .column("last"),
+                .column("last", rank: 2),
             .list("transactions", "The payments, the oldest first.", steps) { $0.steps })
     }
 

@@ -122,14 +122,15 @@ struct PayeesView {
             .value("key", "The common part of the bank's texts, in lower case.") { $0.key },
             .value("alias", "Whether you gave the name.") { $0.isAlias },
             .value("transactions", "How many transactions it has.") { $0.transactions }
-                .column("transactions", alignment: .trailing),
-            .value("last_seen", "The day of the newest.") { $0.lastSeen }.column("last seen"),
+                .column("transactions", alignment: .trailing, rank: 1),
+            .value("last_seen", "The day of the newest.") { $0.lastSeen }.column(
+                "last seen", rank: 2),
             .value("spelling_count", "How many different texts banks wrote for it.") {
                 $0.spellingCount
             },
             .values("spellings", "The texts, the most frequent first, at most 20.") {
                 $0.spellings
-            }.column("as banks write it", isFlexible: true) {
+            }.column("as banks write it", isFlexible: true, rank: 3) {
                 .init(spellings(of: $0), .muted)
             })
     }

@@ -10,6 +10,8 @@ struct RecurringView {
 
     /// The number of days ahead for due payments, and back for events.
     private static let horizon = 31
+    /// A series of less confidence has a question mark behind its rhythm.
+    private static let sure = 80
 
     /// - Parameter isAll: whether weak series are among them.
     func show(_ recurring: RecurringPayments, isAll: Bool) throws {
@@ -25,10 +27,9 @@ struct RecurringView {
         }
         var table = Table(columns: [
             .init("name", isFlexible: true), .init("amount", alignment: .trailing),
-            .init("how often"), .init("next"), .init("category, lens", isFlexible: true),
-            .init("sure", alignment: .trailing),
-            .init("a month", alignment: .trailing),
-            .init(""),
+            .init("how often", isFlexible: true, rank: 2), .init("next", rank: 1),
+            .init("category, lens", isFlexible: true, rank: 3),
+            .init("a month", alignment: .trailing), .init("", isFlexible: true, rank: 2),
         ])
         let isMixed = Set(recurring.payments.map(\.series.currency)).count > 1
         for transactionClass in [TransactionClass.expense, .income, .transfer] {
@@ -39,12 +40,14 @@ struct RecurringView {
             table.addHeading(.init(Self.heading(transactionClass), .heading))
             for payment in payments { table.add(cells(of: payment, withCurrency: isMixed)) }
             for total in recurring.totals where total.transactionClass == transactionClass {
-                table.add("", "", "", "", "", "", .amount(total.monthly, withCurrency: true))
+                table.add(
+                    "together, a month", "", "", "", "",
+                    .amount(total.monthly, withCurrency: true))
             }
             if transactionClass == .expense {
                 for sum in recurring.expensesByLens {
                     table.add(
-                        .init(Self.words(of: sum.lens), .muted), "", "", "", "", "",
+                        .init("  " + Self.words(of: sum.lens), .muted), "", "", "", "",
                         .amount(sum.monthly, withCurrency: true))
                 }
             }
@@ -79,10 +82,9 @@ struct RecurringView {
         let series = payment.series
         return [
             .init(series.name), .amount(series.usualMoney, withCurrency: withCurrency),
-            .init(series.howOften),
+            .init(series.howOften + (series.confidence < Self.sure ? "?" : "")),
             payment.dueDay.map { .init("\($0)") } ?? .init("–", .muted),
             .init(categoryAndLens(of: payment)),
-            .init("\(series.confidence)"),
             .amount(payment.monthly, withCurrency: withCurrency),
             .init(Self.remark(on: payment), .muted),
         ]
@@ -112,7 +114,7 @@ struct RecurringView {
     private static func remark(on payment: RecurringPayment) -> String {
         let isOwnCharge = payment.series.usualAmount < 0 && !payment.isBill
         return [
-            mark(of: payment), isOwnCharge ? "no bill" : "",
+            mark(of: payment), isOwnCharge ? "charged by your loan" : "",
             payment.visibility.isCounted ? "" : payment.visibility.rawValue,
         ].filter { !$0.isEmpty }.joined(separator: ", ")
     }
@@ -122,7 +124,8 @@ struct RecurringView {
         try screen.print()
         try screen.print("Due in the next \(Self.horizon) days", .heading)
         var table = Table(columns: [
-            .init(""), .init(""), .init("", isFlexible: true), .init("", alignment: .trailing),
+            .init(""), .init("", rank: 1), .init("", isFlexible: true),
+            .init("", alignment: .trailing),
         ])
         for payment in upcoming { table.add(UpcomingPayment.cells(of: payment)) }
         try screen.print(table)
@@ -132,7 +135,7 @@ struct RecurringView {
         guard !events.isEmpty else { return }
         try screen.print()
         try screen.print("Noticed in the last \(Self.horizon) days", .heading)
-        var table = Table(columns: [.init(""), .init("", isFlexible: true)])
+        var table = Table(columns: [.init(""), .init("", wraps: true)])
         for (series, event) in events {
             table.add(
                 .init("\(event.day)", .muted), .init("\(series.name) \(Self.words(event, series))"))
@@ -163,7 +166,7 @@ struct RecurringView {
     ) throws {
         let series = payment.series
         try screen.print(SafeText.neutralised(series.name), .heading)
-        var facts = Table(columns: [.init(""), .init("", isFlexible: true)])
+        var facts = Table(columns: [.init(""), .init("", wraps: true)])
         facts.add("payee", .init(series.payee))
         facts.add(
             "amount",
@@ -185,7 +188,7 @@ struct RecurringView {
         if !payment.events.isEmpty {
             try screen.print()
             try screen.print("Events", .heading)
-            var events = Table(columns: [.init(""), .init("", isFlexible: true)])
+            var events = Table(columns: [.init(""), .init("", wraps: true)])
             for event in payment.events {
                 events.add(.init("\(event.day)", .muted), .init(Self.words(event, series)))
             }
@@ -196,7 +199,8 @@ struct RecurringView {
         try screen.print("Transactions", .heading)
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("day"), .init("amount", alignment: .trailing),
-            .init("description", isFlexible: true), .init("account", isFlexible: true),
+            .init("description", isFlexible: true, rank: 1),
+            .init("account", isName: true, rank: 2),
         ])
         for transaction in transactions.reversed() {
             table.add(
@@ -216,8 +220,8 @@ struct RecurringView {
     func show(_ decision: SeriesDecision, about series: SeriesArgument) throws {
         let outcome =
             switch decision {
-            case .confirmed: "is a series."
-            case .dismissed: "is no series."
+            case .confirmed: "is recurring."
+            case .dismissed: "is not recurring."
             case .cancelled: "has ended; nothing more is expected of it."
             }
         try screen.print(SafeText.neutralised("\(series.name) \(outcome)"))
@@ -356,7 +360,8 @@ struct RemindersView {
     func show(_ reminders: [RecurringPayment]) throws {
         try screen.print("Reminders", .heading)
         var table = Table(columns: [
-            .init(""), .init(""), .init("", isFlexible: true), .init("", alignment: .trailing),
+            .init(""), .init("", rank: 1), .init("", isFlexible: true),
+            .init("", alignment: .trailing),
         ])
         for payment in reminders { table.add(UpcomingPayment.cells(of: payment)) }
         try screen.print(table)

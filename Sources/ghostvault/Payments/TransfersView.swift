@@ -27,9 +27,9 @@ struct TransfersView {
 
     func show(_ transfers: [TransferRecord]) throws {
         var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("day"), .init("from", isFlexible: true),
-            .init("amount", alignment: .trailing), .init("#", alignment: .trailing), .init("day"),
-            .init("to", isFlexible: true), .init("by"),
+            .init("#", alignment: .trailing), .init("day"), .init("from", isName: true),
+            .init("amount", alignment: .trailing), .init("#", alignment: .trailing, rank: 3),
+            .init("day", rank: 2), .init("to", isName: true), .init("by", rank: 1),
         ])
         for transfer in transfers {
             table.add(
@@ -215,9 +215,9 @@ struct TransfersView {
             return
         }
         var table = Table(columns: [
-            .init(""), .init("#", alignment: .trailing), .init("day"),
-            .init("account", isFlexible: true), .init("amount", alignment: .trailing),
-            .init("text", isFlexible: true),
+            .init(""), .init("#", alignment: .trailing), .init("day", rank: 1),
+            .init("account", isName: true), .init("amount", alignment: .trailing),
+            .init("text", isFlexible: true, rank: 2),
         ])
         for (record, others) in open {
             add(record, "sent", to: &table)

@@ -62,11 +62,12 @@ struct PluginListView {
     static var report: Report<InstalledPlugin> {
         Report(
             "plugins list",
-            .value("name", "The plugin, as the commands take it.") { $0.name }.column("plugin"),
+            .value("name", "The plugin, as the commands take it.") { $0.name }.column(
+                "plugin", isFlexible: true),
             .value(
                 "version",
                 "The version; null, like `summary`, if its declaration can't be read."
-            ) { $0.manifest?.version }.column("version", .muted),
+            ) { $0.manifest?.version }.column("version", rank: 3, .muted),
             .value(
                 "state",
                 "`on`, `off`, `needs_approval`, `left_out` (no place among the stages), `broken` or `missing`."
@@ -78,17 +79,17 @@ struct PluginListView {
             .value("shipped", "Whether it comes with the program.") { $0.isShipped },
             .value("stands_after", "The stage before it; null if there is none.") {
                 $0.place?.after
-            }.column("place", isFlexible: true) {
+            }.column("place", isFlexible: true, rank: 4) {
                 .init($0.place?.words ?? "", .muted)
             },
             .value("stands_before", "The stage behind it.") { $0.place?.before },
             .values("decides", "The attributes that it may decide, such as `tags`.") {
                 $0.manifest?.decides.map(\.rawValue) ?? []
             }
-            .column("decides", isFlexible: true),
+            .column("decides", isFlexible: true, rank: 2),
             .values("needs", "Plugins that it can't do without.") { $0.manifest?.needs ?? [] },
             .value("summary", "What it does, in a sentence.") { $0.manifest?.summary }
-                .column("what it does", isFlexible: true),
+                .column("what it does", isFlexible: true, rank: 1),
             .list("problems", "What keeps it from running.", problems) { $0.problems })
     }
 
@@ -225,7 +226,7 @@ struct PluginDetailsView {
     }
 
     private func facts(_ plugin: InstalledPlugin) -> Table {
-        var table = Table(columns: [.init(""), .init("")])
+        var table = Table(columns: [.init(""), .init("", wraps: true)])
         table.add("state", .init(plugin.state.words, plugin.state.style))
         table.add("comes from", .init(plugin.isShipped ? "the program" : plugin.folder))
         if let place = plugin.place {
@@ -274,7 +275,9 @@ struct PluginDetailsView {
 
 enum PluginFilesTable {
     static func table(_ files: [PluginSource.File]) -> Table {
-        var table = Table(columns: [.init("file"), .init("bytes", alignment: .trailing)])
+        var table = Table(columns: [
+            .init("file", isFlexible: true), .init("bytes", alignment: .trailing),
+        ])
         for file in files { table.add(.init(file.path), .init("\(file.bytes.count)")) }
         return table
     }

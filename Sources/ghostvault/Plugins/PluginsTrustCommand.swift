@@ -112,7 +112,8 @@ struct PluginReviewView {
         let room = String(repeating: " ", count: max(0, 4 - String(number).count))
         for (position, part) in ReviewedLine(text).parts.enumerated() {
             let place = position == 0 ? "\(room)\(number)" : "    "
-            try screen.print("  \(mark) \(place)\(part.isEmpty ? "" : "  " + part)", style)
+            let line = "  \(mark) \(place)\(part.isEmpty ? "" : "  " + part)"
+            try screen.print(verbatim: screen.palette.styled(line, as: style))
         }
     }
 

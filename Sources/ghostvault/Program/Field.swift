@@ -136,21 +136,27 @@ extension Field {
     /// A column that only the table has.
     static func shown(
         _ heading: String, alignment: Table.Alignment = .leading, isFlexible: Bool = false,
+        isName: Bool = false, rank: Int = 0,
         _ cell: @escaping (Row) -> Table.Cell
     ) -> Field {
         var field = Field("", type: "", "") { _, _ in }
         field.column = ReportColumn(
-            column: .init(heading, alignment: alignment, isFlexible: isFlexible), cell: cell)
+            column: .init(
+                heading, alignment: alignment, isFlexible: isFlexible, isName: isName, rank: rank),
+            cell: cell)
         return field
     }
 
     /// The field with a column in the table, which shows its value.
     func column(
         _ heading: String, alignment: Table.Alignment = .leading, isFlexible: Bool = false,
+        isName: Bool = false, rank: Int = 0,
         _ style: Style? = nil
     ) -> Field {
         let text = cells.first?.text
-        return column(heading, alignment: alignment, isFlexible: isFlexible) {
+        return column(
+            heading, alignment: alignment, isFlexible: isFlexible, isName: isName, rank: rank
+        ) {
             Table.Cell(text?($0) ?? "", style)
         }
     }
@@ -158,11 +164,14 @@ extension Field {
     /// The field with a column in the table.
     func column(
         _ heading: String, alignment: Table.Alignment = .leading, isFlexible: Bool = false,
+        isName: Bool = false, rank: Int = 0,
         cell: @escaping (Row) -> Table.Cell
     ) -> Field {
         var field = self
         field.column = ReportColumn(
-            column: .init(heading, alignment: alignment, isFlexible: isFlexible), cell: cell)
+            column: .init(
+                heading, alignment: alignment, isFlexible: isFlexible, isName: isName, rank: rank),
+            cell: cell)
         return field
     }
 

@@ -9,9 +9,8 @@ import Terminal
 enum Program {
     static func main() {
         if ProgramArguments.all.dropFirst().first == ScriptWorker.argument { ScriptWorker.run() }
-        let arguments = Result {
-            try CommandWords(Array(ProgramArguments.all.dropFirst())).arguments
-        }
+        let options = Result { try ScreenOptions.taken(from: ProgramArguments.all.dropFirst()) }
+        let arguments = Result { try CommandWords(try options.get().rest).arguments }
         // Hold signals now: one may arrive during parsing.
         if case .success(let words) = arguments,
             words.first == WatchCommand.configuration.commandName
@@ -20,10 +19,12 @@ enum Program {
         }
         CoreFiles.forbid()
         ProcessStart.prepare()
-        let screen = Screen()
+        var screen = Screen()
         do {
+            screen = Screen(try options.get().options)
             var command = try understood(try arguments.get())
             if var command = command as? any ScreenCommand {
+                if try options.get().options.allowsPager(for: command) { screen.page() }
                 try command.run(on: screen)
             } else {
                 try command.run()
@@ -31,7 +32,7 @@ enum Program {
             try screen.flush()
         } catch let error as OutputError {
             // The reader closed the output, which is not an error.
-            guard error != .readerClosed else { exit(ExitStatus.done.rawValue) }
+            guard error != .readerClosed else { finish(screen, with: .done) }
             finish(screen, with: .failed, after: Failure(error))
         } catch let error as PartialResult {
             finish(screen, with: error.status)

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Terminal
 
 #if canImport(Glibc)
@@ -11,18 +12,29 @@ import Terminal
 struct Screen {
     let output = Output(descriptor: 1)
     let errors = Output(descriptor: 2)
-    let capabilities = TerminalCapabilities(of: 1)
-    let errorCapabilities = TerminalCapabilities(of: 2)
+    let capabilities: TerminalCapabilities
+    let errorCapabilities: TerminalCapabilities
+
+    init(_ options: ScreenOptions = ScreenOptions()) {
+        capabilities = TerminalCapabilities(of: 1, colour: options.colour)
+        errorCapabilities = TerminalCapabilities(of: 2, colour: options.colour)
+    }
 
     var palette: Palette { Palette(capabilities) }
 
+    /// Prints text, broken at words. It must already be safe.
     func print(_ text: String = "") throws(OutputError) {
-        try output.write(text + "\n")
+        try output.write(Self.shown(text, on: capabilities) + "\n")
     }
 
-    /// Prints a styled line. The text must already be safe.
+    /// Prints styled text, which must already be safe.
     func print(_ text: String, _ style: Style) throws(OutputError) {
-        try print(palette.styled(text, as: style))
+        try print(Self.styled(text, as: style, palette))
+    }
+
+    /// Prints lines that must not be broken, such as source.
+    func print(verbatim text: String) throws(OutputError) {
+        try output.write(palette.drawn(text) + "\n")
     }
 
     func print(_ table: Table) throws(OutputError) {
@@ -43,12 +55,23 @@ struct Screen {
             // The next write to standard output reports this. Standard error may still have a
             // reader.
         }
-        try errors.write(text + "\n")
+        if output.isPaging, errorCapabilities.isTerminal { return try print(text) }
+        try errors.write(Self.shown(text, on: errorCapabilities) + "\n")
         try errors.flush()
     }
 
     func warn(_ text: String) throws(OutputError) {
-        try note(Palette(errorCapabilities).styled(text, as: .warning))
+        try note(Self.styled(text, as: .warning, Palette(errorCapabilities)))
+    }
+
+    /// All text for people passes here.
+    private static func shown(_ text: String, on capabilities: TerminalCapabilities) -> String {
+        Prose.wrapped(Palette(capabilities).drawn(text), to: capabilities.width)
+    }
+
+    private static func styled(_ text: String, as style: Style, _ palette: Palette) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { palette.styled(String($0), as: style) }.joined(separator: "\n")
     }
 
     func report(_ failure: Failure) throws(OutputError) {
@@ -58,7 +81,26 @@ struct Screen {
         if !failure.whatToDo.isEmpty { try note("  \(failure.whatToDo)") }
     }
 
+    /// Shows a question, and leaves the cursor behind it.
+    func write(question: String) throws(OutputError) {
+        try errors.write(Self.shown(question, on: errorCapabilities) + " ")
+    }
+
+    /// Replaces the last line of standard error, for progress at a terminal.
+    func overwrite(_ text: String) throws(OutputError) {
+        try errors.write("\r\u{1B}[K" + Self.line(text, on: errorCapabilities))
+        try errors.flush()
+    }
+
+    /// Text that fits one line, since a longer one can't be replaced.
+    static func line(_ text: String, on capabilities: TerminalCapabilities) -> String {
+        // The mark of a cut is longer in ASCII.
+        let cut = capabilities.width.map { SafeText.truncated(text, to: $0 - 3) } ?? text
+        return Palette(capabilities).drawn(cut)
+    }
+
     func flush() throws(OutputError) {
+        try output.endPaging()
         try output.flush()
         try errors.flush()
     }
@@ -76,7 +118,7 @@ struct Conversation {
     /// - Returns: the trimmed answer; nil if the person pressed Control-D.
     func ask(_ question: String) throws -> String? {
         try screen.flush()
-        try screen.errors.write("\(question) ")
+        try screen.write(question: question)
         try screen.errors.flush()
         guard let answer = readLine() else {
             try screen.note("")

@@ -25,11 +25,13 @@ extension Money {
 }
 
 extension Table.Cell {
-    /// An amount in the colour of its sign.
+    /// An amount; money that came in is in colour.
     ///
     /// - Parameter withCurrency: whether the column mixes currencies.
     static func amount(_ money: Money, withCurrency: Bool = false) -> Table.Cell {
-        Table.Cell(withCurrency ? money.text : money.groupedText, money.style)
+        Table.Cell(
+            withCurrency ? money.text : money.groupedText,
+            money.minorUnits > 0 ? .positive : nil)
     }
 }
 

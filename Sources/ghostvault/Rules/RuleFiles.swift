@@ -149,7 +149,9 @@ struct RuleCheckView {
 
 /// A table of a folder's Lua files: content, or the number of mistakes.
 struct FolderTable {
-    private(set) var table = Table(columns: [.init("file"), .init("holds")])
+    private(set) var table = Table(columns: [
+        .init("file", isFlexible: true), .init("holds", isFlexible: true),
+    ])
 
     /// - Parameters:
     ///   - count: the number of declarations in the file.

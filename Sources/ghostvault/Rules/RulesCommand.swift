@@ -115,26 +115,26 @@ struct RuleListView {
                 .init($0.shortReference, .muted)
             },
             .value("name", "Its name.") { $0.name }.column("name", isFlexible: true),
-            .shown("state") { .init($0.stateWord, $0.stateStyle) },
+            .shown("state", rank: 2) { .init($0.stateWord, $0.stateStyle) },
             .value("kind", "`stored` (in the vault), `file` (Lua) or `built_in` (shipped).") {
                 $0.kind.rawValue
             },
             .value("origin", "`hand` or `correction`, for a stored rule.") {
                 $0.stored?.origin.rawValue
             },
-            .shown("from", isFlexible: true) { .init($0.originWords, .muted) },
+            .shown("from", isFlexible: true, rank: 3) { .init($0.originWords, .muted) },
             .value("file", "The file that it stands in.") { $0.file },
             .value("line", "The line in a Lua file.") { $0.line },
             .value("enabled", "Whether it is switched on.") { $0.isEnabled },
             .value("priority", "Its priority; null if it can't be read.") { $0.rule?.priority },
             .value(
                 "matches", "The number of matching transactions; null if the rule does not run."
-            ) { $0.tally?.hits }.column("matches", alignment: .trailing) {
+            ) { $0.tally?.hits }.column("matches", alignment: .trailing, rank: 1) {
                 $0.tally.map { .init("\($0.hits)", $0.hits == 0 ? .warning : nil) }
                     ?? .init("–")
             },
             .value("last_day", "The newest day of those.") { $0.tally?.lastDay }.column(
-                "last", .muted),
+                "last", rank: 4, .muted),
             .list("mistakes", "Why a stored rule is left out.", ClassifyView.mistakes) {
                 $0.problems
             })
@@ -211,7 +211,7 @@ struct RuleView {
         nearest: [(record: TransactionRecord, missing: String)]
     ) throws {
         try screen.print(SafeText.neutralised(rule.name), .heading)
-        var facts = Table(columns: [.init(""), .init("")])
+        var facts = Table(columns: [.init(""), .init("", wraps: true)])
         facts.add("rule", .init(rule.reference))
         facts.add("state", .init(rule.stateWord, rule.stateStyle))
         facts.add("from", .init(rule.originWords))
@@ -235,7 +235,7 @@ struct RuleView {
         if let stored = rule.stored {
             try screen.print()
             for line in stored.definition.split(separator: "\n", omittingEmptySubsequences: false) {
-                try screen.print(SafeText.neutralised(String(line)))
+                try screen.print(verbatim: SafeText.neutralised(String(line)))
             }
         }
         if let source {
@@ -244,7 +244,7 @@ struct RuleView {
             for (number, line) in source.lines.enumerated() {
                 let place = "\(source.firstLine + number)"
                 let gap = String(repeating: " ", count: width - place.count)
-                try screen.print(SafeText.neutralised("\(gap)\(place)  \(line)"))
+                try screen.print(verbatim: SafeText.neutralised("\(gap)\(place)  \(line)"))
             }
         } else if rule.stored == nil, let condition = rule.rule?.lines {
             try screen.print()
@@ -270,8 +270,8 @@ struct RuleView {
         try screen.print()
         try screen.print(heading, .heading)
         var table = Table(columns: [
-            .init("", alignment: .trailing), .init(""), .init("", isFlexible: true),
-            .init("", alignment: .trailing),
+            .init("", alignment: .trailing, rank: 2), .init("", rank: 1),
+            .init("", isFlexible: true), .init("", alignment: .trailing),
             .init("", isFlexible: true, wraps: true),
         ])
         for (record, missing) in samples {

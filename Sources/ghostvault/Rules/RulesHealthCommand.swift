@@ -114,7 +114,7 @@ struct RuleHealthView {
         guard !rules.isEmpty else { return }
         try screen.print()
         try screen.print("Match nothing", .heading)
-        var table = Table(columns: [.init(""), .init("", isFlexible: true)])
+        var table = Table(columns: [.init("", isFlexible: true), .init("", isFlexible: true)])
         for rule in rules { table.add(.init(rule.reference, .muted), .init(rule.name)) }
         try screen.print(table)
     }
@@ -124,8 +124,9 @@ struct RuleHealthView {
         try screen.print()
         try screen.print("Always come too late", .heading)
         var table = Table(columns: [
-            .init("rule"), .init("name", isFlexible: true),
-            .init("matches", alignment: .trailing), .init("decided before by", isFlexible: true),
+            .init("rule", isFlexible: true, rank: 2), .init("name", isFlexible: true),
+            .init("matches", alignment: .trailing),
+            .init("decided before by", isFlexible: true, rank: 1),
         ])
         for shadow in shadowed {
             table.add(
@@ -149,7 +150,8 @@ struct RuleHealthView {
         try screen.print("Contradict each other", .heading)
         var table = Table(columns: [
             .init("holds", isFlexible: true), .init("comes too late", isFlexible: true),
-            .init("in"), .init("transactions", alignment: .trailing),
+            .init("in", isFlexible: true, rank: 1),
+            .init("transactions", alignment: .trailing, rank: 2),
         ])
         for conflict in conflicts {
             table.add(
@@ -166,9 +168,9 @@ struct RuleHealthView {
         try screen.print()
         try screen.print("What functions take", .heading)
         var table = Table(columns: [
-            .init("rule", isFlexible: true), .init("asked", alignment: .trailing),
-            .init("steps each", alignment: .trailing), .init("of all", alignment: .trailing),
-            .init(""),
+            .init("rule", isFlexible: true), .init("asked", alignment: .trailing, rank: 3),
+            .init("steps each", alignment: .trailing, rank: 2),
+            .init("of all", alignment: .trailing), .init("", isFlexible: true, rank: 1),
         ])
         for cost in costs {
             // A field in the rule's table helps only if the function runs on nearly everything.
@@ -213,7 +215,7 @@ struct RulesHitsCommand: ScreenCommand {
 
     private func show(_ hits: RuleHits, on screen: Screen) throws {
         var rules = Table(columns: [
-            .init("rule", isFlexible: true), .init("file"),
+            .init("rule", isFlexible: true), .init("file", isFlexible: true, rank: 1),
             .init("matches", alignment: .trailing),
         ])
         for rule in hits.rules where !unused || rule.matches == 0 {

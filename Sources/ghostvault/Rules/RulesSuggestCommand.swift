@@ -64,9 +64,12 @@ struct RuleSuggestionView {
             return
         }
         var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("payee", isFlexible: true), .init("because"),
-            .init("rule", isFlexible: true), .init("changes", alignment: .trailing),
-            .init("right", alignment: .trailing), .init("wrong", alignment: .trailing),
+            .init("#", alignment: .trailing), .init("payee", isFlexible: true),
+            .init("because", rank: 3),
+            .init("rule", isFlexible: true, rank: 1),
+            .init("changes", alignment: .trailing, rank: 2),
+            .init("right", alignment: .trailing, rank: 4),
+            .init("wrong", alignment: .trailing, rank: 4),
         ])
         for (position, suggestion) in suggestions.enumerated() {
             let wrong = suggestion.contradictions.count

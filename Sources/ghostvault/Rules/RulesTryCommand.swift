@@ -66,8 +66,8 @@ struct RuleTrialView {
     func show(_ trial: RuleTrial) throws {
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("description", isFlexible: true),
-            .init("amount", alignment: .trailing), .init("what"), .init("value"),
-            .init("why", isFlexible: true),
+            .init("amount", alignment: .trailing, rank: 2), .init("what"),
+            .init("value", isFlexible: true), .init("why", isFlexible: true, rank: 1),
         ])
         for (position, (sample, verdict)) in zip(trial.samples, trial.verdicts).enumerated() {
             var isFirst = true

@@ -138,13 +138,13 @@ struct ExplainView {
         }
         try screen.print(facts)
         try screen.print()
-        try screen.print("What holds", .heading)
+        try screen.print("Result", .heading)
         guard let verdict = record.verdict else {
             try screen.print("Nothing yet; run \"ghostvault apply-rules\".")
             return
         }
         var held = Table(columns: [
-            .init(""), .init("", isFlexible: true), .init(""),
+            .init(""), .init("", isFlexible: true), .init("", rank: 1),
             .init("", isFlexible: true, wraps: true),
         ])
         // The parts of a split have categories of their own.
@@ -173,6 +173,13 @@ struct ExplainView {
         }
         try screen.print("Stage by stage", .heading)
         try screen.print(stages(trace, of: record.id))
+        let silent = trace.steps.filter {
+            $0.passedOver == nil && $0.proposals.isEmpty && $0.failures.isEmpty
+        }
+        if !silent.isEmpty {
+            let names = silent.map(\.stage).joined(separator: ", ")
+            try screen.print(SafeText.neutralised("No match: \(names)"), .muted)
+        }
     }
 
     func showJSON(
@@ -297,14 +304,12 @@ struct ExplainView {
 
     private func stages(_ trace: Trace, of transaction: Int64) -> Table {
         var table = Table(columns: [
-            .init(""), .init(""), .init("", isFlexible: true),
+            .init(""), .init("", rank: 1), .init("", isFlexible: true),
             .init("", isFlexible: true, wraps: true),
         ])
         for step in trace.steps {
             if let passedOver = step.passedOver {
                 table.add(.init(step.stage), "", "", .init(passedOver, .muted))
-            } else if step.proposals.isEmpty, step.failures.isEmpty {
-                table.add(.init(step.stage), "", "", .init("has nothing to say", .muted))
             }
             for (position, failure) in step.failures.enumerated() {
                 table.add(
@@ -346,6 +351,6 @@ extension Trace.Proposal {
     var standing: String {
         if stoppedBy != nil { return "not asked" }
         if yieldsToSplits { return "split instead" }
-        return holds ? "decides" : "too late"
+        return holds ? "decides" : "overruled"
     }
 }

@@ -177,8 +177,8 @@ struct ReviewView {
         try screen.print()
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("payee", isFlexible: true),
-            .init("times", alignment: .trailing), .init("sum", alignment: .trailing),
-            .init("category"), .init("why", isFlexible: true),
+            .init("times", alignment: .trailing, rank: 3), .init("sum", alignment: .trailing),
+            .init("category", isFlexible: true, rank: 1), .init("why", isFlexible: true, rank: 2),
         ])
         var isInSettled = false
         for group in review.groups {

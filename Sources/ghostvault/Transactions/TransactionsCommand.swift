@@ -191,8 +191,6 @@ struct TransactionsView {
     let engine: Engine
     let accounts: [AccountRecord]
 
-    private static let widthForReason = 120
-
     /// - Parameter isFiltered: whether a filter is set.
     func show(_ query: TransactionQuery, isFiltered: Bool) throws {
         let records = try engine.vault.transactions(query)
@@ -200,14 +198,13 @@ struct TransactionsView {
             let words = try NothingFoundWords(engine.vault).text(of: query, isFiltered: isFiltered)
             return try screen.print(words)
         }
-        // In a narrow window the payee needs the space; `explain` shows the reason.
-        let showsReason = screen.capabilities.width.map { $0 >= Self.widthForReason } ?? true
-        var table = Table(
-            columns: [
-                .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
-                .init("amount", alignment: .trailing), .init("class"), .init("category"),
-                .init("account", isFlexible: true),
-            ] + (showsReason ? [.init("why", isFlexible: true)] : []))
+        var table = Table(columns: [
+            .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
+            .init("amount", alignment: .trailing), .init("class", rank: 4),
+            .init("category", isFlexible: true, rank: 1),
+            .init("account", isName: true, rank: 3),
+            .init("why", isFlexible: true, rank: 2),
+        ])
         let names = accountNames
         let words = try ReasonWords(engine, about: Set(records.map(\.id)))
         let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
@@ -216,14 +213,14 @@ struct TransactionsView {
             let part = query.categories.isEmpty ? nil : try record.part(in: query.categories)
             table.add(
                 .init("\(record.id)", .muted),
-                record.isPending ? .init("pending", .warning) : .init("\(record.day)"),
+                record.isPending ? .init("pending", .muted) : .init("\(record.day)"),
                 .init(record.payee), .amount(part ?? record.amount, withCurrency: !isOneCurrency),
                 .init(record.verdict?.transactionClass.value.rawValue ?? "–"),
                 .init(
                     part.map { _ in "\(category), of \(record.amount.groupedText)" }
                         ?? record.categoryWord ?? "–"),
                 .init(names[record.account] ?? "", .muted),
-                .init(record.tellingReason(in: words) ?? "not classified yet", .muted))
+                .init(Self.short(record.tellingReason(in: words)) ?? "not classified yet", .muted))
         }
         try screen.print(table)
         let count = try engine.vault.transactionCount(query)
@@ -231,7 +228,20 @@ struct TransactionsView {
         try screen.print()
         try screen.print(
             "\(query.offset + 1)–\(query.offset + records.count) of "
-                + "\(Count.text(count, "transaction")); --page and --all show more", .muted)
+                + "\(Count.text(count, "transaction")); "
+                + Self.more(than: query.offset + records.count, of: count, query.limit ?? count),
+            .muted)
+    }
+
+    /// A reason without the words that most of them begin with.
+    private static func short(_ reason: String?) -> String? {
+        reason.map { $0.replacing(#/^(Auto-detected|Matched): /#, with: "") }
+    }
+
+    /// How to see the rest of the same transactions.
+    private static func more(than shown: Int, of count: Int, _ limit: Int) -> String {
+        let whole = "--limit \(count) shows them all"
+        return shown < count ? "--page \(shown / limit + 1) shows the next, \(whole)" : whole
     }
 
     /// Shows the total of all matches in each currency.

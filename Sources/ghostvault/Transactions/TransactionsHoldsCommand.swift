@@ -45,9 +45,9 @@ struct HoldsView {
             return
         }
         var table = Table(columns: [
-            .init(""), .init("#", alignment: .trailing), .init("day"),
-            .init("account", isFlexible: true), .init("amount", alignment: .trailing),
-            .init("text", isFlexible: true),
+            .init(""), .init("#", alignment: .trailing), .init("day", rank: 1),
+            .init("account", isName: true, rank: 2), .init("amount", alignment: .trailing),
+            .init("text", isFlexible: true, rank: 3),
         ])
         for doubt in holds {
             add(doubt.hold, "hold", to: &table)

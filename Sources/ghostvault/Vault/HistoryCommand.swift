@@ -44,7 +44,7 @@ struct HistoryCommand: ScreenCommand {
             ) { $0.number }.column("#", alignment: .trailing, .muted),
             .value("made_at", "When, in UTC, such as `2026-03-15T09:30:00Z`.") {
                 Instant.text($0.madeAt)
-            }.column("day") {
+            }.column("day", rank: 1) {
                 .init("\(DayZone.local.day(at: $0.madeAt))")
             },
             .value("summary", "What you did, in a few words.") { $0.summary }.column(

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Terminal
+
+/// Options of every command for how answers are shown. They may stand before the command or
+/// behind it.
+struct ScreenOptions {
+    private(set) var colour = ColourChoice.auto
+    private(set) var usesPager = true
+
+    /// The options of a command line, and its other arguments.
+    ///
+    /// - Throws: `ValidationError` for another colour.
+    static func taken(
+        from arguments: some Sequence<String>
+    ) throws -> (options: ScreenOptions, rest: [String]) {
+        var options = ScreenOptions()
+        var rest: [String] = []
+        var words = Array(arguments)[...]
+        while let word = words.popFirst() {
+            switch word {
+            case "--": return (options, rest + [word] + words)
+            case "--no-pager": options.usesPager = false
+            case "--color", "--colour": options.colour = try choice(words.popFirst() ?? "")
+            case _ where word.hasPrefix("--color=") || word.hasPrefix("--colour="):
+                options.colour = try choice(String(word.drop { $0 != "=" }.dropFirst()))
+            default: rest.append(word)
+            }
+        }
+        return (options, rest)
+    }
+
+    private static func choice(_ word: String) throws -> ColourChoice {
+        guard let choice = ColourChoice(rawValue: word) else {
+            throw ValidationError("--color is always, auto or never.")
+        }
+        return choice
+    }
+
+    /// Whether an answer of the command may wait until all of it is known. Those that ask, or
+    /// show how something proceeds, never wait.
+    func allowsPager(for command: any ScreenCommand) -> Bool {
+        let live: [any ScreenCommand.Type] = [
+            WatchCommand.self, ConnectCommand.self, ConnectionsReconnectCommand.self,
+            ReviewCommand.self, LuaPromptCommand.self, SyncCommand.self, ImportCommand.self,
+            RulesEditCommand.self, BackupCommand.self, ServiceLogsCommand.self,
+        ]
+        return usesPager && !live.contains { $0 == type(of: command) }
+    }
+}
+
+extension Screen {
+    /// Shows a long answer in a pager, if standard output is a terminal.
+    func page() {
+        let pager = Pager(of: 1, environment: ProcessInfo.processInfo.environment)
+        if let pager { output.page(in: pager) }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@Suite("A pager and colour", .inTurns)
+struct PagerTests {
+    private static let preparation = """
+        ghostvault init
+        for n in 1 2 3 4 5 6; do ghostvault rules add --payee "SHOP $n" --tag t$n; done
+        """
+
+    /// What a terminal of a few lines shows of a command.
+    private func shown(
+        _ command: String, lines: Int = 5, pager: String = "sed s/^/PAGED/"
+    ) async throws -> String {
+        let scenario = try Scenario()
+        _ = try await scenario.run(Self.preparation)
+        let terminal = try scenario.startAtTerminal(
+            "sh -c '\(command); echo THE-END'",
+            environment: [
+                "COLUMNS": "80", "LINES": "\(lines)", "NO_COLOR": "1", "GHOSTVAULT_PAGER": pager,
+            ])
+        let shown = try await terminal.shown(upTo: "THE-END")
+        try await scenario.close()
+        return shown
+    }
+
+    @Test("an answer that is longer than the screen is shown in the pager, whole")
+    func long() async throws {
+        let text = try await shown("ghostvault history")
+        let lines = text.split(separator: "\r\n")
+        #expect(lines.count > 5)
+        #expect(lines.allSatisfy { $0.hasPrefix("PAGED") })
+    }
+
+    @Test("an answer that fits the screen needs none", arguments: [20, 0])
+    func short(lines: Int) async throws {
+        let text = try await shown("ghostvault history", lines: lines)
+        #expect(text.contains("SHOP 6") && !text.contains("PAGED"))
+    }
+
+    @Test(
+        "a person can do without", arguments: ["--no-pager history", "history --no-pager"])
+    func refused(command: String) async throws {
+        let text = try await shown("ghostvault \(command)")
+        #expect(text.contains("SHOP 6") && !text.contains("PAGED"))
+    }
+
+    @Test("where the pager is no program, the answer is shown without it")
+    func missing() async throws {
+        let text = try await shown("ghostvault history", pager: "no-such-pager-here")
+        #expect(text.contains("SHOP 6") && text.contains("SHOP 1"))
+    }
+
+    @Test(
+        "--color stands before the command or behind it",
+        arguments: [
+            ("--color always history", true), ("history --color=always", true),
+            ("history --color never", false), ("history", false),
+        ])
+    func colour(command: String, isColoured: Bool) async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run(Self.preparation)
+        let finished = try await scenario.run("ghostvault \(command)")
+        #expect(finished.output.contains("\u{1B}[") == isColoured)
+        #expect(finished.exitCode == 0)
+        let mistaken = try await scenario.run("ghostvault history --color often")
+        #expect(mistaken.exitCode == 64)
+        #expect(mistaken.errors.contains("always, auto or never"))
+        try await scenario.close()
+    }
+}
