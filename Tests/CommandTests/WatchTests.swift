@@ -133,7 +133,7 @@ struct WatchTests {
         try watched.write("rule {", to: file)
         try await watched.untilTold("\(file) has 1 mistake; it goes on as it was")
         try watched.write(Self.rule, to: file)
-        try await watched.untilTold("\(file): mended, 1 rule in force")
+        try await watched.untilTold("\(file): fixed, 1 rule in force")
         try await watched.untilTold("\(file): in force, 1 rule; nothing is classified differently")
         try remove(file)
         try await watched.untilTold("\(file): deleted; ")

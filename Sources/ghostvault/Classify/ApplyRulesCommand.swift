@@ -42,8 +42,8 @@ struct ApplyRulesCommand: ScreenCommand {
     @Flag(help: "Only those that no rule and no stage but the default has classified.")
     var onlyUnclassified = false
 
-    @Option(help: "How many changes to list.")
-    var list = 20
+    @Option(help: "How many transactions of each kind of change to list.")
+    var list = 3
 
     func validate() throws {
         guard all, since != nil || account != nil || onlyUnclassified else { return }
@@ -105,13 +105,12 @@ struct ClassifyView {
         let considered = Count.text(report.considered, "transaction")
         switch report.scope {
         case .everything:
-            try screen.print("\(considered) looked at with \(rules) of yours, \(count) \(verb)")
+            try screen.print("\(count) of \(considered) \(verb), by \(rules) of yours")
         case .nothing:
-            try screen.print(
-                "No transaction, rule or decision changed since the last time, so 0 \(verb)")
+            try screen.print("Everything is up to date.")
         case .chosen(let heldBack):
             try screen.print(
-                "\(considered) of your choice looked at with \(rules) of yours, \(count) \(verb)")
+                "\(count) of \(considered) that you chose \(verb), by \(rules) of yours")
             if heldBack > 0 {
                 try screen.print(
                     "\(Count.text(heldBack, "other")) would change too; \"ghostvault apply-rules\" "
@@ -119,10 +118,9 @@ struct ClassifyView {
             }
         }
         try RuleProblemsView(screen: screen).show(report)
+        if dryRun { try screen.print("Nothing is written.", .muted) }
         guard count > 0 else { return }
-        try screen.print()
-        try screen.print(counts(report))
-        try show(report.changes, listing: limit, hint: "; --list shows them")
+        try show(report.changes, listing: limit, hint: "--list")
     }
 
     /// Shows what a pass changed after a decision.
@@ -130,15 +128,16 @@ struct ClassifyView {
         let differing = report.differing.count
         try screen.print(
             differing == 0
-                ? "Nothing is classified differently"
-                : "\(Count.text(differing, "transaction")) classified differently")
-        try show(report.changes, listing: 20)
+                ? "Nothing changed." : "\(Count.text(differing, "transaction")) changed")
+        try show(report.changes, listing: 3)
         try RuleProblemsView(screen: screen).show(report)
     }
 
-    /// Shows a table of differences, before and after.
+    /// Shows what changed, grouped by what decides now.
     ///
-    /// - Parameter hint: how to see the changes that aren't listed.
+    /// - Parameters:
+    ///   - limit: the greatest number of transactions of each kind of change.
+    ///   - hint: the option that takes how many to list; empty for none.
     func show(
         _ changes: [ConclusionChange], listing limit: Int, hint: String = ""
     ) throws {
@@ -157,31 +156,24 @@ struct ClassifyView {
                 change, correction: corrections[transaction],
                 isMarked: marked.contains(transaction))
         }
-        let against = edited.filter {
-            (corrections[$0.transaction] != nil || marked.contains($0.transaction))
-                && compared($0).isAgainstCorrection
-        }
-        let numbers = Set(against.map(\.transaction))
-        // Overridden corrections come first, so that the limit doesn't hide them.
-        let listed = against + edited.filter { !numbers.contains($0.transaction) }
-        try screen.print(try table(listed.prefix(limit).map(compared)))
-        if edited.count > limit {
-            try screen.print("and \(edited.count - limit) more\(hint)", .muted)
-        }
-        if !against.isEmpty { try warn(against.map(\.transaction)) }
+        let comparisons = edited.map(compared)
+        try ChangeGroupsView(screen: screen, engine: engine)
+            .show(comparisons, examples: limit, hint: hint)
+        let against = comparisons.filter(\.isAgainstCorrection)
+        if !against.isEmpty { try warn(against.map(\.change.transaction)) }
     }
 
     /// - Parameter overturned: the transactions that differ from their corrections.
     private func warn(_ overturned: [Int64]) throws {
         let which =
             overturned.count == 1
-            ? "1 transaction is not as you corrected it"
-            : "\(overturned.count) transactions are not as you corrected them"
+            ? "Your earlier correction is overridden on"
+            : "Your earlier corrections are overridden on"
         let named = overturned.prefix(Self.mostNamed).map(String.init).joined(separator: " ")
         let rest = overturned.count - Self.mostNamed
         try screen.print(
-            "\(which): \(named)\(rest > 0 ? " and \(rest) more" : ""); "
-                + "\"ghostvault transactions set\" says it again", .warning)
+            "\(which) \(named)\(rest > 0 ? " and \(rest) more" : ""). "
+                + "To keep yours: ghostvault transactions set \(overturned[0]) …", .warning)
     }
 
     /// The maximum number of transactions to name in a line.
@@ -274,58 +266,5 @@ struct ClassifyView {
             .value("column", "The column, counted from 1, if known.") { $0.column },
             .value("message", "What is wrong.") { $0.message },
         ]
-    }
-
-    private func counts(_ report: ClassifyReport) -> Table {
-        var table = Table(columns: [
-            .init("now"), .init("transactions", alignment: .trailing),
-        ])
-        for transactionClass in TransactionClass.allCases {
-            let count = report.differing.count {
-                $0.after.transactionClass.value == transactionClass
-            }
-            if count > 0 { table.add(.init(transactionClass.rawValue), .init("\(count)")) }
-        }
-        return table
-    }
-
-    private func table(_ changes: some Sequence<ChangeComparison>) throws -> Table {
-        var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
-            .init("amount", alignment: .trailing), .init("what"),
-            .init("before", isFlexible: true), .init("after", isFlexible: true),
-            .init("why", isFlexible: true),
-        ])
-        let words = try ReasonWords(engine, about: Set(changes.map(\.change.transaction)))
-        for comparison in changes {
-            let change = comparison.change
-            func text(_ found: (attribute: Attribute, reason: Reason)?) -> String {
-                found.map {
-                    words.text(of: $0.reason, for: $0.attribute, of: change.transaction)
-                } ?? ""
-            }
-            guard let record = try engine.vault.transaction(change.transaction) else { continue }
-            for difference in comparison.differences {
-                let why = text(comparison.reason(of: difference))
-                table.add(
-                    .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
-                    .amount(record.amount), .init(difference.attribute),
-                    .init(difference.before ?? "–", .muted),
-                    .init(difference.after ?? "–", .accent),
-                    difference.isAgainstCorrection
-                        ? .init("not as you corrected it; " + why, .warning) : .init(why, .muted))
-            }
-            // Same values, but another partner, or parts of other amounts.
-            if comparison.differences.isEmpty {
-                let other = comparison.newReasons.first
-                let name = other?.attribute.rawValue ?? Attribute.partner.rawValue
-                let value = ChangeComparison.listed(change.after).first { $0.name == name }?.value
-                table.add(
-                    .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
-                    .amount(record.amount), .init(name), .init("the same", .muted),
-                    .init(value ?? "another"), .init(text(other), .muted))
-            }
-        }
-        return table
     }
 }

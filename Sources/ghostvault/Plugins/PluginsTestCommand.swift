@@ -72,8 +72,8 @@ struct PluginsPreviewCommand: ScreenCommand {
     @Argument(help: "The plugin.")
     var name: String
 
-    @Option(help: "How many changes to list.")
-    var list = 20
+    @Option(help: "How many transactions of each kind of change to list.")
+    var list = 3
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
@@ -84,7 +84,7 @@ struct PluginsPreviewCommand: ScreenCommand {
             let count = Count.text(Self.differing(preview).count, "transaction")
             try screen.print(SafeText.neutralised("\(preview.name) would change \(count)"))
             try ClassifyView(screen: screen, engine: engine)
-                .show(preview.changes.changes, listing: max(0, list), hint: "; --list shows them")
+                .show(preview.changes.changes, listing: max(0, list), hint: "--list")
         }
         try RuleProblemsView(screen: screen).show(preview.problems)
         if !preview.problems.isEmpty { throw PartialResult() }

@@ -32,8 +32,8 @@ struct RulesPreviewCommand: ScreenCommand {
     @Option(help: "A rule file that is not in the vault yet.")
     var file: String?
 
-    @Option(help: "How many changes to list.")
-    var list = 20
+    @Option(help: "How many transactions of each kind of change to list.")
+    var list = 3
 
     func validate() throws {
         guard [rule == nil, options.change.isEmpty, file == nil].count(where: { !$0 }) <= 1 else {
@@ -69,9 +69,9 @@ struct RulePreviewView {
     let screen: Screen
     let engine: Engine
 
-    /// - Parameter hint: how to see the changes that aren't listed.
+    /// - Parameter hint: the option that takes how many to list; empty for none.
     func show(
-        _ preview: RulePreview, listing limit: Int, hint: String = "; --list shows them"
+        _ preview: RulePreview, listing limit: Int, hint: String = "--list"
     ) throws {
         let differing = preview.changes.changes.count { !$0.isOfReasonAlone }
         try screen.print(
@@ -142,7 +142,7 @@ struct RuleShadowingView {
             .heading)
         var table = Table(columns: [
             .init("in", alignment: .trailing), .init("what", isFlexible: true),
-            .init("decided before by", isFlexible: true),
+            .init("decided before by", isFlexible: true, rank: 1),
         ])
         for predecessor in shadowing.predecessors.prefix(Self.mostListed) {
             table.add(
@@ -178,7 +178,7 @@ struct RuleFilePreviewView {
                 try screen.print(SafeText.neutralised("  \(use.name): \(matches)"))
             }
             try ClassifyView(screen: screen, engine: engine)
-                .show(preview.changes.changes, listing: limit, hint: "; --list shows them")
+                .show(preview.changes.changes, listing: limit, hint: "--list")
             try RuleProblemsView(screen: screen).show(printed: preview.printed)
         }
         try FindingsView(screen: screen).show(leftOut: preview.leftOut, .tryAgain)

@@ -141,8 +141,8 @@ final class WatchView: WatchListener {
     private func show(_ report: DeliveryReport) throws {
         if report.delivered > 0 {
             try line(
-                "\(Count.text(report.delivered, "event")) told to handlers, which asked for "
-                    + Count.text(report.actions, "thing"))
+                "\(Count.text(report.delivered, "event")) delivered to handlers, "
+                    + "\(Count.text(report.actions, "action")) requested")
         }
         for failure in report.failures {
             try line(
@@ -153,7 +153,7 @@ final class WatchView: WatchListener {
 
     private func show(_ report: SendingReport) throws {
         if report.sent > 0 {
-            try line("\(Count.text(report.sent, "thing")) done that handlers asked for")
+            try line("\(Count.text(report.sent, "action")) of handlers done")
         }
         if report.switchedOff > 0 {
             try line(
@@ -180,7 +180,7 @@ final class WatchView: WatchListener {
         for file in files {
             try line(
                 "\(file.file) has \(Count.text(file.problems.count, "mistake")); "
-                    + "\(Self.words(for: effect)) until that is mended", .warning)
+                    + "\(Self.words(for: effect)) until you fix it", .warning)
             for problem in file.problems {
                 try detail(FindingsView.line(problem))
             }
@@ -204,7 +204,7 @@ final class WatchView: WatchListener {
     }
 
     private static let messagesShown = 5
-    private static let changesShown = 10
+    private static let changesShown = 3
 
     // MARK: Lines
 
@@ -221,7 +221,8 @@ final class WatchView: WatchListener {
 
     private func showStatus() throws {
         guard screen.capabilities.isTerminal, !status.isEmpty else { return }
-        let text = screen.palette.styled(SafeText.neutralised(status), as: .muted)
+        let line = Screen.line(SafeText.neutralised(status), on: screen.capabilities)
+        let text = screen.palette.styled(line, as: .muted)
         try screen.output.write("\r\u{1B}[K\(text)")
     }
 
@@ -245,7 +246,7 @@ struct EditedFilesWords {
             Self.state(files.deleted, "deleted"),
             Self.state(files.asShipped, "deleted, and as shipped"),
             Self.state(files.notInForce, "not in force"),
-            Self.state(files.waiting, "waits until config/automation.toml is mended"),
+            Self.state(files.waiting, "waits until config/automation.toml is fixed"),
             Self.state(
                 files.inForce.map(\.path),
                 (["in force"] + Self.contents(files.inForce)).joined(separator: ", ")),
@@ -256,7 +257,7 @@ struct EditedFilesWords {
     var mended: [String] {
         files.inForce.map { file in
             let contents = Self.contents([file]).joined(separator: ", ")
-            return "\(file.path): mended" + (contents.isEmpty ? "" : ", \(contents) in force")
+            return "\(file.path): fixed" + (contents.isEmpty ? "" : ", \(contents) in force")
         }
     }
 

@@ -1,0 +1,182 @@
+import Engine
+import Model
+import Terminal
+import Vault
+
+/// Changes of conclusions that are the same for several transactions, by what decides now.
+struct ChangeGroup {
+    /// Why the new values hold; empty if none does.
+    let reason: String
+    let differences: [ChangeComparison.Difference]
+    /// Whether the person had set an earlier value.
+    let isAgainstCorrection: Bool
+    /// The newest first.
+    fileprivate(set) var transactions: [TransactionRecord]
+
+    /// What the transactions come to, in each currency.
+    fileprivate var sums: [Money] {
+        transactions.map(\.amount.currency).distinct.map { currency in
+            Money(
+                sum: transactions.filter { $0.amount.currency == currency }
+                    .reduce(0) { $0 + Int128($1.amount.minorUnits) }, currency: currency)
+        }
+    }
+
+    /// The days of the oldest and the newest.
+    fileprivate var days: String {
+        guard let newest = transactions.first?.day, let oldest = transactions.last?.day else {
+            return ""
+        }
+        if newest == oldest { return "\(newest)" }
+        return newest.month == oldest.month
+            ? "\(newest.month)" : "\(oldest.month) … \(newest.month)"
+    }
+}
+
+/// Lists of changes, grouped by what decides and what changes.
+struct ChangeGroupsView {
+    let screen: Screen
+    let engine: Engine
+
+    /// The number of kinds of change to show.
+    private static let mostGroups = 12
+    /// More than these are read in one go.
+    private static let mostReadSingly = 200
+
+    /// - Parameters:
+    ///   - changes: with values that differ.
+    ///   - examples: the greatest number of transactions to show of each kind.
+    ///   - hint: the option that takes how many to list; empty for none.
+    func show(_ changes: [ChangeComparison], examples: Int, hint: String) throws {
+        let groups = try groups(changes)
+        guard !groups.isEmpty else { return }
+        var table = Table(columns: [
+            .init("", isFlexible: true), .init("", alignment: .trailing),
+            .init("", alignment: .trailing), .init("", rank: 1),
+        ])
+        var reason: String?
+        for group in groups.prefix(Self.mostGroups) {
+            if group.reason != reason {
+                table.addHeading(
+                    .init(
+                        group.reason.isEmpty ? "Nothing decides any more" : group.reason, .heading))
+            }
+            reason = group.reason
+            add(group, examples, hint, to: &table)
+        }
+        try screen.print(table)
+        let others = groups.dropFirst(Self.mostGroups)
+        if !others.isEmpty {
+            let count = others.reduce(0) { $0 + $1.transactions.count }
+            try screen.print(
+                "and \(Count.text(others.count, "other kind")) of change, "
+                    + Count.text(count, "transaction"), .muted)
+        }
+    }
+
+    private func add(
+        _ group: ChangeGroup, _ examples: Int, _ hint: String, to table: inout Table
+    ) {
+        for (position, difference) in group.differences.enumerated() {
+            let words =
+                "  \(difference.attribute)  \(difference.before ?? "–") → \(difference.after ?? "–")"
+            let isFirst = position == 0
+            table.add(
+                .init(words, difference.isAgainstCorrection ? .warning : .accent),
+                .init(isFirst ? "\(group.transactions.count)×" : ""),
+                .init(isFirst ? group.sums.map(\.text).joined(separator: ", ") : ""),
+                .init(isFirst ? group.days : "", .muted))
+        }
+        let shown = group.transactions.prefix(examples)
+        for record in shown {
+            table.add(
+                .init("    \(record.id)  \(record.day)  \(record.payee)", .muted), "",
+                .init(record.amount.groupedText, .muted))
+        }
+        let rest = group.transactions.count - shown.count
+        if rest > 0, !shown.isEmpty {
+            let all = hint.isEmpty ? "" : "; \(hint) \(group.transactions.count) shows them"
+            table.addHeading(.init("    and \(rest) more\(all)", .muted))
+        }
+    }
+
+    /// Changes of the person's own values first, then what decides most.
+    private func groups(_ changes: [ChangeComparison]) throws -> [ChangeGroup] {
+        let words = try ReasonWords(engine, about: Set(changes.map(\.change.transaction)))
+        let records = try records(of: changes.map(\.change.transaction))
+        var groups: [Key: ChangeGroup] = [:]
+        for comparison in changes {
+            guard let record = records[comparison.change.transaction] else { continue }
+            let differences = comparison.shownDifferences
+            let decided = comparison.shownReason
+            let key = Key(
+                decider: decided?.reason.rule ?? decided?.reason.text ?? "",
+                values: differences.map { [$0.attribute, $0.before ?? "", $0.after ?? ""] },
+                isAgainstCorrection: comparison.isAgainstCorrection)
+            groups[
+                key,
+                default: ChangeGroup(
+                    reason: decided.map {
+                        words.text(of: $0.reason, for: $0.attribute, of: record.id)
+                    }
+                        ?? "",
+                    differences: differences, isAgainstCorrection: comparison.isAgainstCorrection,
+                    transactions: [])
+            ].transactions.append(record)
+        }
+        for key in groups.keys {
+            groups[key]?.transactions.sort { ($1.day, $1.id) < ($0.day, $0.id) }
+        }
+        var weight: [String: Int] = [:]
+        for group in groups.values { weight[group.reason, default: 0] += group.transactions.count }
+        return groups.values.sorted { one, other in
+            if one.isAgainstCorrection != other.isAgainstCorrection {
+                return one.isAgainstCorrection
+            }
+            let (first, second) = (weight[one.reason] ?? 0, weight[other.reason] ?? 0)
+            if first != second { return first > second }
+            if one.reason != other.reason { return one.reason < other.reason }
+            if one.transactions.count != other.transactions.count {
+                return one.transactions.count > other.transactions.count
+            }
+            return one.transactions[0].id > other.transactions[0].id
+        }
+    }
+
+    private struct Key: Hashable {
+        let decider: String
+        let values: [[String]]
+        let isAgainstCorrection: Bool
+    }
+
+    private func records(of ids: [Int64]) throws -> [Int64: TransactionRecord] {
+        var records: [Int64: TransactionRecord] = [:]
+        guard ids.count > Self.mostReadSingly else {
+            for id in ids { records[id] = try engine.vault.transaction(id) }
+            return records
+        }
+        let wanted = Set(ids)
+        try engine.vault.forEachTransaction(TransactionQuery()) { record in
+            if wanted.contains(record.id) { records[record.id] = record }
+        }
+        return records
+    }
+}
+
+extension ChangeComparison {
+    /// The values that differ; of others, such as a transfer with another side, what became new.
+    fileprivate var shownDifferences: [Difference] {
+        guard differences.isEmpty else { return differences }
+        let name = newReasons.first?.attribute.rawValue ?? Attribute.partner.rawValue
+        let value = Self.listed(change.after).first { $0.name == name }?.value
+        return [
+            Difference(
+                attribute: name, before: "another", after: value ?? "–", isAgainstCorrection: false)
+        ]
+    }
+
+    /// What decides the first of the new values.
+    fileprivate var shownReason: (attribute: Attribute, reason: Reason)? {
+        differences.lazy.compactMap { reason(of: $0) }.first ?? newReasons.first
+    }
+}
