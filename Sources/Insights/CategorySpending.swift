@@ -30,9 +30,15 @@ extension CategorySpending {
     public static func breakdown(
         _ vault: Vault, days: Range<CalendarDay>, lens: Lens? = nil, in categories: CategoryTree
     ) throws -> [CategorySpending] {
+        breakdown(of: try vault.dailyFigures(days, lens: lens), in: categories)
+    }
+
+    /// The breakdown of some figures.
+    static func breakdown(
+        of figures: some Sequence<DailyFigure>, in categories: CategoryTree
+    ) -> [CategorySpending] {
         var sums: [Currency: [String: Spent]] = [:]
-        for figure in try vault.dailyFigures(days, lens: lens)
-        where figure.transactionClass == .expense {
+        for figure in figures where figure.transactionClass == .expense {
             sums[figure.total.currency, default: [:]][figure.category, default: Spent()] += Spent(
                 sum: -figure.total.minorUnits, guessed: -figure.guessed.minorUnits)
         }

@@ -23,6 +23,15 @@ public struct MonthlyIncome: Hashable, Sendable {
 }
 
 extension MonthlyIncome {
+    /// The figures of an average month, rounded to the nearest minor unit; nil for an empty list.
+    public static func average(of months: [MonthlyIncome]) -> IncomeFigures? {
+        guard let together = together(months) else { return nil }
+        return IncomeFigures(
+            income: together.income.minorUnits.divided(by: months.count),
+            expenses: together.expenses.minorUnits.divided(by: months.count),
+            in: together.income.currency)
+    }
+
     /// The months from the first to the last, oldest first, for each currency with any
     /// movement. A month without movement is zero.
     ///
@@ -120,5 +129,15 @@ public struct ConvertedIncome: Sendable {
         guard !converted.isEmpty else { return nil }
         self.months = converted
         self.rates = used
+    }
+}
+
+extension Int128 {
+    /// The quotient rounded to the nearest whole number, halves away from zero.
+    ///
+    /// - Parameter count: above zero.
+    func divided(by count: Int) -> Int128 {
+        let (quotient, rest) = quotientAndRemainder(dividingBy: Int128(count))
+        return rest.magnitude * 2 >= UInt128(count) ? quotient + rest.signum() : quotient
     }
 }

@@ -28,6 +28,16 @@ public struct NetWorthHistory: Sendable {
         public let points: [NetWorth]
 
         public var now: NetWorth? { points.last }
+
+        /// The figures of each day from the first point to the last one.
+        public func daily(in vault: Vault) throws -> [NetWorth] {
+            guard let first = points.first, let last = points.last, first.day < last.day else {
+                return points
+            }
+            let days = try NetWorthHistory(vault, on: first.day...last.day.adding(days: -1))
+            let own = days.series.first { $0.currency == currency }?.points ?? []
+            return own + [last]
+        }
     }
 
     public let series: [Series]

@@ -107,15 +107,57 @@ struct IncomeView {
     private func show(_ months: [MonthlyIncome], _ heading: String) throws {
         try screen.print(SafeText.neutralised(heading), .heading)
         try screen.print()
+        if screen.capabilities.isTerminal { return try screen.print(chart(months)) }
         var table = Table(columns: [
-            .init("month"), .init("in", alignment: .trailing), .init("out", alignment: .trailing),
-            .init("net", alignment: .trailing), .init("saved", alignment: .trailing),
+            .init("month"), .init("in", alignment: .trailing, rank: 2),
+            .init("out", alignment: .trailing, rank: 2), .init("net", alignment: .trailing),
+            .init("saved", alignment: .trailing, rank: 1),
         ])
         for month in months { add(month.figures, named: "\(month.month)", to: &table) }
         if months.count > 1, let together = MonthlyIncome.together(months) {
             add(together, named: "together", to: &table)
         }
+        if months.count > 1, let average = MonthlyIncome.average(of: months) {
+            add(average, named: "average", to: &table)
+        }
         try screen.print(table)
+    }
+
+    private static let barColumns = 24
+
+    /// Two bars a month, what came in above what went out.
+    private func chart(_ months: [MonthlyIncome]) -> Table {
+        let highest = months.flatMap { [$0.income.minorUnits, $0.expenses.minorUnits] }.max() ?? 0
+        func bar(_ money: Money) -> String {
+            guard highest > 0 else { return "" }
+            return Bar.text(
+                share: Double(money.minorUnits) / Double(highest), columns: Self.barColumns,
+                usesUnicode: screen.capabilities.usesUnicode)
+        }
+        var table = Table(columns: [
+            .init("month"), .init("in, out", alignment: .trailing), .init("", rank: 2),
+            .init("net", alignment: .trailing), .init("saved", alignment: .trailing, rank: 1),
+        ])
+        func add(_ figures: IncomeFigures, _ name: String, drawn: Bool) {
+            table.add(
+                .init(name), .init(figures.income.groupedText, .positive),
+                .init(drawn ? bar(figures.income) : "", .positive),
+                .init(figures.net.signedText, figures.net.style),
+                .init(figures.savingsRate.map { "\($0) %" } ?? "–", .muted))
+            table.add(
+                "", .init(figures.expenses.groupedText),
+                .init(drawn ? bar(figures.expenses) : "", .accent))
+        }
+        for month in months { add(month.figures, "\(month.month)", drawn: true) }
+        if months.count > 1 {
+            if let figures = MonthlyIncome.average(of: months) {
+                add(figures, "average", drawn: true)
+            }
+            if let figures = MonthlyIncome.together(months) {
+                add(figures, "together", drawn: false)
+            }
+        }
+        return table
     }
 
     private func add(_ figures: IncomeFigures, named name: String, to table: inout Table) {

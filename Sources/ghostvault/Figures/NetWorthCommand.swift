@@ -62,7 +62,8 @@ struct NetWorthCommand: ScreenCommand {
             try NetWorthView.report.print(rows, as: format, on: screen)
         } else {
             let currencies = try CurrenciesView(screen: screen, of: engine)
-            try NetWorthView(screen: screen).show(history, isDaily: daily, totals)
+            try NetWorthView(screen: screen, vault: engine.vault)
+                .show(history, isDaily: daily, totals)
             try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
             try currencies.show()
             try currencies.throwIfIncomplete()
@@ -72,6 +73,8 @@ struct NetWorthCommand: ScreenCommand {
 
 struct NetWorthView {
     let screen: Screen
+    /// What a chart is drawn from.
+    let vault: Vault
 
     /// - Parameter isDaily: whether the points are days rather than month ends.
     func show(
@@ -101,11 +104,15 @@ struct NetWorthView {
     private func show(_ series: NetWorthHistory.Series, isDaily: Bool) throws {
         guard let now = series.now else { return }
         try screen.print("Net worth \(now.net.text)", .heading)
+        if screen.capabilities.isTerminal {
+            try BalanceChart(screen: screen).show(series.daily(in: vault).map { ($0.day, $0.net) })
+        }
         try screen.print()
         var table = Table(columns: [
-            .init("end of"), .init("assets", alignment: .trailing),
-            .init("liabilities", alignment: .trailing), .init("net worth", alignment: .trailing),
-            .init("change", alignment: .trailing), .init(""),
+            .init("end of"), .init("assets", alignment: .trailing, rank: 1),
+            .init("liabilities", alignment: .trailing, rank: 1),
+            .init("net worth", alignment: .trailing),
+            .init("change", alignment: .trailing), .init("", rank: 2),
         ])
         for (position, point) in series.points.enumerated() {
             let change = position > 0 ? point.change(since: series.points[position - 1]) : nil
@@ -116,7 +123,7 @@ struct NetWorthView {
                 .init(point.assets.groupedText), .init(point.liabilities.groupedText),
                 .init(point.net.groupedText),
                 change.map { .init($0.signedText, $0.style) } ?? .init(""),
-                .init(point.isRebuilt ? "counted back" : "", .muted))
+                .init(point.isRebuilt ? "estimated" : "", .muted))
         }
         try screen.print(table)
     }

@@ -20,7 +20,7 @@ struct SpendingCommand: ScreenCommand {
             Examples:
               ghostvault spending --month 2025-03
               ghostvault spending --from 2025-01-01 --to 2025-06-30 --lens want
-              ghostvault transactions --month 2025-03 --category dining
+              ghostvault spending --category dining
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -29,6 +29,15 @@ struct SpendingCommand: ScreenCommand {
 
     @Option(help: "Only what counts as this.")
     var lens: Lens?
+
+    @Option(help: "The payees of this category and its parts.")
+    var category: String?
+
+    func validate() throws {
+        guard lens == nil || category == nil else {
+            throw ValidationError("Give --lens or --category, not both.")
+        }
+    }
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
@@ -47,7 +56,15 @@ struct SpendingCommand: ScreenCommand {
             .filter { $0.touches(days) }
         let cards = try UnconnectedCards.paid(
             engine.vault, days: days, by: try engine.cardPayments())
-        let view = SpendingView(screen: screen, categories: categories)
+        let shownMonth = days.wholeMonth
+        let yardstick = try shownMonth.map {
+            try SpendingYardstick(engine.vault, before: $0, lens: lens, in: categories)
+        }
+        if let category {
+            return try showPayees(
+                of: try categories.known(category), categories, days, yardstick, engine, screen)
+        }
+        let view = SpendingView(screen: screen, categories: categories, yardstick: yardstick)
         let lastDay = min(days.isEmpty ? today : days.upperBound.adding(days: -1), today)
         let totals = try ConvertedTotals(of: engine, on: lastDay)
         if let format = output.format {
@@ -56,7 +73,7 @@ struct SpendingCommand: ScreenCommand {
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try view.show(spending, days: days, totals)
+        try view.show(spending, days: days, lens: lens, totals)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
@@ -65,14 +82,37 @@ struct SpendingCommand: ScreenCommand {
     }
 }
 
+extension SpendingCommand {
+    /// Shows the payees of a category.
+    private func showPayees(
+        of category: String, _ categories: CategoryTree, _ days: Range<CalendarDay>,
+        _ yardstick: SpendingYardstick?, _ engine: Engine, _ screen: Screen
+    ) throws {
+        let payees = try PayeeSpending.payees(
+            engine.vault, days: days, in: categories.ids(within: category))
+        if let format = output.format {
+            try CategoryPayeesView.report.print(payees, as: format, on: screen)
+        } else {
+            try CategoryPayeesView(
+                screen: screen, category: category, name: categories[category]?.name ?? category,
+                yardstick: yardstick
+            ).show(payees, SpendingView.words(for: days))
+        }
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+    }
+}
+
 struct SpendingView {
     let screen: Screen
     let categories: CategoryTree
+    /// What was spent in the months before; nil unless a month is shown.
+    let yardstick: SpendingYardstick?
 
-    private static let barColumns = 20
+    private static let barColumns = 14
 
     func show(
-        _ spending: [CategorySpending], days: Range<CalendarDay>, _ totals: ConvertedTotals
+        _ spending: [CategorySpending], days: Range<CalendarDay>, lens: Lens?,
+        _ totals: ConvertedTotals
     ) throws {
         guard !spending.isEmpty else {
             return try screen.print("Nothing spent in this time.")
@@ -80,7 +120,8 @@ struct SpendingView {
         for (position, currency) in spending.map(\.spent.currency).distinct.enumerated() {
             if position > 0 { try screen.print() }
             try screen.print(
-                SafeText.neutralised("Spending\(Self.words(for: days)) in \(currency.code)"),
+                SafeText.neutralised(
+                    "Spending\(Self.words(for: lens))\(Self.words(for: days)) in \(currency.code)"),
                 .heading)
             try screen.print()
             try show(spending.filter { $0.spent.currency == currency }, currency)
@@ -93,37 +134,83 @@ struct SpendingView {
 
     private func show(_ spending: [CategorySpending], _ currency: Currency) throws {
         let highest = spending.map(\.share).max() ?? 0
+        let months = yardstick?.months ?? 0
+        let isCompared = months > 0
         var table = Table(columns: [
-            .init("", isFlexible: true), .init(""), .init("", alignment: .trailing),
-            .init("", alignment: .trailing), .init(""),
+            .init("", isFlexible: true), .init("", rank: 1), .init("", alignment: .trailing),
+            .init("", alignment: .trailing, rank: 4),
+            .init(isCompared ? "last month" : "", alignment: .trailing, rank: 3),
+            .init("", rank: 2),
+            .init(isCompared ? "usually" : "", alignment: .trailing, rank: 2),
+            .init("", alignment: .trailing, rank: 2), .init("", rank: 5),
         ])
         for entry in spending { add(entry, to: &table, depth: 1, highest: highest) }
+        let total = try Self.total(of: spending, currency)
         table.add(
-            "  together", "", .init(try Self.total(of: spending, currency).groupedText), "",
-            .init(Self.words(guessed: try spending.guessed(in: currency)), .muted))
+            ["  together", "", .init(total.groupedText), ""]
+                + comparison(of: total, with: yardstick?.usual(in: currency))
+                + [.init(Self.words(guessed: try spending.guessed(in: currency)), .muted)])
         try screen.print(table)
+        if isCompared {
+            try screen.print(
+                "Usually: the average of the \(Count.text(months, "month")) before.", .muted)
+        }
+    }
+
+    /// Last month, the months before as a line, their average, and the change from that.
+    private func comparison(
+        of spent: Money, with usual: SpendingYardstick.Usual?
+    ) -> [Table.Cell] {
+        guard let usual else { return ["", "", "", ""] }
+        let line = Sparkline.text(
+            (usual.months + [spent]).map { Double($0.minorUnits) },
+            columns: SpendingYardstick.mostMonths + 1)
+        let change = Self.change(of: spent, from: usual.average)
+        return [
+            .init(usual.lastMonth.groupedText, .muted),
+            .init(screen.capabilities.isTerminal ? line : "", .accent),
+            .init(usual.average.groupedText, .muted),
+            .init(change, spent.minorUnits > usual.average.minorUnits ? .warning : .positive),
+        ]
+    }
+
+    /// "+12 %", or "3.5×" from double on; empty where a share says nothing.
+    private static func change(of spent: Money, from usual: Money) -> String {
+        guard usual.minorUnits > 0, spent.minorUnits >= 0 else { return "" }
+        let share = Double(spent.minorUnits) / Double(usual.minorUnits)
+        if share >= 2 {
+            let tenths = (share * 10).rounded()
+            return tenths < 10_000 ? "\(tenths / 10)×" : ""
+        }
+        let percent = Int(((share - 1) * 100).rounded())
+        return percent > 0 ? "+\(percent) %" : "\(percent) %"
     }
 
     private func add(
         _ entry: CategorySpending, to table: inout Table, depth: Int, highest: Double
     ) {
         let indent = String(repeating: "  ", count: depth)
+        // A second line has no room for a bar.
+        let isWide = screen.capabilities.width.map { $0 >= Table.widthForOneLine } ?? true
+        let usual = yardstick?.usual(of: entry.category, in: entry.spent.currency)
         table.add(
-            .init(indent + name(of: entry)),
-            .init(
-                highest > 0
-                    ? Bar.text(
-                        share: entry.share / highest, columns: Self.barColumns,
-                        usesUnicode: screen.capabilities.usesUnicode) : "",
-                depth == 1 ? .accent : .muted),
-            .init(entry.spent.groupedText, depth == 1 ? nil : .muted),
-            // A net refund is not part of the spending.
-            .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted),
-            .init(Self.words(guessed: entry.guessed), .muted))
+            [
+                .init(indent + name(of: entry)),
+                .init(
+                    highest > 0 && isWide
+                        ? Bar.text(
+                            share: entry.share / highest, columns: Self.barColumns,
+                            usesUnicode: screen.capabilities.usesUnicode) : "",
+                    depth == 1 ? .accent : .muted),
+                .init(entry.spent.groupedText, depth == 1 ? nil : .muted),
+                // A net refund is not part of the spending.
+                .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted),
+            ] + comparison(of: entry.spent, with: usual)
+                + [.init(Self.words(guessed: entry.guessed), .muted)])
         for part in entry.parts { add(part, to: &table, depth: depth + 1, highest: highest) }
         if !entry.parts.isEmpty, entry.own.minorUnits != 0 {
             table.add(
-                .init(indent + "  in no part", .muted), "",
+                .init(indent + "  without subcategory", .muted), "",
                 .init(entry.own.groupedText, .muted))
         }
     }
@@ -137,6 +224,7 @@ struct SpendingView {
     /// A currency in a list for programs.
     struct Row {
         let total: Money
+        let usual: SpendingYardstick.Usual?
         let guessed: Money
         let inDoubt: Int
         let paidToCards: Money
@@ -149,6 +237,7 @@ struct SpendingView {
         let spending: CategorySpending
         let name: String
         let parent: String?
+        let usual: SpendingYardstick.Usual?
     }
 
     func rows(
@@ -160,7 +249,7 @@ struct SpendingView {
             let ofCurrency = spending.filter { $0.spent.currency == currency }
             let total = try Self.total(of: ofCurrency, currency)
             return Row(
-                total: total,
+                total: total, usual: yardstick?.usual(in: currency),
                 guessed: try ofCurrency.guessed(in: currency),
                 inDoubt: doubtful.count { $0.currency == currency },
                 paidToCards: cards.first { $0.paid.currency == currency }?.paid
@@ -168,7 +257,9 @@ struct SpendingView {
                 converted: totals.converted(total),
                 categories: ofCurrency.flatMap(\.withParts).map {
                     CategoryRow(
-                        spending: $0, name: name(of: $0), parent: categories[$0.category]?.parent)
+                        spending: $0, name: name(of: $0),
+                        parent: categories[$0.category]?.parent,
+                        usual: yardstick?.usual(of: $0.category, in: currency))
                 })
         }
     }
@@ -183,6 +274,12 @@ struct SpendingView {
                 $0.converted?.amount
             },
         ] + ConvertedMoney.fields(\.converted) + [
+            .value(
+                "last_month", "The total of the month before; null for other periods than a month."
+            ) { $0.usual?.lastMonth },
+            .value("average", "The average total of up to six months before; null as well.") {
+                $0.usual?.average
+            },
             .value("guessed", "The part of `total` whose category is a guess.") { $0.guessed },
             .value(
                 "transfers_in_doubt",
@@ -206,6 +303,10 @@ struct SpendingView {
             .value("spent", "Spending, parts included; negative if more came back.") {
                 $0.spending.spent
             },
+            .value("last_month", "`spent` in the month before.") { $0.usual?.lastMonth },
+            .value("average", "The average of `spent` in the months before.") {
+                $0.usual?.average
+            },
             .value("own", "Spending outside the parts.") { $0.spending.own },
             .value("guessed", "The part of `spent` whose category is a guess.") {
                 $0.spending.guessed
@@ -221,13 +322,23 @@ struct SpendingView {
         categories[entry.category]?.name ?? entry.category
     }
 
-    /// " of March 2026" for a month or its beginning; empty for other periods.
-    private static func words(for days: Range<CalendarDay>) -> String {
-        let month = days.lowerBound.month
-        guard days.lowerBound == month.firstDay, days.upperBound <= month.next.firstDay else {
-            return ""
+    private static func words(for lens: Lens?) -> String {
+        switch lens {
+        case .need: " on needs"
+        case .want: " on wants"
+        case .saving: " on saving"
+        case nil: ""
         }
-        return " of \(month.name) \(month.year)"
+    }
+
+    /// " of March 2026" for a month or its beginning; else the days.
+    static func words(for days: Range<CalendarDay>) -> String {
+        if let month = days.wholeMonth { return " of \(month.name) \(month.year)" }
+        guard !days.isEmpty else { return "" }
+        let last = days.upperBound.adding(days: -1)
+        if days.lowerBound.daysSinceEpoch == .min { return " until \(last)" }
+        return " from \(days.lowerBound)"
+            + (days.upperBound.daysSinceEpoch == .max ? "" : " to \(last)")
     }
 
     private static func total(
@@ -236,6 +347,15 @@ struct SpendingView {
         try spending.map(\.spent).reduce(Money(minorUnits: 0, currency: currency)) {
             try $0.adding($1)
         }
+    }
+}
+
+extension Range<CalendarDay> {
+    /// The month whose days or first days these are; nil for others.
+    var wholeMonth: CalendarMonth? {
+        let month = lowerBound.month
+        return lowerBound == month.firstDay && upperBound <= month.next.firstDay && !isEmpty
+            ? month : nil
     }
 }
 

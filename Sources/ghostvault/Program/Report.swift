@@ -188,9 +188,11 @@ extension Report: DescribedReport {}
 enum ReportReference {
     static var reports: [any DescribedReport] {
         [
-            AccountsView.report, AccountsMergeCommand.report, AccountBalancesView.report,
+            AccountsView.report, AccountsMergeCommand.report,
+            AccountBalancesView.report,
             AccountsCoverageCommand.report, ConnectionRow.report, StatusView.report,
             ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,
+            CategoryPayeesView.report,
             LensView.report, RecurringView.report, CategoriesView.report, TransactionsView.report,
             TransfersView.report, TransfersView.review, TransfersView.marking,
             PayeesView.report, LoansView.report, ExplainView.report, ExplainedRuleView.report,

@@ -1,0 +1,85 @@
+public import Model
+public import Vault
+
+/// What was spent in the months before one, to compare its spending with.
+public struct SpendingYardstick: Sendable {
+    /// The spending of one category and its descendants in the months before.
+    public struct Usual: Hashable, Sendable {
+        /// In the month before; zero if nothing was spent.
+        public let lastMonth: Money
+        /// Of the months, rounded to the nearest minor unit.
+        public let average: Money
+        /// Oldest first.
+        public let months: [Money]
+    }
+
+    /// The number of months to look back.
+    public static let mostMonths = 6
+
+    /// The number of whole months that are known before the month; 0 if it is the first.
+    public let months: Int
+    private let byCategory: [Currency: [String: Usual]]
+    private let byCurrency: [Currency: Usual]
+
+    /// Reads the months before a month, in one scan.
+    ///
+    /// A month that began before anything was known of does not count.
+    ///
+    /// - Parameter lens: the lens to count; nil for all.
+    public init(
+        _ vault: Vault, before month: CalendarMonth, lens: Lens? = nil, in categories: CategoryTree
+    ) throws {
+        let oldest = try vault.oldestDay().map {
+            $0 == $0.month.firstDay ? $0.month : $0.month.next
+        }
+        let first = max(month.adding(months: -Self.mostMonths), oldest ?? month)
+        guard first < month else {
+            (months, byCategory, byCurrency) = (0, [:], [:])
+            return
+        }
+        let all = sequence(first: first, next: \.next).prefix { $0 < month }.map { $0 }
+        let figures = Dictionary(
+            grouping: try vault.dailyFigures(first.firstDay..<month.firstDay, lens: lens)
+        ) { $0.day.month }
+        let spending = all.map { CategorySpending.breakdown(of: figures[$0] ?? [], in: categories) }
+        let currencies = spending.joined().map(\.spent.currency).distinct
+        var byCategory: [Currency: [String: Usual]] = [:]
+        var byCurrency: [Currency: Usual] = [:]
+        for currency in currencies {
+            let own = spending.map { $0.filter { $0.spent.currency == currency } }
+            let flat = own.map { $0.flatMap(\.withParts) }
+            for id in Set(flat.joined().map(\.category)) {
+                byCategory[currency, default: [:]][id] = Usual(
+                    flat.map { $0.first { $0.category == id }?.spent.minorUnits ?? 0 }, currency)
+            }
+            byCurrency[currency] = Usual(
+                own.map { $0.reduce(0) { $0 + $1.spent.minorUnits } }, currency)
+        }
+        months = all.count
+        self.byCategory = byCategory
+        self.byCurrency = byCurrency
+    }
+
+    /// What a category usually has; zeros if nothing was spent, nil if no month is known.
+    public func usual(of category: String, in currency: Currency) -> Usual? {
+        guard months > 0 else { return nil }
+        return byCategory[currency]?[category]
+            ?? Usual([Int128](repeating: 0, count: months), currency)
+    }
+
+    /// What all categories usually come to.
+    public func usual(in currency: Currency) -> Usual? {
+        guard months > 0 else { return nil }
+        return byCurrency[currency] ?? Usual([Int128](repeating: 0, count: months), currency)
+    }
+}
+
+extension SpendingYardstick.Usual {
+    /// - Parameter amounts: oldest first, at least one.
+    fileprivate init(_ amounts: [Int128], _ currency: Currency) {
+        months = amounts.map { Money(sum: $0, currency: currency) }
+        lastMonth = months[amounts.count - 1]
+        average = Money(
+            sum: amounts.reduce(0, +).divided(by: amounts.count), currency: currency)
+    }
+}

@@ -1,0 +1,81 @@
+import Model
+import Terminal
+
+/// A chart of an amount on each of some days.
+struct BalanceChart {
+    let screen: Screen
+
+    private static let widest = 100
+
+    /// Shows the chart with the change over its time; nothing for fewer than two days.
+    ///
+    /// - Parameter points: oldest first, in one currency.
+    func show(_ points: [(day: CalendarDay, amount: Money)]) throws {
+        guard let first = points.first, let last = points.last, first.day < last.day else { return }
+        let change = Money(
+            sum: last.amount.minorUnits - first.amount.minorUnits, currency: last.amount.currency)
+        try screen.print(
+            screen.palette.styled(change.signedText, as: change.style)
+                + screen.palette.styled(" since \(first.day)", as: .muted))
+        let chart = LineChart(
+            values: points.map { Double($0.amount.minorUnits) },
+            times: Self.times(points.map(\.day)))
+        let unit = Self.unit(of: points.map(\.amount))
+        let width = min(screen.capabilities.width ?? Self.widest, Self.widest)
+        for line in chart.lines(width: width, palette: screen.palette, label: unit.words) {
+            try screen.print(verbatim: line)
+        }
+    }
+
+    /// The first day of each month, or the years if they are many; days if they are few.
+    private static func times(_ days: [CalendarDay]) -> [(index: Int, label: String)] {
+        if days.count < 62 {
+            return days.indices.filter { $0 % 7 == 0 }.map { index in
+                let (_, _, day) = days[index].components
+                return (index, "\(day) \(days[index].month.name.prefix(3))")
+            }
+        }
+        let isLong = days.count > 3 * 366
+        return days.indices.compactMap { index in
+            let (year, month, day) = days[index].components
+            guard day == 1, !isLong || month == 1 else { return nil }
+            return (index, month == 1 ? "\(year)" : String(days[index].month.name.prefix(3)))
+        }
+    }
+
+    /// How an axis writes amounts: in thousands where that still tells its lines apart.
+    private struct Unit {
+        let minorUnitsInOne: Double
+        let decimals: Int
+        let suffix: String
+
+        func words(_ minorUnits: Double) -> String {
+            let scale = decimals == 0 ? 1.0 : 10.0
+            let value = (minorUnits / minorUnitsInOne * scale).rounded() / scale
+            return (decimals == 0 ? "\(Int(value))" : "\(value)") + suffix
+        }
+    }
+
+    private static func unit(of amounts: [Money]) -> Unit {
+        let values = amounts.map { Double($0.minorUnits) }
+        let one = amounts.first.map { pow10($0.currency.exponent) } ?? 1
+        let span = ((values.max() ?? 0) - (values.min() ?? 0)) / one
+        let greatest = (values.map(\.magnitude).max() ?? 0) / one
+        // Six lines have to differ.
+        if greatest >= 10_000_000, span >= 600_000 {
+            return Unit(minorUnitsInOne: one * 1_000_000, decimals: 1, suffix: "M")
+        }
+        if greatest >= 10_000, span >= 6000 {
+            return Unit(minorUnitsInOne: one * 1000, decimals: 0, suffix: "k")
+        }
+        if greatest >= 10_000, span >= 600 {
+            return Unit(minorUnitsInOne: one * 1000, decimals: 1, suffix: "k")
+        }
+        let isExact = span >= 6 && greatest < 1e15
+        return Unit(minorUnitsInOne: one, decimals: isExact ? 0 : 1, suffix: "")
+    }
+
+    private static func pow10(_ exponent: Int) -> Double {
+        (0..<exponent).reduce(1.0) { value, _ in value * 10 }
+    }
+}
