@@ -10,7 +10,8 @@ struct AccountsCommand: ParsableCommand {
         commandName: "accounts",
         abstract: "List accounts with their balances, or say what you want of one.",
         subcommands: [
-            List.self, SetType.self, AccountsRenameCommand.self, AccountsTrackCommand.self,
+            List.self, AccountsShowCommand.self, SetType.self, AccountsRenameCommand.self,
+            AccountsTrackCommand.self,
             AccountsHideCommand.self, AccountsCountCommand.self, AccountsMergeCommand.self,
             AccountsReverseCommand.self, AccountsMinimumCommand.self,
             AccountsHistoryCommand.self, AccountsCoverageCommand.self,
@@ -90,9 +91,9 @@ struct AccountsView {
             return
         }
         var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("account", isFlexible: true),
-            .init("bank", isFlexible: true), .init("type"),
-            .init("balance", alignment: .trailing), .init(""), .init(""),
+            .init("#", alignment: .trailing), .init("account", isName: true),
+            .init("bank", isFlexible: true, rank: 3), .init("type", rank: 2),
+            .init("balance", alignment: .trailing), .init("", rank: 1), .init("", rank: 1),
         ])
         for group in NetWorthGroup.allCases {
             let members = accounts.filter { $0.type.netWorthGroup == group }

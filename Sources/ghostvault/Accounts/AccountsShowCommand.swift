@@ -1,0 +1,145 @@
+import ArgumentParser
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+struct AccountsShowCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show one account: its balance over time and last transactions.",
+        discussion: """
+            --json, --csv and --tsv print it as "accounts" does.
+
+            Examples:
+              ghostvault accounts show checking
+              ghostvault accounts show 4 --months 36
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The account, by its name, a part of it, or its number.")
+    var account: String
+
+    @Option(help: "How many months of its balance to show.")
+    var months = 12
+
+    func validate() throws {
+        guard (1...1200).contains(months) else {
+            throw ValidationError("--months must be from 1 to 1200.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        var account = try engine.account(meantBy: account)
+        let moment = try vault.moment()
+        let lastDay = try vault.lastDay()
+        if let lastDay {
+            account =
+                try AccountBalances.accounts([account], of: engine.vault, on: lastDay).first
+                ?? account
+        }
+        if let format = output.format {
+            let offer = try engine.mergeOffers().first { $0.earlier.id == account.id }
+            return try AccountsView.report.print(
+                one: (account: account, offer: offer), as: format, on: screen)
+        }
+        let newest = lastDay ?? moment.newestBankDay
+        let known = try engine.vault.firstKnownDay(of: account.id) ?? moment.today
+        let first = max(known, moment.today.month.adding(months: -months).firstDay)
+        let balances = try AccountBalances(
+            engine.vault, of: account,
+            on: first <= moment.today && known <= newest ? first...moment.today : nil,
+            through: newest)
+        try AccountPage(screen: screen, engine: engine, account: account)
+            .show(balances, through: lastDay)
+    }
+}
+
+/// An account's own page.
+struct AccountPage {
+    let screen: Screen
+    let engine: Engine
+    let account: AccountRecord
+
+    private static let transactionsShown = 10
+
+    /// - Parameter lastDay: the last day to show.
+    func show(_ balances: AccountBalances, through lastDay: CalendarDay?) throws {
+        let balance = account.balance.map(\.text) ?? "no balance known"
+        try screen.print(SafeText.neutralised("\(account.name)  \(balance)"), .heading)
+        if screen.capabilities.isTerminal {
+            try BalanceChart(screen: screen).show(balances.points.map { ($0.day, $0.balance) })
+        }
+        try screen.print()
+        try screen.print(facts(balances, try coverage()))
+        try ReversedDebtsView(screen: screen)
+            .show(try engine.vault.reversedDebts().filter { $0.account.id == account.id })
+        try showTransactions(through: lastDay)
+        try screen.print()
+        try screen.print(
+            SafeText.neutralised(
+                "Rename it: ghostvault accounts rename \(account.id) \"…\"; all its transactions: "
+                    + "ghostvault transactions --account \(account.id) --transfers"), .muted)
+    }
+
+    private func coverage() throws -> ImportedCoverage? {
+        try engine.vault.importedCoverage().first { $0.account == account.id }
+    }
+
+    private func facts(_ balances: AccountBalances, _ coverage: ImportedCoverage?) -> Table {
+        var facts = Table(columns: [.init(""), .init("", isFlexible: true, wraps: true)])
+        facts.add("number", .init("\(account.id)"))
+        if account.name != account.bankName {
+            facts.add("at the bank", .init(account.bankName))
+        }
+        facts.add("bank", .init(account.institution))
+        facts.add("type", .init("\(account.type.rawValue): \(account.typeReason)"))
+        if !account.visibility.isCounted {
+            facts.add("shown", .init(account.visibility.rawValue, .warning))
+        }
+        if let available = account.availableBalance {
+            facts.add("available", .init(available.text))
+        }
+        for (words, change) in changes(balances) {
+            facts.add(.init(words), .init(change.signedText, change.style))
+        }
+        if let coverage {
+            let count = Count.text(coverage.count, "posted transaction")
+            facts.add(
+                "history",
+                .init(
+                    "\(count), \(coverage.days.lowerBound) to \(coverage.days.upperBound)"
+                        + (account.hasWholeHistory ? "" : "; may go back further")))
+        }
+        return facts
+    }
+
+    /// The change of the balance this month, and since the first day that is shown.
+    private func changes(_ balances: AccountBalances) -> [(words: String, change: Money)] {
+        guard let now = balances.points.last, let first = balances.points.first else { return [] }
+        let before = balances.points.last { $0.day < now.day.month.firstDay }
+        return [
+            before.map { ("this month", now.change(since: $0)) },
+            first.day < (before?.day ?? now.day)
+                ? ("since \(first.day)", now.change(since: first)) : nil,
+        ].compactMap(\.self)
+    }
+
+    private func showTransactions(through lastDay: CalendarDay?) throws {
+        var query = TransactionQuery()
+        query.account = account.id
+        query.limit = Self.transactionsShown
+        if let lastDay {
+            query.days = CalendarDay(daysSinceEpoch: .min)..<lastDay.adding(days: 1)
+        }
+        try screen.print()
+        try screen.print("Last transactions", .heading)
+        try TransactionsView(
+            screen: screen, engine: engine, accounts: try engine.vault.accounts()
+        ).show(query, isFiltered: false)
+    }
+}
