@@ -9,8 +9,8 @@ struct StatusCommand: ScreenCommand {
         commandName: "status",
         abstract: "How each connection and each of its banks is doing.",
         discussion: """
-            A bank is FAILURE where the last sync said that something is wrong with it or with one \
-            of its accounts; what was said stands below it.
+            A bank needs you if the last sync said that something is wrong with it or with one of \
+            its accounts. What was said, and what to do, stands below.
 
             Exit code 0, whatever is shown; with --check 3 where something needs attention.
             """)
@@ -99,8 +99,8 @@ struct StatusView {
         let accounts = try engine.vault.accounts().filter { $0.connection == connection.id }
         var table = Table(columns: [
             .init("  bank", isFlexible: true), .init("state"),
-            .init("accounts", alignment: .trailing), .init("last heard of"),
-            .init("complete until"),
+            .init("accounts", alignment: .trailing, rank: 3), .init("last heard of", rank: 1),
+            .init("complete until", rank: 2),
         ])
         for bank in banks {
             table.add(
@@ -119,6 +119,10 @@ struct StatusView {
                 try screen.print(
                     SafeText.neutralised("  \(bank.name): \(message.text.cut)"), .warning)
             }
+        }
+        if banks.contains(where: { !$0.isWell }), let place = engine.host(of: connection) {
+            try screen.print(
+                SafeText.neutralised("  Sign in at \(place), then run: ghostvault sync"), .warning)
         }
     }
 
@@ -269,7 +273,7 @@ struct StatusView {
         ]
     }
 
-    private func state(_ bank: InstitutionHealth) -> String { bank.isWell ? "SUCCESS" : "FAILURE" }
+    private func state(_ bank: InstitutionHealth) -> String { bank.isWell ? "ok" : "needs you" }
 
     /// The last day that is complete for all of a bank's accounts.
     private func lastWholeDay(

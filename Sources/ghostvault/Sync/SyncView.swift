@@ -37,6 +37,7 @@ struct SyncView {
             case .classified(let report):
                 pass = report
                 try show(report)
+                try NewTransactionsView(screen: screen, engine: engine).show(of: connections)
                 try QuestionsView(screen: screen, engine: engine).show(asksOfMissing: false)
             }
         }
@@ -167,8 +168,7 @@ struct SyncView {
 
     private func overwrite(_ text: String) {
         do {
-            try screen.errors.write("\r\u{1B}[K\(text)")
-            try screen.errors.flush()
+            try screen.overwrite(text)
         } catch {
             // A progress line that can't be shown must not stop a sync.
         }

@@ -39,18 +39,33 @@ struct DoctorView {
 
     func show(_ examination: Examination) throws {
         for finding in examination.findings {
-            let mark = finding.isSound ? "well " : "wrong"
+            let (mark, style): (String, Style) =
+                finding.isSound
+                ? ("✓", .positive) : finding.isRemark ? ("!", .warning) : ("✗", .negative)
+            let name = "\(finding.check.rawValue)"
+            let gap = String(repeating: " ", count: max(0, Self.nameColumns - name.count))
             try screen.print(
-                "\(screen.palette.styled(mark, as: finding.isSound ? .muted : .negative))  "
-                    + Self.words(finding.check))
+                screen.palette.styled(mark, as: style)
+                    + " \(name)" + (finding.isSound ? gap + Self.words(finding.check) : ""))
             for problem in finding.problems {
-                try screen.print(SafeText.neutralised("         \(Self.words(problem))"))
-                try screen.print(SafeText.neutralised("         \(Self.whatToDo(problem))"))
+                try screen.print(SafeText.neutralised("    \(Self.words(problem))"), style)
+                try screen.print(SafeText.neutralised("    \(Self.whatToDo(problem))"))
             }
         }
+        let problems = examination.findings.count { !$0.isSound && !$0.isRemark }
+        let remarks = examination.findings.count { $0.isRemark }
+        try screen.print(
+            problems + remarks == 0
+                ? "All is well."
+                : [
+                    problems > 0 ? Count.text(problems, "problem") : "",
+                    remarks > 0 ? Count.text(remarks, "remark") : "",
+                ].filter { !$0.isEmpty }.joined(separator: ", "), .heading)
         guard let countries = examination.countries, !countries.codes.isEmpty else { return }
         try screen.print(SafeText.neutralised("Countries: " + Self.words(countries)))
     }
+
+    private static let nameColumns = 15
 
     private static func words(_ countries: HomeCountries) -> String {
         let names = countries.names.prefix(mostCountries).joined(separator: ", ")
@@ -105,7 +120,7 @@ struct DoctorView {
         case .configuration: "The configuration has no mistakes."
         case .rules: "Your rules have no mistakes."
         case .automation: "Your handlers of events have no mistakes."
-        case .memory: "What passes remember of payments can be read."
+        case .memory: "The memory of payments can be read."
         }
     }
 
@@ -118,7 +133,7 @@ struct DoctorView {
             "\(exposed.path) has mode \(String(exposed.mode, radix: 8))."
         case .secretMissing(let connection): "\"\(connection)\" has none."
         case .plainHTTP(let connection):
-            "\"\(connection)\" may do without, to a bridge on this machine."
+            "\"\(connection)\" is not encrypted, to a bridge on this machine."
         case .configuration(let error, _): Failure(error)?.details.joined(separator: " ") ?? ""
         case .leftOut(let problem): FindingsView.line(problem)
         case .unknown(let reason): reason
@@ -136,7 +151,7 @@ struct DoctorView {
             "Make a new setup token at the bridge, and run \"ghostvault connect\" with --replace "
                 + "\"\(connection)\"; all history stays."
         case .plainHTTP:
-            "Nothing, if it is a bridge of your own; else connect anew to its https address."
+            "Fine for your own bridge; otherwise reconnect over https."
         case .configuration(_, .lastGood?):
             "Fix the file or delete it; until then its last good version stays in use."
         case .configuration(_, .shipped?):
@@ -148,5 +163,15 @@ struct DoctorView {
         case .unknown: "Please report this."
         case .damagedMemory: "Run: ghostvault apply-rules --all"
         }
+    }
+}
+
+extension Examination.Finding {
+    /// Whether what was found may be meant so.
+    fileprivate var isRemark: Bool {
+        !isSound
+            && problems.allSatisfy {
+                if case .plainHTTP = $0 { true } else { false }
+            }
     }
 }
