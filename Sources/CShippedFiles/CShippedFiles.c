@@ -21,6 +21,9 @@ static const unsigned char category_map[] = {
 static const unsigned char income_patterns[] = {
 #embed "../../config/income-patterns.toml"
 };
+static const unsigned char dashboard[] = {
+#embed "../../config/dashboard.toml"
+};
 static const unsigned char lens[] = {
 #embed "../../config/lens.toml"
 };
@@ -154,6 +157,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/categories.toml", categories),
     SHIPPED("config/category-map.toml", category_map),
     SHIPPED("config/income-patterns.toml", income_patterns),
+    SHIPPED("config/dashboard.toml", dashboard),
     SHIPPED("config/lens.toml", lens),
     SHIPPED("config/merchants-ca.txt", merchants_ca),
     SHIPPED("config/merchants-de.txt", merchants_de),

@@ -104,6 +104,7 @@ extension ConfigurationFiles {
             mistake { () throws(ConfigurationError) in try accountTypeGuesser() },
             mistake { () throws(ConfigurationError) in try lensTargets() },
             mistake { () throws(ConfigurationError) in try automationSettings() },
+            mistake { () throws(ConfigurationError) in try dashboardCards() },
         ].compactMap(\.self)
         return found.enumerated().filter { !found[..<$0.offset].contains($0.element) }
             .map(\.element)

@@ -4,7 +4,8 @@ import Testing
 @Suite("docs/json.md", .inTurns)
 struct JSONDocumentationTests {
     static let commands = [
-        "accounts", "accounts history", "accounts coverage", "networth", "income", "spending",
+        "dashboard", "spending --category", "accounts", "accounts history", "accounts coverage",
+        "networth", "income", "spending",
         "lens", "categories",
         "recurring", "transactions", "explain", "explain --rule",
         "apply-rules",
@@ -95,6 +96,8 @@ private enum Household {
             END
             ghostvault explain 5 --rule later --json
             """
+        case "dashboard": "GHOSTVAULT_TODAY=2026-03-09 ghostvault dashboard --json"
+        case "spending --category": "ghostvault spending --category groceries --json"
         case "transfers mark": "ghostvault transfers mark 3 9 --json"
         case "accounts merge":
             "sed 's/\"S1\"/\"S2\"/' answer.json >anew.json\n"

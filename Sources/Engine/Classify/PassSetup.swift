@@ -187,6 +187,7 @@ extension Engine {
     ) throws -> [String] {
         let readings: [(name: String, read: (ConfigurationFiles) throws -> Void)] = [
             (ConfigurationFiles.automationFile, { _ = try $0.automationSettings() }),
+            (ConfigurationFiles.dashboardFile, { _ = try $0.dashboardCards() }),
             (ConfigurationFiles.targetsFile, { _ = try $0.lensTargets() }),
         ]
         let texts = settings.texts

@@ -1,5 +1,5 @@
 public import Classification
-internal import Configuration
+public import Configuration
 public import Model
 internal import Scripting
 internal import Synchronization
@@ -41,8 +41,10 @@ struct ConfigurationSources: UserFiles, Equatable {
 
     /// Whether a file, "config/lens.toml", doesn't affect classification.
     static func isIgnoredByPasses(_ path: String) -> Bool {
-        [ConfigurationFiles.automationFile, ConfigurationFiles.targetsFile]
-            .contains { path == "config/" + $0 }
+        [
+            ConfigurationFiles.automationFile, ConfigurationFiles.dashboardFile,
+            ConfigurationFiles.targetsFile,
+        ].contains { path == "config/" + $0 }
     }
 
     var texts: [String: [UInt8]] {
@@ -108,6 +110,11 @@ extension Engine {
     /// The target shares of needs, wants and saving in the vault's configuration.
     public func lensTargets() throws -> LensTargets { try configured { try $0.lensTargets() } }
 
+    /// The cards of the dashboard, in their order.
+    public func dashboardCards() throws -> [DashboardCard] {
+        try configured { try $0.dashboardCards() }
+    }
+
     /// The patterns for card payments in the vault's configuration.
     public func cardPayments() throws -> CardPayments { try configured { try $0.cardPayments() } }
 
@@ -118,7 +125,7 @@ extension Engine {
 
     /// The name of the stage that decides what no other did.
     public func lastStage() throws -> String? {
-        try configured { try $0.compiledPipeline() }.lastStage
+        try configured { try $0.lastStage() }
     }
 
     /// The shipped category tree.

@@ -188,7 +188,7 @@ extension Report: DescribedReport {}
 enum ReportReference {
     static var reports: [any DescribedReport] {
         [
-            AccountsView.report, AccountsMergeCommand.report,
+            Dashboard.report, AccountsView.report, AccountsMergeCommand.report,
             AccountBalancesView.report,
             AccountsCoverageCommand.report, ConnectionRow.report, StatusView.report,
             ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,

@@ -1,0 +1,194 @@
+import Configuration
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+/// The figures of the dashboard.
+struct Dashboard {
+    let today: CalendarDay
+    /// The last day that is shown; nil to include what banks date ahead.
+    let lastDay: CalendarDay?
+    /// Month ends of a year, and today.
+    let netWorth: NetWorthHistory
+    /// This month, in each currency.
+    let income: [MonthlyIncome]
+    /// An average month of the last six, by currency.
+    let usualIncome: [Currency: IncomeFigures]
+    let spending: [CategorySpending]
+    let yardstick: SpendingYardstick
+    /// What is late or due in the next days.
+    let due: [RecurringPayment]
+    /// What the last sync with data brought; nil if that is everything, or nothing.
+    let new: NewTransactions?
+    /// How many payments of the month have no category.
+    let uncategorised: Int
+    let attention: [Attention]
+
+    struct NewTransactions {
+        let count: Int
+        /// When the sync was started, in POSIX seconds.
+        let since: Int64
+    }
+
+    /// Something that needs the person.
+    struct Attention {
+        let words: String
+        /// The command that helps.
+        let command: String
+    }
+
+    static let daysAhead = 7
+    private static let monthsOfLine = 12
+
+    /// - Parameters:
+    ///   - today: the day that counts as today.
+    ///   - newest: the last day that is known by then.
+    ///   - lastDay: see above.
+    ///   - isNow: whether it is no look at an earlier day, for which nothing is new.
+    init(
+        of engine: Engine, categories: CategoryTree, today: CalendarDay,
+        through newest: CalendarDay,
+        lastDay: CalendarDay?, isNow: Bool
+    ) throws {
+        let vault = engine.vault
+        let month = today.month
+        let days = (month.firstDay..<month.next.firstDay).through(lastDay)
+        self.today = today
+        self.lastDay = lastDay
+        let oldest = try vault.oldestDay()?.month ?? month
+        let known = max(1, min(Self.monthsOfLine, oldest.months(until: month)))
+        netWorth = try NetWorthHistory(vault, today: today, through: newest, months: known)
+        income = try MonthlyIncome.months(vault, from: month, through: month, until: lastDay)
+        // The first month may have begun before anything was known.
+        let first = max(month.adding(months: -SpendingYardstick.mostMonths), oldest.next)
+        let before = try MonthlyIncome.months(vault, from: first, through: month.previous)
+        usualIncome = Dictionary(grouping: before, by: \.currency)
+            .compactMapValues { MonthlyIncome.average(of: $0) }
+        spending = try CategorySpending.breakdown(vault, days: days, in: categories)
+            .filter { $0.spent.minorUnits != 0 }
+        yardstick = try SpendingYardstick(vault, before: month, in: categories)
+        // What was expected on an earlier day would have to be found anew, which takes long.
+        due =
+            isNow
+            ? try engine.recurringPayments(through: lastDay, selection: .current)
+                .upcoming(within: Self.daysAhead) : []
+        new = isNow ? try Self.new(in: engine) : nil
+        var query = TransactionQuery()
+        query.days = days
+        query.uncategorisedBy = try engine.lastStage()
+        query.leavesOutHiddenAccounts = true
+        uncategorised = query.uncategorisedBy == nil ? 0 : try vault.transactionCount(query)
+        attention = isNow ? try Self.attention(in: engine) : []
+    }
+
+    private static func new(in engine: Engine) throws -> NewTransactions? {
+        let syncs = try engine.vault.connections().filter { $0.kind == .simplefin }
+            .compactMap { try engine.vault.lastAnsweredSync(connection: $0.id) }
+        guard let since = syncs.map(\.startedAt).max() else { return nil }
+        let count = try engine.vault.transactions(receivedSince: since).count
+        // After the first sync everything is new.
+        guard count > 0, try count < engine.vault.transactionCount(TransactionQuery()) else {
+            return nil
+        }
+        return NewTransactions(count: count, since: since)
+    }
+
+    private static func attention(in engine: Engine) throws -> [Attention] {
+        let connections = try engine.vault.connections()
+        let banks = try engine.vault.institutionHealth().filter { !$0.isWell }.map { bank in
+            let host = connections.first { $0.id == bank.connection }.flatMap(engine.host)
+            return Attention(
+                words: "\(bank.name) needs you"
+                    + (host.map { ": sign in at \($0)" } ?? ""),
+                command: "ghostvault status")
+        }
+        let files = try engine.ruleFilesNotInUse().map {
+            Attention(
+                words: "\($0) is not in use as it is written",
+                command: "ghostvault rules check")
+        }
+        return banks + files
+    }
+
+    static var report: Report<Dashboard> {
+        Report(
+            "dashboard",
+            .value("day", "The day that counts as today.") { $0.today },
+            .list(
+                "net_worth", "Net worth in each currency.",
+                [
+                    .value("currency", "The currency's code.") { $0.currency.code },
+                    .value("net", "Assets less debts.") { $0.now?.net },
+                    .value("assets", "What is owned.") { $0.now?.assets },
+                    .value("liabilities", "What is owed, as a positive amount.") {
+                        $0.now?.liabilities
+                    },
+                    .values("history", "`net` at the ends of the last months, and now.") {
+                        $0.points.map(\.net)
+                    },
+                ]
+            ) { $0.netWorth.series },
+            .list(
+                "income", "This month in each currency.",
+                [
+                    .value("currency", "The currency's code.") { $0.month.currency.code },
+                    .value("income", "What came in.") { $0.month.income },
+                    .value("expenses", "What was spent, as a positive amount.") {
+                        $0.month.expenses
+                    },
+                    .value("net", "Income less expenses.") { $0.month.net },
+                    .value(
+                        "savings_rate_percent",
+                        "`net` as a share of `income`, in whole percent; null without income."
+                    ) { $0.month.savingsRate },
+                    .value(
+                        "usual_net", "The average `net` of up to six months before; null for none."
+                    ) { $0.usual?.net },
+                ]
+            ) { dashboard in
+                dashboard.income.map { (month: $0, usual: dashboard.usualIncome[$0.currency]) }
+            },
+            .list(
+                "spending", "This month's spending, the highest category first.",
+                [
+                    .value("category", "The category's id.") { $0.spending.category },
+                    .value("currency", "The currency's code.") { $0.spending.spent.currency.code },
+                    .value("spent", "What was spent, parts included.") { $0.spending.spent },
+                    .value(
+                        "average", "The average of up to six months before; null for none."
+                    ) { $0.usual?.average },
+                ]
+            ) { dashboard in
+                dashboard.spending.map {
+                    (
+                        spending: $0,
+                        usual: dashboard.yardstick.usual(of: $0.category, in: $0.spent.currency)
+                    )
+                }
+            },
+            .list(
+                "due", "Bills that are late or due in the next 7 days.",
+                [
+                    .value("name", "The series.") { $0.series.name },
+                    .value("day", "When it is due.") { $0.dueDay },
+                    .value("amount", "What it usually is; negative.") { $0.series.usualMoney },
+                    .value("currency", "The currency's code.") { $0.series.currency.code },
+                ]
+            ) { $0.due },
+            .value(
+                "new_transactions", "How many transactions the last sync brought; null for none."
+            ) { $0.new?.count },
+            .value("uncategorised", "How many payments of the month have no category.") {
+                $0.uncategorised
+            },
+            .list(
+                "attention", "What needs you.",
+                [
+                    .value("message", "What it is.") { $0.words },
+                    .value("command", "The command that helps.") { $0.command },
+                ]
+            ) { $0.attention })
+    }
+}

@@ -1,0 +1,312 @@
+import Configuration
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+struct DashboardView {
+    let screen: Screen
+    let engine: Engine
+
+    private static let categoriesShown = 6
+    private static let messagesShown = 5
+    private static let lineColumns = 13
+
+    /// - Parameters:
+    ///   - moment: today, and the banks' newest day if that is ahead.
+    ///   - lastDay: the last day to show; nil to include what banks date ahead.
+    ///   - isNow: whether it is no look at an earlier day.
+    ///   - asJSON: whether to print the figures for a program.
+    func show(
+        at moment: Moment, through lastDay: CalendarDay? = nil, isNow: Bool = true,
+        asJSON: Bool = false
+    ) throws {
+        try engine.vault.atOneMoment {
+            try showFigures(at: moment, through: lastDay, isNow: isNow, asJSON)
+        }
+    }
+
+    private func showFigures(
+        at moment: Moment, through lastDay: CalendarDay?, isNow: Bool, _ asJSON: Bool
+    ) throws {
+        let today = moment.today
+        // Read before printing: an error must not leave half a dashboard.
+        let categories = try engine.categories()
+        let cardPayments = try engine.cardPayments()
+        let cards = try engine.dashboardCards()
+        let newest = lastDay ?? moment.newestBankDay
+        if asJSON {
+            try UnclassifiedView(screen: screen).warnOfFigures(of: engine.vault)
+            let dashboard = try Dashboard(
+                of: engine, categories: categories, today: today, through: newest, lastDay: lastDay,
+                isNow: isNow)
+            return try Dashboard.report.printJSON(dashboard, on: screen)
+        }
+        let (_, _, dayOfMonth) = today.components
+        try screen.print(
+            "GhostVault  \(dayOfMonth) \(today.month.name) \(today.month.year)", .heading)
+        guard try !engine.vault.accounts().isEmpty else {
+            try screen.print()
+            try screen.print("This vault is empty.")
+            if try engine.vault.connections().isEmpty {
+                try screen.print("Bring in your accounts: ghostvault connect")
+            } else {
+                try showSync()
+            }
+            return
+        }
+        if let first = try engine.vault.firstKnownDay(), newest < first {
+            try screen.print()
+            try screen.print("Nothing is known of this day: what is here begins on \(first).")
+            return
+        }
+        guard
+            try UnclassifiedView(screen: screen).allowsFigures(of: engine.vault, afterLine: true)
+        else { return try showSync(until: lastDay) }
+        let currencies = try CurrenciesView(screen: screen, of: engine)
+        let totals = try ConvertedTotals(of: engine, on: today)
+        let dashboard = try Dashboard(
+            of: engine, categories: categories, today: today, through: newest, lastDay: lastDay,
+            isNow: isNow)
+        for card in cards {
+            switch card {
+            case .netWorth: try showNetWorth(dashboard, totals)
+            case .income: try showIncome(dashboard, totals)
+            case .spending:
+                try showCategories(dashboard, categories, afterLine: !cards.contains(.income))
+                let month = (today.month.firstDay..<today.month.next.firstDay).through(lastDay)
+                try UnconnectedCardsView(screen: screen).show(
+                    try UnconnectedCards.paid(engine.vault, days: month, by: cardPayments),
+                    afterLine: true)
+                try currencies.show()
+            case .due:
+                try RemindersView(screen: screen).show(of: engine, through: lastDay)
+                try showDue(dashboard)
+            case .new: try showNew(dashboard)
+            case .attention:
+                try showAttention(dashboard)
+                try QuestionsView(screen: screen, engine: engine)
+                    .show(afterLine: true, through: lastDay)
+                try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
+            case .sync: try showSync(until: lastDay)
+            }
+        }
+        try currencies.throwIfIncomplete()
+    }
+
+    private func showNetWorth(_ dashboard: Dashboard, _ totals: ConvertedTotals) throws {
+        let history = dashboard.netWorth
+        var table = Table(columns: [
+            .init(""), .init("", alignment: .trailing), .init(""), .init("", rank: 1),
+        ])
+        for series in history.series {
+            guard let now = series.now else { continue }
+            let before = series.points.dropLast().last
+            let change = before.flatMap { now.change(since: $0) }
+            let line = Sparkline.text(
+                series.points.map { Double($0.net.minorUnits) }, columns: Self.lineColumns)
+            table.add(
+                .init("Net worth", .heading), .init(now.net.groupedText, .heading),
+                .init(now.net.currency.code, .muted),
+                .init(screen.capabilities.isTerminal ? line : "", .accent))
+            table.add(.init("  assets", .muted), .init(now.assets.groupedText))
+            table.add(.init("  liabilities", .muted), .init(now.liabilities.groupedText))
+            if let before, let change {
+                table.add(
+                    .init("  this month", .muted), .init(change.signedText, change.style),
+                    .init(percent(of: change, before.net), .muted),
+                    .init(before.isRebuilt ? "estimated" : "", .muted))
+            }
+        }
+        try screen.print()
+        try screen.print(table)
+        if let words = totals.words(forSumOf: history.series.compactMap { $0.now?.net }) {
+            try screen.print(SafeText.neutralised(words))
+        }
+        for account in history.accountsWithoutBalance {
+            try screen.print(
+                SafeText.neutralised("  \(account.name) is not counted: no balance is known"),
+                .warning)
+        }
+        try ReversedDebtsView(screen: screen).show(of: engine.vault)
+        if try engine.vault.hasUnclassified() {
+            try screen.print()
+            try screen.print(
+                "New transactions are not classified yet: ghostvault apply-rules", .warning)
+        }
+    }
+
+    private func showIncome(_ dashboard: Dashboard, _ totals: ConvertedTotals) throws {
+        let name = dashboard.today.month.name
+        try screen.print()
+        guard !dashboard.income.isEmpty else {
+            return try screen.print("Nothing earned or spent in \(name) yet")
+        }
+        for month in dashboard.income {
+            let saved = month.savingsRate.map { " · \($0) % saved" } ?? ""
+            let usual = dashboard.usualIncome[month.currency]
+                .map { screen.palette.styled(" · usually \($0.net.signedText)", as: .muted) }
+            try screen.print(
+                screen.palette.styled("Net income of \(name)  ", as: .heading)
+                    + screen.palette.styled(month.net.signedText, as: month.net.style)
+                    + SafeText.neutralised(" \(month.currency.code)")
+                    + "   \(month.income.groupedText) in · \(month.expenses.groupedText) out"
+                    + saved + (usual ?? ""))
+        }
+        if let words = totals.words(forSumOf: dashboard.income.map(\.net)) {
+            try screen.print(SafeText.neutralised(words))
+        }
+    }
+
+    private func showCategories(
+        _ dashboard: Dashboard, _ categories: CategoryTree, afterLine: Bool
+    ) throws {
+        let spending = dashboard.spending
+        let currencies = spending.map(\.spent.currency).distinct
+        guard !currencies.isEmpty else { return }
+        if afterLine { try screen.print() }
+        // Show some of each currency, so that the first doesn't crowd out the others.
+        let limit = max(1, Self.categoriesShown / currencies.count)
+        var table = Table(columns: [
+            .init("", isFlexible: true), .init("", rank: 3), .init("", alignment: .trailing),
+            .init("", alignment: .trailing, rank: 2), .init("", rank: 1),
+        ])
+        var hidden = spending.count
+        for currency in currencies {
+            let shown = Self.heaviest(spending.filter { $0.spent.currency == currency }, limit)
+            let highest = shown.first?.share ?? 0
+            hidden -= shown.count
+            for entry in shown {
+                let usual = dashboard.yardstick.usual(of: entry.category, in: currency)
+                table.add(
+                    .init("  " + (categories[entry.category]?.name ?? entry.category)),
+                    .init(
+                        Bar.text(
+                            share: highest > 0 ? entry.share / highest : 0, columns: 20,
+                            usesUnicode: screen.capabilities.usesUnicode), .accent),
+                    .init(currencies.count == 1 ? entry.spent.groupedText : entry.spent.text),
+                    // A net refund is not part of the spending.
+                    .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted),
+                    .init(usual.map { "usually \($0.average.groupedText)" } ?? "", .muted))
+            }
+        }
+        try screen.print(table)
+        if hidden > 0 {
+            let rest = Count.text(hidden, "category", "categories")
+            try screen.print("  and \(rest) more: ghostvault spending", .muted)
+        }
+        for currency in currencies {
+            let words = SpendingView.words(
+                guessed: try spending.guessed(in: currency), withCurrency: currencies.count > 1)
+            if !words.isEmpty { try screen.print("  \(words): ghostvault review", .muted) }
+        }
+    }
+
+    /// The entries with the largest absolute amounts, in their original order.
+    private static func heaviest(_ spending: [CategorySpending], _ count: Int) -> [CategorySpending]
+    {
+        func weight(_ position: Int) -> UInt128 { spending[position].spent.minorUnits.magnitude }
+        return spending.indices.sorted { (weight($1), $0) < (weight($0), $1) }
+            .prefix(count).sorted().map { spending[$0] }
+    }
+
+    private func showDue(_ dashboard: Dashboard) throws {
+        guard !dashboard.due.isEmpty else { return }
+        try screen.print()
+        try screen.print("Next \(Dashboard.daysAhead) days", .heading)
+        var table = Table(columns: [
+            .init(""), .init("", rank: 1), .init("", isFlexible: true),
+            .init("", alignment: .trailing),
+        ])
+        for payment in dashboard.due { table.add(UpcomingPayment.cells(of: payment)) }
+        try screen.print(table)
+    }
+
+    private func showNew(_ dashboard: Dashboard) throws {
+        var lines: [String] = []
+        if let new = dashboard.new {
+            let ago = Elapsed.text(seconds: engine.elapsed(since: new.since))
+            lines.append(
+                "The last sync, \(ago), brought \(Count.text(new.count, "new transaction"))")
+        }
+        if dashboard.uncategorised > 0 {
+            lines.append(
+                "\(Count.text(dashboard.uncategorised, "payment")) of "
+                    + "\(dashboard.today.month.name) without a category: ghostvault transactions "
+                    + "--month \(dashboard.today.month) --uncategorised")
+        }
+        guard !lines.isEmpty else { return }
+        try screen.print()
+        for line in lines { try screen.print(line) }
+    }
+
+    private func showAttention(_ dashboard: Dashboard) throws {
+        guard !dashboard.attention.isEmpty else { return }
+        try screen.print()
+        for line in dashboard.attention {
+            try screen.print(SafeText.neutralised("\(line.words): \(line.command)"), .warning)
+        }
+    }
+
+    /// - Parameter lastDay: the last day whose syncs are shown.
+    private func showSync(until lastDay: CalendarDay? = nil) throws {
+        let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
+        guard !connections.isEmpty else {
+            try screen.print()
+            try screen.print("No bank is connected; the data came from files.", .muted)
+            return
+        }
+        var isFirst = true
+        for connection in connections {
+            let last = try LastSyncs(of: connection, in: engine)
+            func isTold(_ sync: LastSync?) -> Bool {
+                guard let lastDay, let sync else { return true }
+                return DayZone.local.day(at: sync.startedAt) <= lastDay
+            }
+            guard isTold(last.answered) else { continue }
+            if isFirst { try screen.print() }
+            isFirst = false
+            let left = try engine.requestsLeft(connection)
+            try show(
+                last.answered, hasTried: last.newest != nil,
+                "\(left)/\(SyncPlan.requestsADay) requests left today")
+            if let laterTry = last.laterTry, isTold(laterTry) {
+                try screen.print(
+                    "  Last try \(laterTry.words(engine)): ghostvault status", .warning)
+                try show(laterTry.messages)
+            }
+        }
+    }
+
+    private func show(_ answered: LastSync?, hasTried: Bool, _ requests: String) throws {
+        guard let answered else {
+            let state = hasTried ? "No sync was finished yet" : "Never synced yet"
+            return try screen.print("\(state), \(requests). Next: ghostvault sync", .warning)
+        }
+        try screen.print(
+            SafeText.neutralised("Last sync \(answered.words(engine)), \(requests)"),
+            answered.outcome == .complete ? .muted : .warning)
+        try show(answered.messages)
+    }
+
+    private func show(_ messages: [StoredMessage]) throws {
+        for message in messages.prefix(Self.messagesShown) {
+            try screen.print(SafeText.neutralised("  \(message.text.cut)"), .warning)
+        }
+        if messages.count > Self.messagesShown {
+            let rest = Count.text(messages.count - Self.messagesShown, "message")
+            try screen.print("  and \(rest) more", .muted)
+        }
+    }
+
+    /// "+0.8 %", or empty if there was no earlier net worth.
+    private func percent(of change: Money, _ before: Money) -> String {
+        guard before.minorUnits != 0 else { return "" }
+        let tenths = (Double(change.minorUnits) / Double(before.minorUnits.magnitude) * 1000)
+            .rounded()
+        // A minus sign before zero says nothing.
+        let shown = tenths == 0 ? 0 : tenths / 10
+        return "\(tenths > 0 ? "+" : "")\(shown) %"
+    }
+}
