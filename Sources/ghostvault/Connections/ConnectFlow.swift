@@ -66,9 +66,9 @@ struct ConnectFlow {
     private func explain() throws {
         try screen.note(
             """
-            SimpleFIN is a read-only feed of your own accounts: a bridge signs in to your banks, and
-            this program fetches balances and transactions from the bridge. Nothing can be paid or
-            changed that way. You make a setup token on the bridge's page; it works once.
+            SimpleFIN is a read-only feed of your own accounts: a bridge signs in to your banks, \
+            and this program fetches balances and transactions from the bridge. Nothing can be \
+            paid or changed that way. You make a setup token on the bridge's page; it works once.
 
               \(Self.page)
             """)
@@ -193,14 +193,13 @@ struct AccountPrompts {
     let engine: Engine
 
     private static let help =
-        "A type (\(AccountType.allCases.map(\.rawValue).joined(separator: ", "))), "
-        + "\"name\" and a name, \"track\" (shown, in no total), \"hide\", \"count\", "
-        + "or Enter to leave it"
+        "A type (\(AccountType.allCases.map(\.rawValue).joined(separator: ", "))); "
+        + "name and a name; track = show but don't count; hide; count; Enter = keep"
 
     func go() throws {
         let conversation = Conversation(screen: screen)
         while let answer = try conversation.ask(
-            "Is something to be changed about an account? Its number or name, or Enter to go on:"),
+            "Change an account? Number or name, or Enter to continue:"),
             !answer.isEmpty
         {
             do {
@@ -218,7 +217,11 @@ struct AccountPrompts {
 
     private func change(_ account: AccountRecord, _ conversation: Conversation) throws {
         while true {
-            guard let answer = try conversation.ask("  What is it to be?"), !answer.isEmpty else {
+            guard
+                let answer = try conversation.ask(
+                    "  New type (? for help, Enter to keep \(account.type.rawValue)):"),
+                !answer.isEmpty
+            else {
                 return
             }
             let words = answer.split(separator: " ", maxSplits: 1).map(String.init)

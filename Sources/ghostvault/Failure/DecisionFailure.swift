@@ -81,7 +81,7 @@ extension Failure {
         switch error {
         case .noVanishedHold(let id):
             self.init(
-                .failed, "\(id) is no hold that its bank no longer names.",
+                .failed, "\(id) is not a pending charge that its bank dropped.",
                 "\"ghostvault transactions holds\" lists those that are in doubt.")
         case .settled(let hold, let posted):
             self.init(
