@@ -33,20 +33,26 @@ public final class Output: Sendable {
 
     /// Writes out what a pager was not needed for, or waits until the person leaves the pager.
     public func endPaging() throws(OutputError) {
-        try changeState { state throws(OutputError) in
+        try state.withLock { state throws(OutputError) in
             switch state.paging {
             case nil: return
             case .held: state.paging = nil
-            case .shown(let pager, let whole):
-                var failure: OutputError?
-                do throws(OutputError) {
-                    try writeOut(&state)
-                } catch {
-                    failure = error
+            case .shown(let pager):
+                var failure = state.failure
+                if failure == nil {
+                    do throws(OutputError) {
+                        try writeOut(&state)
+                    } catch {
+                        failure = error
+                    }
                 }
-                state.paging = nil
-                state.buffer = pager.end() ? [] : whole
-                if state.buffer.isEmpty, let failure { throw failure }
+                let isProgram = pager.end()
+                state = State(buffer: isProgram ? [] : state.whole)
+                // A person may leave the pager before the end.
+                if isProgram, let failure, failure != .readerClosed {
+                    state.failure = failure
+                    throw failure
+                }
             }
             try writeOut(&state)
         }
@@ -65,9 +71,9 @@ public final class Output: Sendable {
                 let lines = lines + bytes.count { $0 == UInt8(ascii: "\n") }
                 state.paging = .held(pager, lines: lines)
                 guard lines > pager.rows else { return }
-                state.paging = pager.start().map { .shown($0, whole: state.buffer) }
-            case .shown(let pager, let whole):
-                state.paging = .shown(pager, whole: whole + bytes)
+                state.paging = pager.start().map { .shown($0) }
+                if state.paging != nil { state.whole = state.buffer }
+            case .shown: state.whole.append(contentsOf: bytes)
             case nil: break
             }
             if state.buffer.count >= Self.bufferSize { try writeOut(&state) }
@@ -105,13 +111,14 @@ public final class Output: Sendable {
         var buffer: [UInt8] = []
         var failure: OutputError?
         var paging: Paging?
+        /// All that was written to a pager, in case that it is no program.
+        var whole: [UInt8] = []
     }
 
     private enum Paging {
         /// Nothing is shown until it is known whether there is more than the pager's rows.
         case held(Pager, lines: Int)
-        /// All text is kept until the end, in case that the pager is no program.
-        case shown(RunningPager, whole: [UInt8])
+        case shown(RunningPager)
     }
 
     private func changeState(
@@ -122,7 +129,7 @@ public final class Output: Sendable {
             do throws(OutputError) {
                 try body(&state)
             } catch {
-                state = State(failure: error, paging: state.paging)
+                state = State(failure: error, paging: state.paging, whole: state.whole)
                 throw error
             }
         }
@@ -130,7 +137,7 @@ public final class Output: Sendable {
 
     private func writeOut(_ state: inout State) throws(OutputError) {
         var descriptor = descriptor
-        if case .shown(let pager, _) = state.paging { descriptor = pager.input }
+        if case .shown(let pager) = state.paging { descriptor = pager.input }
         var written = 0
         while written < state.buffer.count {
             let count = state.buffer.withUnsafeBytes { bytes in

@@ -45,10 +45,20 @@ struct PagerTests {
         #expect(text.contains("SHOP 6") && !text.contains("PAGED"))
     }
 
-    @Test("where the pager is no program, the answer is shown without it")
-    func missing() async throws {
-        let text = try await shown("ghostvault history", pager: "no-such-pager-here")
+    @Test(
+        "where the pager is no program, the answer is shown without it, however long it is",
+        arguments: ["history", "rules list --all"])
+    func missing(command: String) async throws {
+        let text = try await shown("ghostvault \(command)", pager: "no-such-pager-here")
         #expect(text.contains("SHOP 6") && text.contains("SHOP 1"))
+    }
+
+    @Test("a person may leave the pager before the end")
+    func left() async throws {
+        let text = try await shown(
+            "ghostvault rules list --all; echo ended with $?", pager: "head -n 2")
+        #expect(text.contains("ended with 0"))
+        #expect(text.split(separator: "\r\n").count == 3)
     }
 
     @Test(

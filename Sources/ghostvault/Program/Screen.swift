@@ -12,8 +12,8 @@ import Terminal
 struct Screen {
     let output = Output(descriptor: 1)
     let errors = Output(descriptor: 2)
-    let capabilities: TerminalCapabilities
-    let errorCapabilities: TerminalCapabilities
+    private(set) var capabilities: TerminalCapabilities
+    private(set) var errorCapabilities: TerminalCapabilities
 
     init(_ options: ScreenOptions = ScreenOptions()) {
         capabilities = TerminalCapabilities(of: 1, colour: options.colour)
@@ -21,6 +21,14 @@ struct Screen {
     }
 
     var palette: Palette { Palette(capabilities) }
+
+    /// The screen for what a person types, who has the characters to type it.
+    var showingAllCharacters: Screen {
+        var screen = self
+        screen.capabilities = capabilities.showingAllCharacters
+        screen.errorCapabilities = errorCapabilities.showingAllCharacters
+        return screen
+    }
 
     /// Prints text, broken at words. It must already be safe.
     func print(_ text: String = "") throws(OutputError) {
@@ -153,4 +161,11 @@ enum Confirmation {
 /// A question needs a person, and there is no terminal.
 struct NobodyToAsk: Error {
     let question: String
+}
+
+extension TerminalCapabilities {
+    fileprivate var showingAllCharacters: TerminalCapabilities {
+        TerminalCapabilities(
+            isTerminal: isTerminal, width: width, usesColour: usesColour, usesUnicode: true)
+    }
 }

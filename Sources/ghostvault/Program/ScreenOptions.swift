@@ -21,8 +21,8 @@ struct ScreenOptions {
             switch word {
             case "--": return (options, rest + [word] + words)
             case "--no-pager": options.usesPager = false
-            case "--color", "--colour": options.colour = try choice(words.popFirst() ?? "")
-            case _ where word.hasPrefix("--color=") || word.hasPrefix("--colour="):
+            case "--color": options.colour = try choice(words.popFirst() ?? "")
+            case _ where word.hasPrefix("--color="):
                 options.colour = try choice(String(word.drop { $0 != "=" }.dropFirst()))
             default: rest.append(word)
             }
@@ -43,7 +43,7 @@ struct ScreenOptions {
         let live: [any ScreenCommand.Type] = [
             WatchCommand.self, ConnectCommand.self, ConnectionsReconnectCommand.self,
             ReviewCommand.self, LuaPromptCommand.self, SyncCommand.self, ImportCommand.self,
-            RulesEditCommand.self, BackupCommand.self, ServiceLogsCommand.self,
+            RulesEditCommand.self, BackupCommand.self, ServiceLogsCommand.self, DemoCommand.self,
         ]
         return usesPager && !live.contains { $0 == type(of: command) }
     }

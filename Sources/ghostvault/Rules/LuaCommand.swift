@@ -33,6 +33,7 @@ struct LuaPromptCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
 
     func run(on screen: Screen) throws {
+        let screen = screen.showingAllCharacters
         let engine = try vault.engine()
         var failed = false
         try engine.withConsole { console in
