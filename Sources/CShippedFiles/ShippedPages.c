@@ -52,8 +52,8 @@ static const unsigned char writing_rules[] = {
 
 static const gv_shipped_file pages[] = {
     PAGE("docs/automation.md", automation),
-    PAGE("docs/commands.md", commands),
     PAGE("docs/coming-from.md", coming_from),
+    PAGE("docs/commands.md", commands),
     PAGE("docs/cookbook.md", cookbook),
     PAGE("docs/exit-codes.md", exit_codes),
     PAGE("docs/json.md", json),

@@ -8,7 +8,7 @@ public struct ConfigurationFiles: Sendable {
     /// By file name, "pipeline.toml".
     public let texts: [String: String]
     /// The names of shipped files, which are parsed in this process.
-    let shipped: Set<String>
+    private let shipped: Set<String>
     /// Parses all other files.
     private let host: ScriptHost
 

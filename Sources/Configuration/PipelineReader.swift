@@ -1,8 +1,6 @@
 public import Classification
-internal import Dispatch
 public import Model
 internal import Rules
-internal import Synchronization
 
 extension ConfigurationFiles {
     /// Reads `pipeline.toml` with the rules of every file that its stages name.
@@ -11,7 +9,7 @@ extension ConfigurationFiles {
         let file = try decode(PipelineFile.self, from: name)
         let categories = try self.categories()
         var stages: [Stage] = []
-        var rulebooks = shippedRulebooks(of: file, categories: categories)
+        var rulebooks: [String: Rulebook] = [:]
         for entry in file.stage {
             guard !stages.contains(where: { $0.name == entry.name }) else {
                 throw ConfigurationError(
@@ -119,27 +117,6 @@ extension ConfigurationFiles {
             throw mistake("\"least_chance\" must be from 1 to 100")
         }
         return GuessSettings(leastChance: percent)
-    }
-
-    /// The compiled rules of the stages whose files are shipped, each compiled by another
-    /// thread: compiling them takes most of the time of a short pass.
-    private func shippedRulebooks(
-        of file: PipelineFile, categories: CategoryTree
-    ) -> [String: Rulebook] {
-        let names = Set(file.stage.filter { $0.kind == "rules" }.compactMap(\.file))
-            .intersection(shipped).sorted()
-        let compiled = Mutex<[String: Rulebook]>([:])
-        DispatchQueue.concurrentPerform(iterations: names.count) { position in
-            let name = names[position]
-            do throws(ConfigurationError) {
-                let rulebook = try RuleFileReader(name, in: self, categories: categories)
-                    .rulebook()
-                compiled.withLock { $0[name] = rulebook }
-            } catch {
-                // Its stage reads the file again and reports the mistake.
-            }
-        }
-        return compiled.withLock(\.self)
     }
 
     /// The compiled rules of a file, cached because several stages may share it.

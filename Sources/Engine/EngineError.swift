@@ -67,8 +67,6 @@ public enum EngineError: Error, Hashable, Sendable {
     case payeeNotAlone(String, transaction: Int64, other: String)
     case noSuchWebhook(String, known: [String])
     case noSuchSeries(String)
-    /// Part of the names of several series.
-    case ambiguousSeries(String, candidates: [String])
     /// The transaction belongs to no recurring series.
     case noSeries(transaction: Int64)
     /// A series that the user cancelled or dismissed.
@@ -77,6 +75,4 @@ public enum EngineError: Error, Hashable, Sendable {
     case noSuchAccount(String, known: [String])
     /// Only a loan has a minimum payment.
     case noLoan(String)
-    /// A name that several accounts share.
-    case ambiguousAccount(String, candidates: [Int64])
 }

@@ -6,7 +6,7 @@ struct JSONDocumentationTests {
     static let commands = [
         "dashboard", "spending --category", "accounts", "accounts history", "accounts coverage",
         "networth", "income", "spending",
-        "lens", "categories",
+        "lens", "why", "categories",
         "recurring", "transactions", "explain", "explain --rule",
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",

@@ -207,7 +207,11 @@ struct ClassifyTests {
         #expect(throws: EngineError.noSuchAccount("Swiss", known: known)) {
             try demo.engine().account(meantBy: "Swiss")
         }
-        #expect(throws: EngineError.ambiguousAccount("age", candidates: [5, 6])) {
+        let candidates = try demo.vault.accounts().filter { [5, 6].contains($0.id) }
+            .map { "\($0.id) \($0.name)" }
+        #expect(
+            throws: AmbiguousName(kind: "accounts", name: "age", candidates: candidates)
+        ) {
             try demo.engine().account(meantBy: "age")
         }
     }

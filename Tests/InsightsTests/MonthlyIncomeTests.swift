@@ -147,4 +147,20 @@ struct MonthlyIncomeTests {
         #expect(
             try MonthlyIncome.months(books.vault, from: march, through: january).isEmpty)
     }
+
+    @Test("an average month is rounded to the nearest cent, halves away from zero")
+    func average() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2025, 1, 5), 1001, .income), Entry(day(2025, 2, 5), 1000, .income),
+                Entry(day(2025, 2, 6), -1, .expense, "dining"),
+            ])
+        let months = try MonthlyIncome.months(
+            books.vault, days: day(2025, 1, 1)..<day(2025, 3, 1))
+        let average = try #require(MonthlyIncome.average(of: months))
+        #expect(average.income.minorUnits == 1001)
+        #expect(average.expenses.minorUnits == 1)
+        #expect(MonthlyIncome.average(of: []) == nil)
+    }
 }

@@ -19,7 +19,7 @@ struct ShimImportTests {
             (
                 "CCurlShim",
                 [
-                    "Automation/Delivery/Webhook.swift", "Platform/Network/CurlHandle.swift",
+                    "Automation/Delivery/Webhook.swift", "Platform/CurlHandle.swift",
                     "SimpleFIN/CurlTransport.swift",
                 ]
             ),

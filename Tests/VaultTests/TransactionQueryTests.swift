@@ -69,6 +69,7 @@ struct TransactionQueryTests {
                         ? Reason(by: "other stage", rule: "store", text: "another file's rule")
                         : Reason(by: "last", rule: nil, text: "nobody else")),
             payee: Bool.random(using: &random) ? payee : nil,
+            notes: words.randomElement(using: &random).map { Decided($0, because: reason) },
             tags: Bool.random(using: &random)
                 ? Decided([tags.randomElement(using: &random) ?? "", "b"], because: reason) : nil,
             splits: Bool.random(using: &random)
@@ -80,7 +81,9 @@ struct TransactionQueryTests {
     /// What a query means, said plainly.
     private func matches(_ record: TransactionRecord, _ query: TransactionQuery) -> Bool {
         if let days = query.days, !days.contains(record.day) { return false }
-        if let account = query.account, record.account != account { return false }
+        if !query.accounts.isEmpty, !query.accounts.contains(record.account) { return false }
+        if let numbers = query.numbers, !numbers.contains(record.id) { return false }
+        if let payee = query.payee, record.payee != payee { return false }
         let transactionClass = record.verdict?.transactionClass.value
         if let wanted = query.transactionClass, transactionClass != wanted { return false }
         if !query.categories.isEmpty {
@@ -114,9 +117,18 @@ struct TransactionQueryTests {
         if query.hidesTransfers, transactionClass == .transfer || transactionClass == .ignore {
             return false
         }
-        guard let hasText = query.hasText else { return true }
-        return [record.description, record.bankPayee, record.memo, record.verdict?.payee?.value]
-            .contains { $0.map(hasText) ?? false }
+        return query.searches.allSatisfy { search in
+            let verdict = record.verdict
+            let hasText = [
+                record.description, record.bankPayee, record.memo, verdict?.payee?.value,
+                verdict?.notes?.value,
+            ].contains { $0.map(search.finds) ?? false }
+            guard !hasText, let (least, greatest) = search.amounts else { return hasText }
+            let minorUnits = record.amount.minorUnits
+            let amount = least.isSigned ? minorUnits : abs(minorUnits)
+            return amount >= least.minorUnits(exponent: 2, isLeast: true)
+                && amount <= greatest.minorUnits(exponent: 2, isLeast: false)
+        }
     }
 
     private func found(by query: TransactionQuery) -> [TransactionRecord] {
@@ -130,7 +142,24 @@ struct TransactionQueryTests {
             return found.sorted {
                 ($0.isPending ? 1 : 0, $0.day, $0.id) < ($1.isPending ? 1 : 0, $1.day, $1.id)
             }
+        case .largestFirst:
+            return found.sorted {
+                (abs($1.amount.minorUnits), $1.day, $1.id)
+                    < (abs($0.amount.minorUnits), $0.day, $0.id)
+            }
+        case .byPayee:
+            return found.sorted {
+                let payees = (Self.lowered($0.payee), Self.lowered($1.payee))
+                return payees.0 == payees.1
+                    ? ($1.day, $1.id) < ($0.day, $0.id)
+                    : payees.0.utf8.lexicographicallyPrecedes(payees.1.utf8)
+            }
         }
+    }
+
+    /// In lower case from A to Z, as SQLite has it.
+    private static func lowered(_ text: String) -> String {
+        String(text.map { $0.isASCII ? Character($0.lowercased()) : $0 })
     }
 
     private static func has(_ part: String) -> @Sendable (String) -> Bool {
@@ -145,7 +174,10 @@ struct TransactionQueryTests {
         let start = day(2024, 12, 25).adding(days: Int.random(in: 0..<60, using: &random))
         let end = start.adding(days: Int.random(in: 0..<40, using: &random))
         query.days = sometimes(start..<end)
-        query.account = sometimes(Int64.random(in: 1...4, using: &random))
+        query.accounts = (0..<2).compactMap { _ in
+            sometimes(Int64.random(in: 1...4, using: &random))
+        }
+        query.payee = Int.random(in: 0..<12, using: &random) == 0 ? "RENT" : nil
         query.transactionClass = sometimes(TransactionClass.allCases.randomElement(using: &random))
         query.categories = (0..<2).compactMap { _ in
             sometimes(Self.categories.randomElement(using: &random))
@@ -167,9 +199,23 @@ struct TransactionQueryTests {
             Int.random(in: 0..<5, using: &random) == 0 ? "last" : nil
         let part = ["coffee", "ren", "", "café", "-", "%", "_", "nowhere"]
             .randomElement(using: &random)
-        query.hasText = sometimes(part).map(Self.has)
+        let amount = ["-40", "12", "+3"].randomElement(using: &random).flatMap(AmountBound.init)
+        let next = ["-10.5", "60.25", "+30"].randomElement(using: &random)
+            .flatMap(AmountBound.init)
+        query.searches = (0..<2).compactMap { _ in
+            sometimes(part).map { part -> TransactionSearch in
+                var amounts: (least: AmountBound, greatest: AmountBound)?
+                if let least = sometimes(amount), let greatest = next {
+                    amounts = (least: least, greatest: greatest)
+                }
+                return TransactionSearch(amounts: amounts, finds: Self.has(part))
+            }
+        }
+        query.numbers = sometimes(Set(all.map(\.id).shuffled(using: &random).prefix(300)))
         query.hidesTransfers = Bool.random(using: &random)
-        query.order = Bool.random(using: &random) ? .newestFirst : .oldestFirst
+        query.order =
+            [.newestFirst, .oldestFirst, .largestFirst, .byPayee].randomElement(using: &random)
+            ?? .newestFirst
         return query
     }
 

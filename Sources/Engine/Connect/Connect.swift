@@ -1,3 +1,4 @@
+internal import Model
 public import SimpleFIN
 public import Vault
 
@@ -115,7 +116,7 @@ extension Engine {
         }
     }
 
-    /// The SimpleFIN connection with a name, ignoring case.
+    /// The SimpleFIN connection that a string refers to by its name.
     ///
     /// - Parameter includingRemoved: whether to fall back to a removed connection.
     public func connection(
@@ -123,13 +124,14 @@ extension Engine {
     ) throws -> Connection {
         let known = try vault.allConnections().filter { $0.kind == .simplefin }
         let connections = known.filter { !$0.isRemoved }
-        let candidates = connections + (includingRemoved ? known.filter(\.isRemoved) : [])
-        guard
-            let connection = candidates.first(where: { $0.name.lowercased() == name.lowercased() })
-        else {
-            throw EngineError.noSuchConnection(name, known: connections.map(\.name))
+        let removed = includingRemoved ? known.filter(\.isRemoved) : []
+        for candidates in [connections, removed] {
+            let lookup = NameLookup(candidates, names: { [$0.name] })
+            if let connection = try lookup.only(name, kind: "connections", label: \.name) {
+                return connection
+            }
         }
-        return connection
+        throw EngineError.noSuchConnection(name, known: connections.map(\.name))
     }
 }
 
@@ -195,10 +197,11 @@ extension Engine {
         let banks = try vault.institutionHealth().filter {
             used.contains($0.connection) && $0.accounts > 0
         }
-        let found = banks.filter { $0.name.lowercased() == name.lowercased() }
-        guard !found.isEmpty else {
+        // Two connections may have one bank.
+        let lookup = NameLookup(Set(banks.map(\.name)).sorted(), names: { [$0] })
+        guard let bank = try lookup.only(name, kind: "banks", label: \.self) else {
             throw EngineError.noSuchBank(name, known: banks.map(\.name))
         }
-        return found
+        return banks.filter { $0.name == bank }
     }
 }

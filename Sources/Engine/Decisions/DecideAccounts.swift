@@ -4,25 +4,15 @@ public import Model
 public import Vault
 
 extension Engine {
-    /// The account that a string refers to: an id, or a name or part of one, ignoring case.
+    /// The account that a string refers to by its id or one of its names.
+    ///
+    /// - Throws: ``EngineError/noSuchAccount(_:known:)`` or `AmbiguousName`.
     public func account(meantBy text: String) throws -> AccountRecord {
         let accounts = try vault.accounts()
-        if let id = Int64(text), let account = accounts.first(where: { $0.id == id }) {
-            return account
-        }
-        let wanted = text.lowercased()
-        func names(_ account: AccountRecord) -> [String] {
-            [account.name.lowercased(), account.bankName.lowercased()]
-        }
-        let exact = accounts.filter { names($0).contains(wanted) }
-        let found =
-            exact.isEmpty
-            ? accounts.filter { names($0).contains { $0.contains(wanted) } } : exact
-        guard let account = found.first else {
+        let lookup = NameLookup(accounts, ids: { ["\($0.id)"] }, names: { [$0.name, $0.bankName] })
+        let account = try lookup.only(text, kind: "accounts") { "\($0.id) \($0.name)" }
+        guard let account else {
             throw EngineError.noSuchAccount(text, known: accounts.map(\.name))
-        }
-        guard found.count == 1 else {
-            throw EngineError.ambiguousAccount(text, candidates: found.map(\.id))
         }
         return account
     }

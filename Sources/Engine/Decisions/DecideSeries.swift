@@ -19,8 +19,9 @@ public enum SeriesArgument: Hashable, Sendable {
 }
 
 extension Engine {
-    /// Resolves an argument to a series: its name or part of it, ignoring case, or the id of
-    /// one of its transactions.
+    /// Resolves an argument to a series: its name, or the id of one of its transactions.
+    ///
+    /// - Throws: ``EngineError/noSuchSeries(_:)`` or `AmbiguousName`.
     public func series(meantBy text: String) throws -> SeriesArgument {
         let all = try vault.series()
         // Lists and reasons write it as "#870".
@@ -30,14 +31,9 @@ extension Engine {
             let series = all.first { $0.name == name || $0.decidedTransaction == id }
             return series.map(SeriesArgument.series) ?? .transaction(id)
         }
-        let wanted = text.lowercased()
-        let exact = all.filter { $0.name.lowercased() == wanted }
-        let found =
-            exact.isEmpty ? all.filter { $0.name.lowercased().contains(wanted) } : exact
-        guard let series = found.first else { throw EngineError.noSuchSeries(text) }
-        guard found.count == 1 else {
-            throw EngineError.ambiguousSeries(text, candidates: found.map(\.name))
-        }
+        let series = try NameLookup(all, names: { [$0.name] })
+            .only(text, kind: "series", label: \.name)
+        guard let series else { throw EngineError.noSuchSeries(text) }
         return .series(series)
     }
 

@@ -191,3 +191,13 @@ extension Engine {
         try rules().rules.filter { $0.kind != .builtIn }
     }
 }
+
+extension Engine {
+    /// The payee that a string refers to by its displayed name; nil if there is none.
+    ///
+    /// - Throws: `AmbiguousName`.
+    public func payee(meantBy text: String) throws -> String? {
+        try NameLookup(try vault.displayedPayees(), names: { [$0] })
+            .only(text, kind: "payees", label: \.self)
+    }
+}

@@ -1,5 +1,6 @@
 public import Classification
 internal import Configuration
+internal import Model
 public import Vault
 
 extension Engine {
@@ -8,10 +9,13 @@ extension Engine {
         try pluginShelf().plugins(in: try configured { try $0.compiledPipeline() })
     }
 
-    /// - Throws: ``PluginError/unknown(_:hint:)``.
+    /// The plugin that a string refers to by its name.
+    ///
+    /// - Throws: ``PluginError/unknown(_:hint:)`` or `AmbiguousName`.
     public func plugin(named name: String) throws -> InstalledPlugin {
         let plugins = try plugins()
-        guard let plugin = plugins.first(where: { $0.name == name }) else {
+        let lookup = NameLookup(plugins, names: { [$0.name] })
+        guard let plugin = try lookup.only(name, kind: "plugins", label: \.name) else {
             throw PluginError.unknown(
                 name, hint: Suggestion.phrase(for: name, among: plugins.map(\.name)))
         }
@@ -24,6 +28,7 @@ extension Engine {
     /// - Throws: ``PluginError/broken(_:_:)`` when switching on a broken plugin.
     public func enablePlugin(_ name: String, _ isEnabled: Bool) throws -> InstalledPlugin {
         let plugin = try plugin(named: name)
+        let name = plugin.name
         if isEnabled, plugin.state == .broken {
             throw PluginError.broken(name, plugin.problems)
         }
@@ -40,6 +45,7 @@ extension Engine {
         _ name: String, setting: String, to text: String?
     ) throws -> SettingValue {
         let plugin = try plugin(named: name)
+        let name = plugin.name
         guard let manifest = plugin.manifest else {
             throw PluginError.broken(name, plugin.problems)
         }
@@ -71,6 +77,7 @@ extension Engine {
     public func previewPlugin(_ name: String) throws -> PluginPreview {
         try uninterrupted {
             let plugin = try plugin(named: name)
+            let name = plugin.name
             guard plugin.manifest != nil, plugin.state != .broken else {
                 throw PluginError.broken(name, plugin.problems)
             }

@@ -30,6 +30,7 @@ extension Engine {
     /// - Throws: ``PluginError/broken(_:_:)`` if the plugin can't be read.
     public func reviewPlugin(_ name: String) throws -> PluginReview {
         let plugin = try plugin(named: name)
+        let name = plugin.name
         guard let source = plugin.source, plugin.manifest != nil else {
             throw PluginError.broken(name, plugin.problems)
         }

@@ -88,7 +88,7 @@ extension Engine {
     }
 
     /// Resolves an argument to a rule: a reference, the number of a stored rule, a reference
-    /// without its file, or a name, ignoring case.
+    /// without its file, or a name as in `NameLookup`.
     ///
     /// - Parameter isCounting: whether to count its matches.
     /// - Throws: ``RuleError/unknown(_:hint:)`` or ``RuleError/ambiguous(_:candidates:)``.
@@ -105,9 +105,8 @@ extension Engine {
             found = rules.filter { $0.name.lowercased() == wanted || $0.rule?.id == text }
         }
         if found.isEmpty {
-            found = rules.filter {
-                $0.kind != .builtIn && $0.name.lowercased().contains(wanted)
-            }
+            found = NameLookup(rules.filter { $0.kind != .builtIn }, names: { [$0.name] })
+                .candidates(for: text)
         }
         guard let rule = found.first else {
             throw RuleError.unknown(

@@ -155,11 +155,9 @@ struct LiteralAutomaton: Sendable {
                 let row = state * rowLength
                 if state > 0 {
                     let suffix = suffixes[state] * rowLength
-                    UnsafeMutableBufferPointer(rebasing: table[row..<row + columnCount])
-                        .update(
-                            fromContentsOf: UnsafeBufferPointer(
-                                rebasing: UnsafeBufferPointer(table)[suffix..<suffix + columnCount])
-                        )
+                    for column in 0..<columnCount {
+                        table[row + column] = table[suffix + column]
+                    }
                 }
                 table[row + columnCount] = UInt32(state)
                 for (column, child) in tree.children(of: state) {

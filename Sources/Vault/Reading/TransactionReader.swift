@@ -112,7 +112,7 @@ struct TransactionReader {
         JOIN texts AS codes ON codes.id = merchant_code_id
         """
 
-    private static let conclusions = """
+    static let conclusions = """
         LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id
         LEFT JOIN verdicts ON verdicts.id = verdict_id
         """
@@ -171,6 +171,10 @@ struct TransactionReader {
         case .newestFirst:
             conditions += "\nORDER BY is_pending DESC, day DESC, transactions.id DESC"
         case .oldestFirst: conditions += "\nORDER BY is_pending, day, transactions.id"
+        case .largestFirst:
+            conditions += "\nORDER BY \(size) DESC, day DESC, transactions.id DESC"
+        case .byPayee:
+            conditions += "\nORDER BY lower(\(displayedPayee)), day DESC, transactions.id DESC"
         }
         if query.limit != nil || query.offset > 0 {
             conditions += "\nLIMIT ? OFFSET ?"
@@ -244,9 +248,22 @@ struct TransactionReader {
             conditions.append("is_pending IN (0, 1) AND day >= ? AND day < ?")
             arguments += [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch]
         }
-        if let account = query.account {
-            conditions.append("transactions.account_id = ?")
-            arguments.append(account)
+        if !query.accounts.isEmpty {
+            let places = query.accounts.map { _ in "?" }.joined(separator: ", ")
+            conditions.append("transactions.account_id IN (\(places))")
+            arguments += query.accounts
+        }
+        if let numbers = query.numbers {
+            conditions.append("transactions.id IN (SELECT value FROM json_each(?))")
+            arguments.append("[\(numbers.map(String.init).joined(separator: ","))]")
+        }
+        if let payee = query.payee {
+            conditions.append("\(displayedPayee) = ?")
+            arguments.append(payee)
+        }
+        if let instant = query.receivedSince {
+            conditions.append("first_received_at >= ?")
+            arguments.append(instant)
         }
         if let transactionClass = query.transactionClass {
             conditions.append("verdicts.class = ?")
@@ -316,9 +333,14 @@ struct TransactionReader {
         if query.leavesOutHiddenAccounts {
             conditions.append("transactions.account_id NOT IN \(Vault.hiddenAccounts)")
         }
-        if let hasText = query.hasText {
-            let found = try FoundTexts(where: hasText, in: database)
-            conditions.append(found.condition)
+        for search in query.searches {
+            let found = try FoundTexts(where: search.finds, in: database)
+            let amounts = search.amounts.map { least, greatest in
+                let amount = least.isSigned ? "amount" : "max(amount, -amount)"
+                return " OR \(amount) BETWEEN \(inAccountsUnits(least, isLeast: true))"
+                    + " AND \(inAccountsUnits(greatest, isLeast: false))"
+            }
+            conditions.append("(\(found.condition)\(amounts ?? ""))")
             arguments += found.arguments
         }
         return ("\nWHERE " + conditions.joined(separator: " AND "), arguments)
@@ -326,46 +348,27 @@ struct TransactionReader {
 
     /// A bound in the minor units of a transaction's account.
     private static func inAccountsUnits(_ bound: AmountBound, isLeast: Bool) -> String {
-        let cases = (0...18).map {
-            "WHEN \($0) THEN \(bound.minorUnits(exponent: $0, isLeast: isLeast))"
-        }
+        byExponent { "\(bound.minorUnits(exponent: $0, isLeast: isLeast))" }
+    }
+
+    /// A value that depends on the decimals of a transaction's currency.
+    private static func byExponent(_ value: (Int) -> String) -> String {
+        let cases = (0...18).map { "WHEN \($0) THEN \(value($0))" }
         return """
             (CASE (SELECT exponent FROM accounts JOIN currencies ON currencies.id = currency_id
                 WHERE accounts.id = transactions.account_id) \(cases.joined(separator: " ")) END)
             """
     }
-}
 
-/// The strings that match a search, by row ID.
-///
-/// A vault stores each string once, so a search filters strings before transactions.
-struct FoundTexts {
-    /// A JSON array of row IDs.
-    private let texts: String
-    /// Verdicts whose payee matches.
-    private let verdicts: String
-
-    init(where isFound: (String) -> Bool, in database: Database) throws {
-        func numbers(_ sql: String) throws -> String {
-            var found: [String] = []
-            try RowIterator(database, sql: sql).forEach { row in
-                if isFound(row.text(1)) { found.append(String(row.integer(0))) }
-            }
-            return "[\(found.joined(separator: ","))]"
-        }
-        texts = try numbers("SELECT id, value FROM texts")
-        verdicts = try numbers("SELECT id, payee FROM verdicts WHERE payee IS NOT NULL")
+    /// The size of an amount in whole units of its currency, for sorting.
+    private static var size: String {
+        "max(amount, -amount) * " + byExponent { "1e-\($0)" }
     }
 
-    /// The condition for a transaction with a matching string.
-    var condition: String {
+    /// As ``TransactionRecord/payee``.
+    static let displayedPayee = """
+        coalesce(verdicts.payee,
+            nullif((SELECT value FROM texts WHERE texts.id = payee_id), ''),
+            (SELECT value FROM texts WHERE texts.id = description_id))
         """
-        (description_id IN (SELECT value FROM json_each(?))
-         OR payee_id IN (SELECT value FROM json_each(?))
-         OR memo_id IN (SELECT value FROM json_each(?))
-         OR coalesce(verdict_id IN (SELECT value FROM json_each(?)), 0))
-        """
-    }
-
-    var arguments: [any DatabaseValueConvertible] { [texts, texts, texts, verdicts] }
 }

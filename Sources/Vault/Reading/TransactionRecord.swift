@@ -34,10 +34,15 @@ public struct TransactionRecord: Sendable {
 public struct TransactionQuery: Sendable {
     public enum Order: Sendable {
         case newestFirst, oldestFirst
+        /// By size, whatever the direction; the newest first of equal ones.
+        case largestFirst
+        /// By the displayed payee from A to Z, the newest first of each.
+        case byPayee
     }
 
     public var days: Range<CalendarDay>?
-    public var account: Int64?
+    /// Empty for all.
+    public var accounts: [Int64] = []
     public var transactionClass: TransactionClass?
     /// Category ids, of which the transaction or one of its parts has one. Empty for
     /// all.
@@ -59,9 +64,14 @@ public struct TransactionQuery: Sendable {
     public var isLoan = false
     /// The stages that have the rule; nil for any. Rules of two files may have one id.
     public var stagesOfRule: [String]?
-    /// Matches the description, the bank's or displayed payee, or the memo. Called once
-    /// for each string in the vault.
-    public var hasText: (@Sendable (String) -> Bool)?
+    /// What is looked for; a transaction must have all of it.
+    public var searches: [TransactionSearch] = []
+    /// The displayed payee, as it is written.
+    public var payee: String?
+    /// Only those that came at this instant or later, in POSIX seconds.
+    public var receivedSince: Int64?
+    /// Only these.
+    public var numbers: Set<Int64>?
     /// Excludes transfers and ignored transactions.
     public var hidesTransfers = false
     /// Excludes transactions of hidden accounts.
@@ -71,6 +81,23 @@ public struct TransactionQuery: Sendable {
     public var offset = 0
 
     public init() {}
+}
+
+/// Something to look for in the texts of transactions, or in their amounts.
+public struct TransactionSearch: Sendable {
+    /// Matches the description, the bank's or displayed payee, the memo or the note. Called
+    /// once for each string in the vault.
+    public let finds: @Sendable (String) -> Bool
+    /// The amounts that match too; nil for none.
+    public let amounts: (least: AmountBound, greatest: AmountBound)?
+
+    public init(
+        amounts: (least: AmountBound, greatest: AmountBound)? = nil,
+        finds: @escaping @Sendable (String) -> Bool
+    ) {
+        self.finds = finds
+        self.amounts = amounts
+    }
 }
 
 /// A lower or upper bound of an amount in any currency.

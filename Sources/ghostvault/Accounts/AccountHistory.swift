@@ -12,6 +12,10 @@ struct AccountsHistoryCommand: ScreenCommand {
         discussion: """
             Days on which the bank gave no balance are counted from posted transactions, and \
             marked.
+
+            Examples:
+              ghostvault accounts history checking oct
+              ghostvault accounts history visa --months 6
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -20,12 +24,17 @@ struct AccountsHistoryCommand: ScreenCommand {
     @Argument(help: "The account, by its name, a part of it, or its number.")
     var account: String
 
-    @Option(help: "How many whole months before the current one to show.")
-    var months = 1
+    @OptionGroup var bare: PeriodArgument
+
+    @Option(help: "How many whole months before the current one to show. (default: 1)")
+    var months: Int?
 
     func validate() throws {
-        guard (0...1200).contains(months) else {
+        guard (0...1200).contains(months ?? 1) else {
             throw ValidationError("--months must be from 0 to 1200.")
+        }
+        guard months == nil || bare.period == nil else {
+            throw ValidationError("Give --months or a period, not both.")
         }
     }
 
@@ -34,13 +43,22 @@ struct AccountsHistoryCommand: ScreenCommand {
         let account = try engine.account(meantBy: account)
         let moment = try vault.moment()
         let today = moment.today
-        let newest = try vault.lastDay() ?? moment.newestBankDay
-        let wanted = today.month.adding(months: -months).firstDay
+        var newest = try vault.lastDay() ?? moment.newestBankDay
+        var last = today
+        var wanted = today.month.adding(months: -(months ?? 1)).firstDay
+        if let days = bare.period?.days(asOf: today) {
+            wanted = days.lowerBound
+            last = min(days.upperBound.adding(days: -1), today)
+            guard wanted <= last else {
+                throw ValidationError("The period has no day that has begun.")
+            }
+            if last < today { newest = last }
+        }
         // Before the first known day there is no balance to count from.
-        let known = try engine.vault.firstKnownDay(of: account.id) ?? today
+        let known = try engine.vault.firstKnownDay(of: account.id) ?? last
         let balances = try AccountBalances(
             engine.vault, of: account,
-            on: known <= newest ? max(wanted, min(known, today))...today : nil, through: newest)
+            on: known <= newest ? max(wanted, min(known, last))...last : nil, through: newest)
         if let format = output.format {
             try AccountBalancesView.report.print(one: balances, as: format, on: screen)
         } else {

@@ -131,7 +131,7 @@ struct AccountPage {
 
     private func showTransactions(through lastDay: CalendarDay?) throws {
         var query = TransactionQuery()
-        query.account = account.id
+        query.accounts = [account.id]
         query.limit = Self.transactionsShown
         if let lastDay {
             query.days = CalendarDay(daysSinceEpoch: .min)..<lastDay.adding(days: 1)

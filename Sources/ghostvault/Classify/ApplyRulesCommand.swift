@@ -33,8 +33,12 @@ struct ApplyRulesCommand: ScreenCommand {
     @Flag(help: "Look at every transaction, whatever changed; a dry run always does.")
     var all = false
 
-    @Option(help: ArgumentHelp("Only transactions of this day and later.", valueName: "day"))
-    var since: CalendarDay?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only transactions of this day and later, such as 2025-03-01 or 30d.",
+            valueName: "day"), transform: PeriodWords.init(argument:))
+    var since: PeriodWords?
 
     @Option(help: "Only those of an account, by its name, a part of it, or its number.")
     var account: String?
@@ -81,7 +85,7 @@ struct ApplyRulesCommand: ScreenCommand {
 
     private func filter(_ engine: Engine) throws -> PassFilter {
         var filter = PassFilter()
-        filter.since = since
+        filter.since = try since?.firstDay(asOf: vault.moment().today)
         filter.account = try account.map { try engine.account(meantBy: $0).id }
         filter.isOnlyUnclassified = onlyUnclassified
         return filter

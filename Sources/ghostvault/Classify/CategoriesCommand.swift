@@ -199,18 +199,6 @@ struct CategoriesCommand: ParsableCommand {
     }
 }
 
-extension CategoryTree {
-    /// The id of the category that an argument names, by its id or name.
-    ///
-    /// - Throws: `UnknownCategory`.
-    fileprivate func meant(by text: String) throws(UnknownCategory) -> String {
-        if let category = self[text] { return category.id }
-        let named = categories.first { $0.name.lowercased() == text.lowercased() }
-        guard let named else { return try known(text) }
-        return named.id
-    }
-}
-
 struct CategoriesView {
     let screen: Screen
 

@@ -1,5 +1,6 @@
 import Classification
 import Engine
+import Model
 import Vault
 
 extension Failure {
@@ -174,10 +175,6 @@ extension Failure {
             self.init(
                 .failed, "There is no series \"\(name)\".",
                 "\"ghostvault recurring --all\" shows their names.")
-        case .ambiguousSeries(let name, let candidates):
-            self.init(
-                .failed, "Several series have \"\(name)\" in their names.",
-                "Give the whole name: \(candidates.map { "\"\($0)\"" }.joined(separator: ", ")).")
         case .noLoan(let name):
             self.init(
                 .failed, "\(name) is no loan, and only a loan has a minimum payment.",
@@ -199,15 +196,22 @@ extension Failure {
                 "There is no account \"\(name)\""
                     + "\(Suggestion.phrase(for: name.lowercased(), among: (known + words).map { $0.lowercased() })).",
                 "\"ghostvault accounts\" shows names and numbers.")
-        case .ambiguousAccount(let name, let candidates):
-            self.init(
-                .failed, "Several accounts have \"\(name)\" in their names.",
-                "Use a number: \(candidates.map(String.init).joined(separator: ", ")).")
         }
     }
 }
 
 extension Failure {
+    init(_ error: AmbiguousName) {
+        let shown = error.candidates.prefix(Self.mostCandidates).map { "  \($0)" }
+        let rest = error.candidates.count - shown.count
+        self.init(
+            .failed, "\"\(error.name)\" may be one of several \(error.kind):",
+            details: shown + (rest > 0 ? ["  and \(rest) more"] : []),
+            "Write more of the name\(error.kind == "accounts" ? ", or the number" : "").")
+    }
+
+    private static let mostCandidates = 12
+
     fileprivate init(
         webhookKeyUnusable webhook: String, at path: String, _ isReadableByOthers: Bool
     ) {

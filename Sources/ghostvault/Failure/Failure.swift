@@ -37,6 +37,17 @@ struct Failure {
         case let error as MoneyError: self.init(error)
         case let error as WaitingError: self.init(error)
         case let error as OutputError: self.init(error)
+        case let error as AmbiguousName: self.init(error)
+        case let error as NothingToChange:
+            self.init(.failed, error.reason, "Nothing was changed.")
+        case is NoTransactions:
+            self.init(
+                .failed, "There is no transaction yet.", "\"ghostvault sync\" brings them in.")
+        case let error as ConditionMistakes:
+            self.init(
+                .usage, "The condition has \(Count.text(error.mistakes.count, "mistake")).",
+                details: error.mistakes + ["  \(error.condition)"],
+                "docs/rules.md says what the \"when\" of a rule may have.")
         case let error as UnknownCategory:
             self.init(
                 .usage,

@@ -6,30 +6,43 @@ import SimpleFIN
 import Terminal
 import Vault
 
-struct DashboardCommand: ScreenCommand {
+struct DashboardCommand: ScreenCommand, CommandWithWords {
     static let configuration = CommandConfiguration(
         commandName: "dashboard",
         abstract: "Net worth, this month's income and spending, and the last sync.",
         discussion: """
             At a terminal it syncs first where the last sync is some hours old, as \
-            config/automation.toml has it. config/dashboard.toml has its parts and their order.
+            config/automation.toml has it. config/dashboard.toml has its parts and their order. A \
+            period shows its last day.
+
+            Examples:
+              ghostvault
+              ghostvault oct
+              ghostvault --as-of 2026-03-15
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "Another month, such as 2026-09, as it was on its last day.")
-    var month: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Another month, such as 2026-09 or sep, as it was on its last day.",
+            valueName: "month"), transform: PeriodWords.init(monthArgument:))
+    var month: PeriodWords?
 
     @Flag(help: "Show what is here, without a sync.")
     var noSync = false
 
-    /// Receives a misspelt command, since the dashboard is the default command.
-    @Argument(help: .hidden)
-    var unknown: [String] = []
+    /// Also receives a misspelt command, since the dashboard is the default command.
+    @Argument(
+        help: ArgumentHelp("Days, of which the last is shown, such as oct.", valueName: "period"))
+    var words: [String] = []
 
     func validate() throws {
-        guard let word = unknown.first else { return }
+        let (periods, rest) = PeriodWords.parting(words)
+        try PeriodWords.refuseSecond(of: periods.map(\.text))
+        guard let word = rest.first else { return }
         guard !ResolvedCommand([word]).isNamed else {
             throw ValidationError(
                 "--no-sync is an option of the dashboard, and \"\(word)\" has none such: "
@@ -45,15 +58,15 @@ struct DashboardCommand: ScreenCommand {
             return try Welcome.show(on: screen, missing: vault.folder)
         }
         var vault = vault
-        if let month {
-            guard let month = CalendarMonth(month) else {
-                throw ValidationError("--month takes a month such as 2026-09.")
-            }
+        if let period = month ?? PeriodWords.parting(words).periods.first?.words {
             let today = try vault.moment().today
-            guard month <= today.month else {
-                throw ValidationError("--month must not be after this month.")
+            let days = period.days(asOf: today)
+            guard days.lowerBound <= today else {
+                throw ValidationError("The dashboard is of days that have been.")
             }
-            if month < today.month { vault.asOf = month.lastDay }
+            if days.upperBound <= today {
+                vault.asOf = PeriodWords("\(days.upperBound.adding(days: -1))")
+            }
         }
         let engine = try vault.engine()
         // A script, or a look at another day, needs no sync.

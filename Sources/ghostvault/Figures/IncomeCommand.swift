@@ -17,6 +17,7 @@ struct IncomeCommand: ScreenCommand {
 
             Examples:
               ghostvault income --months 24
+              ghostvault income 2025
               ghostvault income --from 2025-01-01 --to 2025-06-30
             """)
 
@@ -24,6 +25,7 @@ struct IncomeCommand: ScreenCommand {
     @OptionGroup var output: OutputOptions
 
     @OptionGroup var period: PeriodOptions
+    @OptionGroup var bare: PeriodArgument
 
     @Option(help: "How many months to show, this one included. (default: \(usualMonths))")
     var months: Int?
@@ -31,8 +33,8 @@ struct IncomeCommand: ScreenCommand {
     private static let usualMonths = 12
 
     func validate() throws {
-        guard months == nil || !period.isGiven else {
-            throw ValidationError("Give --months, or --month, --from and --to, not both.")
+        guard months == nil || !period.isGiven && bare.period == nil else {
+            throw ValidationError("Give --months or a period, not both.")
         }
         guard (1...1200).contains(months ?? Self.usualMonths) else {
             throw ValidationError("--months must be from 1 to 1200.")
@@ -70,7 +72,7 @@ struct IncomeCommand: ScreenCommand {
         let month = today.month
         let end = month.next.firstDay
         let asked =
-            period.days(asOf: today)
+            try period.days(asOf: today, or: bare.period)
             ?? month.adding(months: 1 - (months ?? Self.usualMonths)).firstDay..<end
         let oldest = try engine.vault.oldestDay()?.month ?? month
         let first = max(asked.lowerBound, oldest.firstDay)
@@ -90,24 +92,28 @@ struct IncomeView {
         for (position, currency) in currencies.enumerated() {
             if position > 0 { try screen.print() }
             try show(
-                months.filter { $0.currency == currency }, "Income and expenses in \(currency.code)"
-            )
+                months.filter { $0.currency == currency },
+                "Income and expenses in \(currency.code)", on: totals.day)
         }
         guard let all = ConvertedIncome(months, at: totals.rates, through: totals.day),
             let base = totals.rates.base
         else { return }
         try screen.print()
-        try show(all.months, "Income and expenses of all currencies in \(base.code)")
+        try show(
+            all.months, "Income and expenses of all currencies in \(base.code)", on: totals.day)
         try screen.print(
             SafeText.neutralised(
                 "At the rates of each month's last day: \(ConvertedTotals.words(for: all.rates))"),
             .muted)
     }
 
-    private func show(_ months: [MonthlyIncome], _ heading: String) throws {
+    /// - Parameter day: today; a month that isn't over is no part of the average.
+    private func show(_ months: [MonthlyIncome], _ heading: String, on day: CalendarDay) throws {
+        let whole = months.filter { $0.month.lastDay <= day }
+        let average = whole.count > 1 ? MonthlyIncome.average(of: whole) : nil
         try screen.print(SafeText.neutralised(heading), .heading)
         try screen.print()
-        if screen.capabilities.isTerminal { return try screen.print(chart(months)) }
+        if screen.capabilities.isTerminal { return try screen.print(chart(months, average)) }
         var table = Table(columns: [
             .init("month"), .init("in", alignment: .trailing, rank: 2),
             .init("out", alignment: .trailing, rank: 2), .init("net", alignment: .trailing),
@@ -117,7 +123,7 @@ struct IncomeView {
         if months.count > 1, let together = MonthlyIncome.together(months) {
             add(together, named: "together", to: &table)
         }
-        if months.count > 1, let average = MonthlyIncome.average(of: months) {
+        if let average {
             add(average, named: "average", to: &table)
         }
         try screen.print(table)
@@ -126,7 +132,7 @@ struct IncomeView {
     private static let barColumns = 24
 
     /// Two bars a month, what came in above what went out.
-    private func chart(_ months: [MonthlyIncome]) -> Table {
+    private func chart(_ months: [MonthlyIncome], _ average: IncomeFigures?) -> Table {
         let highest = months.flatMap { [$0.income.minorUnits, $0.expenses.minorUnits] }.max() ?? 0
         func bar(_ money: Money) -> String {
             guard highest > 0 else { return "" }
@@ -149,13 +155,9 @@ struct IncomeView {
                 .init(drawn ? bar(figures.expenses) : "", .accent))
         }
         for month in months { add(month.figures, "\(month.month)", drawn: true) }
-        if months.count > 1 {
-            if let figures = MonthlyIncome.average(of: months) {
-                add(figures, "average", drawn: true)
-            }
-            if let figures = MonthlyIncome.together(months) {
-                add(figures, "together", drawn: false)
-            }
+        if let average { add(average, "average", drawn: true) }
+        if months.count > 1, let figures = MonthlyIncome.together(months) {
+            add(figures, "together", drawn: false)
         }
         return table
     }

@@ -18,7 +18,8 @@ struct LensCommand: ScreenCommand {
             itself count with its payments, not a second time.
 
             Examples:
-              ghostvault lens --month 2025-02
+              ghostvault lens last
+              ghostvault lens 2025
               ghostvault lens --months 12 --json
               ghostvault transactions set 12 --lens need --all-from-payee
             """)
@@ -26,15 +27,27 @@ struct LensCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The month to show; else this one.", valueName: "month"))
-    var month: CalendarMonth?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The month to show, such as 2025-03, mar or last; else this one.", valueName: "month"),
+        transform: PeriodWords.init(monthArgument:))
+    var month: PeriodWords?
 
-    @Option(help: "How many months to show, up to that one.")
-    var months = 1
+    @Option(help: "How many months to show, up to that one. (default: 1)")
+    var months: Int?
+
+    @OptionGroup var bare: PeriodArgument
 
     func validate() throws {
-        guard (1...1200).contains(months) else {
+        guard (1...1200).contains(months ?? 1) else {
             throw ValidationError("--months must be from 1 to 1200.")
+        }
+        guard months == nil || bare.period?.isMonth ?? true else {
+            throw ValidationError("Give --months or a period, not both.")
+        }
+        guard bare.period == nil || month == nil else {
+            throw ValidationError("Give --month or a period, not both.")
         }
     }
 
@@ -44,11 +57,12 @@ struct LensCommand: ScreenCommand {
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)
         else { return }
-        let last = try month ?? vault.moment().today.month
-        let oldest = try engine.vault.oldestDay()?.month ?? last
+        let asked = try monthsAsked()
+        let oldest = try engine.vault.oldestDay()?.month ?? asked.upperBound
         let found = try MonthlyLens.months(
-            engine.vault, from: min(last, max(last.adding(months: 1 - months), oldest)),
-            through: last, until: try vault.lastDay(), targets: try engine.lensTargets())
+            engine.vault, from: min(asked.upperBound, max(asked.lowerBound, oldest)),
+            through: asked.upperBound, until: try vault.lastDay(),
+            targets: try engine.lensTargets())
         if let format = output.format {
             try LensView.report.print(found, as: format, on: screen)
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
@@ -57,6 +71,20 @@ struct LensCommand: ScreenCommand {
         try LensView(screen: screen).show(found)
         try currencies.show()
         try currencies.throwIfIncomplete()
+    }
+
+    private func monthsAsked() throws -> ClosedRange<CalendarMonth> {
+        let today = try vault.moment().today
+        if let period = bare.period, !period.isMonth {
+            let days = period.days(asOf: today)
+            guard let months = days.months(asOf: today) else {
+                throw ValidationError(
+                    "The lens shows whole months. Write oct, q3, 2026, 3m or 2026-01..2026-03.")
+            }
+            return months
+        }
+        let last = (month ?? bare.period)?.month(asOf: today) ?? today.month
+        return last.adding(months: 1 - (months ?? 1))...last
     }
 }
 

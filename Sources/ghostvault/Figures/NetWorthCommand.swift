@@ -12,21 +12,39 @@ struct NetWorthCommand: ScreenCommand {
         discussion: """
             Days on which a bank gave no balance are counted from posted transactions and marked. \
             Each currency has its own sum. With rates in config/rates.toml a further line has the \
-            sum of all, at today's rates.
+            sum of all, at today's rates. A period has its months' ends, or its days if it is no \
+            longer than a month, after the day before it.
+
+            Examples:
+              ghostvault networth ytd
+              ghostvault networth 2025
+              ghostvault networth last week
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "How many month ends to show; with --daily, whole months before this one.")
-    var months = 12
+    @Option(
+        help: """
+            How many month ends to show; with --daily, whole months before this one. (default: 12)
+            """)
+    var months: Int?
 
     @Flag(help: "Show every day in place of month ends.")
     var daily = false
 
+    @OptionGroup var bare: PeriodArgument
+
+    private static let usualMonths = 12
+    /// The most days that a period shows one by one without --daily.
+    private static let mostDays = 31
+
     func validate() throws {
-        guard (0...1200).contains(months) else {
+        guard (0...1200).contains(months ?? Self.usualMonths) else {
             throw ValidationError("--months must be from 0 to 1200.")
+        }
+        guard months == nil || bare.period == nil else {
+            throw ValidationError("Give --months or a period, not both.")
         }
     }
 
@@ -36,17 +54,8 @@ struct NetWorthCommand: ScreenCommand {
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)
         else { return }
-        let moment = try vault.moment()
-        let today = moment.today
-        let newest = try vault.lastDay() ?? moment.newestBankDay
-        // Nothing is known before the oldest transaction.
-        let oldest = min(try engine.vault.oldestDay() ?? today, today)
-        let shown = min(months, oldest.month.months(until: today.month))
-        let first = max(oldest, today.month.adding(months: -shown).firstDay)
-        let history =
-            try daily
-            ? NetWorthHistory(engine.vault, on: first...today, through: newest)
-            : NetWorthHistory(engine.vault, today: today, through: newest, months: shown)
+        let today = try vault.moment().today
+        let (history, isDaily) = try history(in: engine.vault)
         let totals = try ConvertedTotals(of: engine, on: today)
         if let format = output.format {
             let positive = try engine.vault.reversedDebts().filter(\.hasPositiveBalance)
@@ -63,11 +72,42 @@ struct NetWorthCommand: ScreenCommand {
         } else {
             let currencies = try CurrenciesView(screen: screen, of: engine)
             try NetWorthView(screen: screen, vault: engine.vault)
-                .show(history, isDaily: daily, totals)
+                .show(history, isDaily: isDaily, today: today, totals)
             try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
             try currencies.show()
             try currencies.throwIfIncomplete()
         }
+    }
+
+    private func history(
+        in vault: Vault
+    ) throws -> (history: NetWorthHistory, isDaily: Bool) {
+        let moment = try self.vault.moment()
+        let today = moment.today
+        var newest = try self.vault.lastDay() ?? moment.newestBankDay
+        var last = today
+        var first = today.month.adding(months: -(months ?? Self.usualMonths)).firstDay
+        var isDaily = daily
+        if let days = bare.period?.days(asOf: today) {
+            // A period's first change is since the day before it.
+            first = days.lowerBound.adding(days: -1)
+            last = min(days.upperBound.adding(days: -1), today)
+            guard first < last else {
+                throw ValidationError("The period has no day that has begun.")
+            }
+            if last < today { newest = last }
+            isDaily = daily || first.days(until: last) <= Self.mostDays
+        }
+        // Nothing is known before the oldest transaction.
+        let oldest = min(try vault.oldestDay() ?? last, last)
+        first = max(first, oldest)
+        let shown = first.month.months(until: last.month)
+        return (
+            try isDaily
+                ? NetWorthHistory(vault, on: first...last, through: newest)
+                : NetWorthHistory(vault, today: last, through: newest, months: shown),
+            isDaily
+        )
     }
 }
 
@@ -78,7 +118,7 @@ struct NetWorthView {
 
     /// - Parameter isDaily: whether the points are days rather than month ends.
     func show(
-        _ history: NetWorthHistory, isDaily: Bool, _ totals: ConvertedTotals
+        _ history: NetWorthHistory, isDaily: Bool, today: CalendarDay, _ totals: ConvertedTotals
     ) throws {
         guard !history.series.isEmpty else {
             try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
@@ -89,7 +129,7 @@ struct NetWorthView {
         }
         for (position, series) in history.series.enumerated() {
             if position > 0 { try screen.print() }
-            try show(series, isDaily: isDaily)
+            try show(series, isDaily: isDaily, today: today)
         }
         if let words = totals.words(forSumOf: history.series.compactMap { $0.now?.net }) {
             try screen.print()
@@ -101,7 +141,9 @@ struct NetWorthView {
         }
     }
 
-    private func show(_ series: NetWorthHistory.Series, isDaily: Bool) throws {
+    private func show(
+        _ series: NetWorthHistory.Series, isDaily: Bool, today: CalendarDay
+    ) throws {
         guard let now = series.now else { return }
         try screen.print("Net worth \(now.net.text)", .heading)
         if screen.capabilities.isTerminal {
@@ -116,10 +158,11 @@ struct NetWorthView {
         ])
         for (position, point) in series.points.enumerated() {
             let change = position > 0 ? point.change(since: series.points[position - 1]) : nil
+            let isMonthEnd = !isDaily && point.day == point.day.month.lastDay
             table.add(
                 .init(
-                    position == series.points.count - 1
-                        ? "today" : isDaily ? "\(point.day)" : "\(point.day.month)"),
+                    point.day == today
+                        ? "today" : isMonthEnd ? "\(point.day.month)" : "\(point.day)"),
                 .init(point.assets.groupedText), .init(point.liabilities.groupedText),
                 .init(point.net.groupedText),
                 change.map { .init($0.signedText, $0.style) } ?? .init(""),
@@ -143,8 +186,10 @@ struct NetWorthView {
     private static var fields: [Field<Row>] {
         [
             .value("currency", "The currency's code.") { $0.series.currency.code },
-            .value("assets", "What is owned today.") { $0.series.now?.assets },
-            .value("liabilities", "What is owed today, as a positive amount.") {
+            .value("assets", "What is owned today, or on a period's last day.") {
+                $0.series.now?.assets
+            },
+            .value("liabilities", "What is owed then, as a positive amount.") {
                 $0.series.now?.liabilities
             },
             .value("net", "Assets less liabilities.") { $0.series.now?.net },
@@ -161,7 +206,8 @@ struct NetWorthView {
                 "How many debts have a positive balance and so count as assets."
             ) { $0.positiveDebts },
             .list(
-                "history", "The ends of the last months, oldest first, and today.", points
+                "history",
+                "The ends of the last months, oldest first, and today; or a period's days.", points
             ) { $0.series.points }.linewise,
         ]
     }

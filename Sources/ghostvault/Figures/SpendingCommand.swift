@@ -18,7 +18,8 @@ struct SpendingCommand: ScreenCommand {
             lens is a want.
 
             Examples:
-              ghostvault spending --month 2025-03
+              ghostvault spending oct
+              ghostvault spending q3 --lens need
               ghostvault spending --from 2025-01-01 --to 2025-06-30 --lens want
               ghostvault spending --category dining
             """)
@@ -26,6 +27,7 @@ struct SpendingCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var period: PeriodOptions
+    @OptionGroup var bare: PeriodArgument
 
     @Option(help: "Only what counts as this.")
     var lens: Lens?
@@ -47,7 +49,8 @@ struct SpendingCommand: ScreenCommand {
         else { return }
         let today = try vault.moment().today
         let month = today.month
-        let days = (period.days(asOf: today) ?? month.firstDay..<month.next.firstDay)
+        let days =
+            (try period.days(asOf: today, or: bare.period) ?? month.firstDay..<month.next.firstDay)
             .through(try vault.lastDay())
         let categories = try engine.categories()
         let spending = try CategorySpending.breakdown(
@@ -62,7 +65,7 @@ struct SpendingCommand: ScreenCommand {
         }
         if let category {
             return try showPayees(
-                of: try categories.known(category), categories, days, yardstick, engine, screen)
+                of: try categories.meant(by: category), categories, days, yardstick, engine, screen)
         }
         let view = SpendingView(screen: screen, categories: categories, yardstick: yardstick)
         let lastDay = min(days.isEmpty ? today : days.upperBound.adding(days: -1), today)
@@ -73,7 +76,9 @@ struct SpendingCommand: ScreenCommand {
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try view.show(spending, days: days, lens: lens, totals)
+        try view.show(
+            spending, SpendingView.words(for: lens) + days.headingWords(asOf: today),
+            isOver: shownMonth.map { lastDay >= $0.lastDay } ?? true, totals)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
@@ -96,7 +101,7 @@ extension SpendingCommand {
             try CategoryPayeesView(
                 screen: screen, category: category, name: categories[category]?.name ?? category,
                 yardstick: yardstick
-            ).show(payees, SpendingView.words(for: days))
+            ).show(payees, days.headingWords(asOf: try vault.moment().today))
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
@@ -110,9 +115,11 @@ struct SpendingView {
 
     private static let barColumns = 14
 
+    /// - Parameters:
+    ///   - period: the words of the heading, " on needs of March 2026".
+    ///   - isOver: whether the days are over.
     func show(
-        _ spending: [CategorySpending], days: Range<CalendarDay>, lens: Lens?,
-        _ totals: ConvertedTotals
+        _ spending: [CategorySpending], _ period: String, isOver: Bool, _ totals: ConvertedTotals
     ) throws {
         guard !spending.isEmpty else {
             return try screen.print("Nothing spent in this time.")
@@ -120,11 +127,10 @@ struct SpendingView {
         for (position, currency) in spending.map(\.spent.currency).distinct.enumerated() {
             if position > 0 { try screen.print() }
             try screen.print(
-                SafeText.neutralised(
-                    "Spending\(Self.words(for: lens))\(Self.words(for: days)) in \(currency.code)"),
+                SafeText.neutralised("Spending\(period) in \(currency.code)"),
                 .heading)
             try screen.print()
-            try show(spending.filter { $0.spent.currency == currency }, currency)
+            try show(spending.filter { $0.spent.currency == currency }, currency, isOver: isOver)
         }
         if let words = totals.words(forSumOf: spending.map(\.spent)) {
             try screen.print()
@@ -132,7 +138,10 @@ struct SpendingView {
         }
     }
 
-    private func show(_ spending: [CategorySpending], _ currency: Currency) throws {
+    /// - Parameter isOver: whether all days of the month are known.
+    private func show(
+        _ spending: [CategorySpending], _ currency: Currency, isOver: Bool
+    ) throws {
         let highest = spending.map(\.share).max() ?? 0
         let months = yardstick?.months ?? 0
         let isCompared = months > 0
@@ -153,7 +162,8 @@ struct SpendingView {
         try screen.print(table)
         if isCompared {
             try screen.print(
-                "Usually: the average of the \(Count.text(months, "month")) before.", .muted)
+                "Usually: the average of the \(Count.text(months, "month")) before."
+                    + (isOver ? "" : " This month is not over."), .muted)
         }
     }
 
@@ -322,23 +332,13 @@ struct SpendingView {
         categories[entry.category]?.name ?? entry.category
     }
 
-    private static func words(for lens: Lens?) -> String {
+    static func words(for lens: Lens?) -> String {
         switch lens {
         case .need: " on needs"
         case .want: " on wants"
         case .saving: " on saving"
         case nil: ""
         }
-    }
-
-    /// " of March 2026" for a month or its beginning; else the days.
-    static func words(for days: Range<CalendarDay>) -> String {
-        if let month = days.wholeMonth { return " of \(month.name) \(month.year)" }
-        guard !days.isEmpty else { return "" }
-        let last = days.upperBound.adding(days: -1)
-        if days.lowerBound.daysSinceEpoch == .min { return " until \(last)" }
-        return " from \(days.lowerBound)"
-            + (days.upperBound.daysSinceEpoch == .max ? "" : " to \(last)")
     }
 
     private static func total(

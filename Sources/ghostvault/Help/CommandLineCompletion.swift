@@ -145,7 +145,7 @@ struct CommandLineCompletion {
         case .commands(let names):
             let group = ResolvedCommand(names).group(named: names)
             return group.configuration.subcommands
-                .filter(\.configuration.shouldDisplay).map {
+                .filter { $0.configuration.shouldDisplay }.map {
                     Candidate(
                         $0.configuration.commandName ?? "", $0.configuration.abstract)
                 }

@@ -38,9 +38,8 @@ struct CompleteCommand: ScreenCommand {
     private func knownNames(
         _ names: CommandLineCompletion.Names, vault: String?
     ) -> [CommandLineCompletion.Candidate] {
-        var options = VaultOptions()
-        options.vault = vault
         do {
+            let options = try VaultOptions.parse(vault.map { ["--vault", $0] } ?? [])
             return try KnownNames(options: options).candidates(names)
         } catch {
             // Without a vault there are no names. A message would garble the line being written.
@@ -63,8 +62,10 @@ private struct KnownNames {
         switch names {
         case .accounts:
             return try vault.accounts().map { Candidate($0.name, $0.institution) }
-        case .banks: return Set(try vault.accounts().map(\.institution)).sorted().map { Candidate($0) }
-        case .categories: return try engine.categories().categories.map { Candidate($0.id, $0.name) }
+        case .banks:
+            return Set(try vault.accounts().map(\.institution)).sorted().map { Candidate($0) }
+        case .categories:
+            return try engine.categories().categories.map { Candidate($0.id, $0.name) }
         case .connections: return try vault.connections().map { Candidate($0.name) }
         case .payees: return try vault.payeeNames().map { Candidate($0) }
         case .plugins: return plugins(in: vault).map { Candidate($0) }
@@ -104,7 +105,7 @@ private struct KnownNames {
         return try vault.transactions(query).map { transaction in
             let payee = transaction.verdict?.payee?.value ?? transaction.bankPayee
             return Candidate(
-                "\(transaction.id)", "\(transaction.day)  \(payee)  \(transaction.amount)")
+                "\(transaction.id)", "\(transaction.day)  \(payee)  \(transaction.amount.text)")
         }
     }
 

@@ -34,7 +34,8 @@ struct DemoCommand: ScreenCommand {
         let folder = vault ?? VaultOptions.usualFolder.path + "-demo"
         let bank = DemoBank(folder: folder)
         if stop {
-            try screen.print(try bank.stop() ? "The made-up bank has ended." : "No bank is running.")
+            let ran = try bank.stop()
+            try screen.print(ran ? "The made-up bank has ended." : "No bank is running.")
             return
         }
         try bank.stop()
@@ -43,6 +44,7 @@ struct DemoCommand: ScreenCommand {
         setenv("GHOSTVAULT_SECRETS", "file", 1)
 
         let steps = Steps(screen: screen, folder: folder)
+        _ = try Engine.layOut(VaultFolder(path: folder), configuration: false)
         try screen.print(try bank.start())
         try steps.run(
             ConnectCommand.self,
@@ -58,7 +60,8 @@ struct DemoCommand: ScreenCommand {
             throw EngineError.cannotWrite(path: rule, reason: error.localizedDescription)
         }
         try screen.print(Self.rule)
-        try steps.run(ApplyRulesCommand.self, ["--list", "4"], shown: "ghostvault apply-rules --list 4")
+        try steps.run(
+            ApplyRulesCommand.self, ["--list", "4"], shown: "ghostvault apply-rules --list 4")
         if let coffee = try newest(folder) {
             let correction = ["\(coffee)", "--category", "dining"]
             try steps.run(
@@ -67,14 +70,15 @@ struct DemoCommand: ScreenCommand {
             try steps.run(UndoCommand.self, [], shown: "ghostvault undo")
         }
         try steps.run(DashboardCommand.self, ["--no-sync"], shown: "ghostvault")
+        let path = SafeText.neutralised(URL(fileURLWithPath: folder).path)
         try screen.print(
             """
 
-            The vault is in \(SafeText.neutralised(folder)). Its bank goes on until \
+            The vault is in \(path). Its bank goes on until \
             "ghostvault demo --stop".
             Try next:
 
-              export GHOSTVAULT_VAULT='\(SafeText.neutralised(folder))'
+              export GHOSTVAULT_VAULT='\(path)'
               ghostvault sync
               ghostvault transactions --month this --category dining
               ghostvault income
@@ -84,8 +88,7 @@ struct DemoCommand: ScreenCommand {
 
     /// The newest purchase that the rule changed.
     private func newest(_ folder: String) throws -> Int64? {
-        var options = VaultOptions()
-        options.vault = folder
+        let options = try VaultOptions.parse(["--vault", folder])
         var query = TransactionQuery()
         query.rule = "rules/20-coffee.lua:Coffee to go is fun"
         query.limit = 1
@@ -137,9 +140,6 @@ private struct DemoBank {
         process.arguments = ["--months", "24", "--token-file", tokenFile]
         process.standardInput = FileHandle.nullDevice
         do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
             try Data().write(to: URL(fileURLWithPath: logFile))
             let log = try FileHandle(forWritingTo: URL(fileURLWithPath: logFile))
             process.standardOutput = log

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Classification
 import Engine
 import Model
 import Terminal

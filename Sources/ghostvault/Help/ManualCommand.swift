@@ -54,7 +54,8 @@ struct ManualPage {
         lines += Self.arguments(of: command, heading: ".SH OPTIONS")
         let parts = commands.isEmpty ? command.subcommands ?? [] : []
         for part in parts where part.commandName != "help" && part.shouldDisplay ?? true {
-            lines.append(".SH \"\((names + [part.commandName]).joined(separator: " ").uppercased())\"")
+            let heading = (names + [part.commandName]).joined(separator: " ").uppercased()
+            lines.append(".SH \"\(heading)\"")
             lines.append(Self.escaped(part.abstract ?? ""))
             if let discussion = part.discussion { lines += [".PP"] + Self.paragraphs(discussion) }
             lines += Self.arguments(of: part, heading: ".PP")

@@ -1,4 +1,5 @@
 import Model
+import Terminal
 import Vault
 
 /// What a person sees before there is a vault.

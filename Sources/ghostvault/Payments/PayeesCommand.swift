@@ -69,7 +69,7 @@ struct PayeesCommand: ParsableCommand {
 
         func run(on screen: Screen) throws {
             let engine = try vault.engine()
-            let report = try engine.giveAlias(to, toPayee: from)
+            let report = try engine.renaming(from) { try engine.giveAlias(to, toPayee: $0) }
             try RenamingView(screen: screen, engine: engine).show(report)
             if let status = report.classified.exitStatus { throw PartialResult(status) }
         }
@@ -87,9 +87,27 @@ struct PayeesCommand: ParsableCommand {
 
         func run(on screen: Screen) throws {
             let engine = try vault.engine()
-            let report = try engine.takeAlias(ofPayee: payee)
+            let report = try engine.renaming(payee) { try engine.takeAlias(ofPayee: $0) }
             try RenamingView(screen: screen, engine: engine).show(report)
             if let status = report.classified.exitStatus { throw PartialResult(status) }
+        }
+    }
+}
+
+extension Engine {
+    /// Renames the payee of a name or a bank's text, else the one of which it is a part.
+    fileprivate func renaming(
+        _ text: String, by rename: (String) throws -> RenamingReport
+    ) throws -> RenamingReport {
+        do {
+            return try rename(text)
+        } catch let error as PayeeError {
+            switch error {
+            case .noSuchPayee, .noAlias: break
+            default: throw error
+            }
+            guard let payee = try payee(meantBy: text), payee != text else { throw error }
+            return try rename(payee)
         }
     }
 }

@@ -14,7 +14,7 @@ struct TransfersCommand: ParsableCommand {
         defaultSubcommand: TransfersListCommand.self)
 }
 
-struct TransfersListCommand: ScreenCommand {
+struct TransfersListCommand: ScreenCommand, CommandWithWords {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List transfers between your accounts, the newest first.",
@@ -22,6 +22,10 @@ struct TransfersListCommand: ScreenCommand {
             With --review, lists transactions that could be a side of several transfers, each with \
             the candidates; "transfers mark" chooses one. Where many of them have one name on both \
             sides, it tells how to say that the name is yours.
+
+            Examples:
+              ghostvault transfers last month
+              ghostvault transfers --account checking 2025
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -34,6 +38,7 @@ struct TransfersListCommand: ScreenCommand {
     var account: String?
 
     @OptionGroup var period: PeriodOptions
+    @OptionGroup var bare: PeriodArgument
 
     @Option(help: "How many on a page. (default: \(usualLimit))")
     var limit: Int?
@@ -76,7 +81,7 @@ struct TransfersListCommand: ScreenCommand {
         var query = TransferQuery()
         query.account = try account.map { try engine.account(meantBy: $0).id }
         query.leavesOutHiddenAccounts = !all && account == nil
-        query.days = period.days(asOf: try vault.moment().today)
+        query.days = try period.days(asOf: try vault.moment().today, or: bare.period)
         query.lastDay = try vault.lastDay()
         if !all {
             let limit = limit ?? Self.usualLimit
@@ -102,14 +107,15 @@ struct TransfersMarkCommand: ScreenCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(help: "One side, by its number.")
-    var one: ListedNumber
+    var one: TransactionNumber
 
     @Argument(help: "The other side, by its number.")
-    var other: ListedNumber
+    var other: TransactionNumber
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let marked = try engine.markTransfer(one.value, other.value)
+        let marked = try engine.markTransfer(
+            engine.number(one), engine.number(other))
         let (transfer, report) = (marked.transfer, marked.report)
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         if output.json {
@@ -185,14 +191,15 @@ struct TransfersUnlinkCommand: ScreenCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(help: "One side, by its number.")
-    var one: ListedNumber
+    var one: TransactionNumber
 
     @Argument(help: "The other side, by its number; without it the one that it is paired with.")
-    var other: ListedNumber?
+    var other: TransactionNumber?
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (sides, report) = try engine.unlinkTransfer(one.value, other?.value)
+        let (sides, report) = try engine.unlinkTransfer(
+            engine.number(one), other.map(engine.number))
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         if output.json {
             try view.showJSON([], report)

@@ -18,15 +18,54 @@ struct ListedNumber: ExpressibleByArgument {
     }
 }
 
+/// A transaction by its number, or the newest by "last".
+enum TransactionNumber: ExpressibleByArgument {
+    case number(Int64)
+    case last
+
+    init?(argument: String) {
+        self.init(argument[...])
+    }
+
+    init?(_ text: Substring) {
+        if text.lowercased() == "last" {
+            self = .last
+        } else if let number = ListedNumber(text) {
+            self = .number(number.value)
+        } else {
+            return nil
+        }
+    }
+}
+
+extension Engine {
+    /// The number of the transaction that an argument names.
+    ///
+    /// - Throws: `NoTransactions` if there is no newest one.
+    func number(_ argument: TransactionNumber) throws -> Int64 {
+        guard case .number(let number) = argument else {
+            var query = TransactionQuery()
+            query.leavesOutHiddenAccounts = true
+            query.limit = 1
+            guard let newest = try vault.transactions(query).first else { throw NoTransactions() }
+            return newest.id
+        }
+        return number
+    }
+}
+
+/// The vault has no transaction that "last" could name.
+struct NoTransactions: Error {}
+
 /// Several numbers in one argument, "870,871".
 struct ListedNumbers {
-    let values: [Int64]
+    let values: [TransactionNumber]
 
     /// - Throws: `ValidationError` that explains the format.
     init(argument: String) throws {
         let words = argument.split(separator: ",", omittingEmptySubsequences: false)
         values = try words.map { word in
-            if let number = ListedNumber(word) { return number.value }
+            if let number = TransactionNumber(word) { return number }
             let ends = word.split(separator: "-", omittingEmptySubsequences: false)
             if ends.count == 2, ends.allSatisfy({ ListedNumber($0) != nil }) {
                 // Numbers follow the order of arrival, so a range is meaningless.
@@ -34,7 +73,7 @@ struct ListedNumbers {
                     "numbers between two others may be of any account and day. Name each, as in "
                         + "870 871 or 870,871")
             }
-            throw ValidationError("write a number, or several as in 870 871 or 870,871")
+            throw ValidationError("write a number, several as in 870 871 or 870,871, or last")
         }
     }
 }
@@ -58,12 +97,15 @@ enum OneLine {
 }
 
 extension CategoryTree {
-    /// Returns the category if it exists.
+    /// The id of the category that an argument names by its id or name.
     ///
-    /// - Throws: `UnknownCategory`.
-    func known(_ category: String) throws(UnknownCategory) -> String {
-        guard self[category] == nil else { return category }
-        throw UnknownCategory(name: category, known: categories.map(\.id))
+    /// - Throws: `UnknownCategory` or `AmbiguousName`.
+    func meant(by text: String) throws -> String {
+        let lookup = NameLookup(categories, ids: { [$0.id] }, names: { [$0.name, $0.id] })
+        guard let category = try lookup.only(text, kind: "categories", label: \.id) else {
+            throw UnknownCategory(name: text, known: categories.map(\.id))
+        }
+        return category.id
     }
 }
 
@@ -72,18 +114,6 @@ struct UnknownCategory: Error {
     let name: String
     /// The existing category IDs.
     let known: [String]
-}
-
-extension CalendarDay: ExpressibleByArgument {
-    public init?(argument: String) {
-        self.init(argument)
-    }
-}
-
-extension CalendarMonth: ExpressibleByArgument {
-    public init?(argument: String) {
-        self.init(argument)
-    }
 }
 
 extension AmountBound: ExpressibleByArgument {

@@ -2,11 +2,21 @@ import ArgumentParser
 import Classification
 import Foundation
 import Model
-import Terminal
+
+/// A command whose arguments may be mistaken for commands of its group.
+protocol CommandWithWords: ParsableCommand {
+    /// Whether it takes any words, not only those of a period.
+    static var takesText: Bool { get }
+}
+
+extension CommandWithWords {
+    static var takesText: Bool { false }
+}
 
 /// A command line with the command moved to the front.
 ///
-/// Common options may precede the command, as in git: "--vault V rules --json list".
+/// Common options may precede the command, as in git: "--vault V rules --json list". Words that
+/// people try for a command stand for it.
 struct CommandWords {
     /// The arguments in the parser's order.
     let arguments: [String]
@@ -33,111 +43,101 @@ struct CommandWords {
                 continue
             }
             if word == Self.help, names.isEmpty {
-                try Self.check(helpOn: rest.dropFirst())
-                arguments = Array(rest)
+                arguments = try [Self.help] + Self.commands(named: rest.dropFirst())
                 return
             }
-            guard !word.hasPrefix("-"), !path[path.count - 1].configuration.subcommands.isEmpty
+            guard !word.hasPrefix("-") || word == "-V" && names.isEmpty,
+                let name = try Self.command(rest, of: path)
             else { break }
-            path.append(try Self.command(word, of: path))
-            names.append(word)
+            names.append(name)
             rest = rest.dropFirst()
+            guard let command = path[path.count - 1].subcommand(name) else { break }
+            path.append(command)
         }
-        arguments = names + options + rest
+        arguments = try Self.withPlainCounts(names + options + rest)
     }
 
     /// The parser's built-in help command.
     private static let help = "help"
 
-    private static func check(helpOn words: ArraySlice<String>) throws {
+    /// The words behind "help", with the names of commands.
+    private static func commands(named words: ArraySlice<String>) throws -> [String] {
         var path: [any ParsableCommand.Type] = [GhostVault.self]
+        var names: [String] = []
         for word in words.prefix(while: { !$0.hasPrefix("-") && $0 != help }) {
-            path.append(try command(word, of: path))
+            guard let name = try command([word], of: path, isForHelp: true),
+                let command = path[path.count - 1].subcommand(name)
+            else { break }
+            names.append(name)
+            path.append(command)
+        }
+        return names + words.dropFirst(names.count)
+    }
+
+    /// The name of the command that the first word stands for.
+    ///
+    /// - Returns: nil if the words are arguments.
+    private static func command(
+        _ words: ArraySlice<String>, of path: [any ParsableCommand.Type], isForHelp: Bool = false
+    ) throws -> String? {
+        guard let word = words.first, let group = path.last else { return nil }
+        let names = group.configuration.subcommands.compactMap { $0.configuration.commandName }
+        guard !names.isEmpty else { return nil }
+        if names.contains(word) { return word }
+        let customary = isForHelp ? nil : DefaultWords(of: group)
+        if customary != nil, PeriodWords.leading(words.prefix { !$0.hasPrefix("-") }) != nil {
+            return nil
+        }
+        let isTop = path.count == 1
+        if let command = Synonyms.command(for: word, among: names, isTop: isTop) { return command }
+        var details = isTop ? Synonyms.hints(for: word) : []
+        let guess = details.isEmpty ? Suggestion.phrase(for: word, among: names) : ""
+        let name = path.dropFirst().compactMap { $0.configuration.commandName }
+        if let customary, customary.takesText {
+            guard !guess.isEmpty else { return nil }
+            let place = ["ghostvault"] + name + [customary.name, word]
+            details = ["To search for it: " + place.joined(separator: " ")]
+        }
+        let whole = (name + [word]).joined(separator: " ")
+        throw CommandLineMistake(
+            message: "There is no command \"\(whole)\"" + (guess.isEmpty ? "." : guess),
+            details: details, command: ResolvedCommand(path: path))
+    }
+
+    /// A group's default command whose arguments may be mistaken for commands.
+    private struct DefaultWords {
+        let name: String
+        let takesText: Bool
+
+        /// Nil if the group has none.
+        init?(of group: any ParsableCommand.Type) {
+            guard let type = group.configuration.defaultSubcommand as? any CommandWithWords.Type
+            else { return nil }
+            name = type.configuration.commandName ?? ""
+            takesText = type.takesText
         }
     }
 
-    private static func command(
-        _ word: String, of path: [any ParsableCommand.Type]
-    ) throws -> any ParsableCommand.Type {
-        let commands = path[path.count - 1].configuration.subcommands
-        if let command = commands.first(where: { $0.configuration.commandName == word }) {
-            return command
+    /// Writes "-30d" without its sign where the parser would take it for an option.
+    private static func withPlainCounts(_ arguments: [String]) throws -> [String] {
+        func isCount(_ word: String) -> Bool {
+            word.hasPrefix("-") && word.dropFirst().first?.isNumber == true
+                && PeriodWords(word) != nil
         }
-        let name = path.dropFirst().compactMap { $0.configuration.commandName } + [word]
-        throw CommandLineMistake(
-            message: "There is no command \"\(name.joined(separator: " "))\""
-                + Suggestion.phrase(
-                    for: word, among: commands.compactMap { $0.configuration.commandName }),
-            command: ResolvedCommand(path: path))
+        guard arguments.contains(where: isCount) else { return arguments }
+        let options = try CommandOptions(of: ResolvedCommand(arguments).type).options
+        var plain: [String] = []
+        for word in arguments {
+            let isValue = plain.last.flatMap { options[$0] }?.takesValue ?? false
+            plain.append(isCount(word) && !isValue ? String(word.dropFirst()) : word)
+        }
+        return plain
     }
 }
 
-/// Checks that the parser lacks: options given twice, and unknown options.
-struct OptionDiagnostics {
-    private let arguments: [String]
-
-    /// - Parameter arguments: the program's arguments, without its name.
-    init(_ arguments: [String]) {
-        self.arguments = arguments
-    }
-
-    /// - Throws: ``CommandLineMistake``.
-    func refuseRepetition() throws {
-        // The fast path: nearly every command line names each option once.
-        let written = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
-            .map { $0.prefix { $0 != "=" } }
-        guard Set(written).count < written.count else { return }
-        let command = ResolvedCommand(arguments)
-        let known = try CommandOptions(of: command.type)
-        let counts = Dictionary(grouping: known.names(in: arguments), by: \.self).mapValues(\.count)
-        let repeated = counts.keys.sorted().first { name in
-            guard let option = known.options[name], let count = counts[name] else { return false }
-            return count > 1 && option.takesValue && !option.isRepeating
-        }
-        guard let repeated, let count = counts[repeated] else { return }
-        let times = count == 2 ? "twice" : "\(count) times"
-        throw CommandLineMistake(
-            message: "\(repeated) is given \(times) and takes one value: give one of them.",
-            command: command)
-    }
-
-    /// - Throws: ``CommandLineMistake``.
-    func refuseUnknown() throws {
-        let command = ResolvedCommand(arguments)
-        // An unknown command has no known options.
-        guard command.isNamed || arguments.first?.hasPrefix("-") == true,
-            command.type.configuration.subcommands.isEmpty
-        else { return }
-        let known = try CommandOptions(of: command.type)
-        let unknown = known.names(in: arguments).first { known.options[$0] == nil }
-        guard let unknown else { return try refuseNegativeNumber(known, command) }
-        if !command.isNamed { try refuseOptionBeforeCommand(unknown) }
-        throw CommandLineMistake(
-            message: "Unknown option '\(unknown)'"
-                + Suggestion.phrase(for: unknown, among: known.options.keys), command: command)
-    }
-
-    /// Rejects a command's option that precedes the command.
-    private func refuseOptionBeforeCommand(_ option: String) throws {
-        for word in arguments.drop(while: { $0.prefix { $0 != "=" } != option }).dropFirst() {
-            let command = ResolvedCommand([word])
-            guard command.isNamed, try CommandOptions(of: command.type).options[option] != nil
-            else { continue }
-            throw CommandLineMistake(
-                message: "\(option) belongs behind its command: ghostvault \(word) \(option)",
-                command: command)
-        }
-    }
-
-    /// Rejects a negative number, which the parser takes for options.
-    private func refuseNegativeNumber(_ known: CommandOptions, _ command: ResolvedCommand) throws {
-        guard
-            let number = known.words(in: arguments).first(where: {
-                $0.wholeMatch(of: /-\d+/) != nil
-            })
-        else { return }
-        throw CommandLineMistake(
-            message: "\(number) is negative: numbers in lists begin at 1.", command: command)
+extension ParsableCommand {
+    fileprivate static func subcommand(_ name: String) -> (any ParsableCommand.Type)? {
+        configuration.subcommands.first { $0.configuration.commandName == name }
     }
 }
 
@@ -145,15 +145,18 @@ struct OptionDiagnostics {
 struct ResolvedCommand {
     /// From the program down.
     let path: [any ParsableCommand.Type]
+    /// The number of words that name the command, or the group that it is the default of.
+    let wordCount: Int
+
     /// Whether the command line names the command, or the group that it is the default of.
-    let isNamed: Bool
+    var isNamed: Bool { wordCount > 0 }
 
     /// - Parameters:
     ///   - path: from the program down to a command or a group of commands.
     ///   - isComplete: whether a group stands for its default command.
     init(path: [any ParsableCommand.Type], isComplete: Bool = false) {
         var path = path
-        isNamed = path.count > 1
+        wordCount = path.count - 1
         while isComplete, let customary = path[path.count - 1].configuration.defaultSubcommand {
             path.append(customary)
         }
@@ -169,7 +172,7 @@ struct ResolvedCommand {
             guard let next else { break }
             path.append(next)
         }
-        isNamed = path.count > 1
+        wordCount = path.count - 1
         while let customary = path[path.count - 1].configuration.defaultSubcommand {
             path.append(customary)
         }
@@ -186,20 +189,6 @@ struct ResolvedCommand {
     /// The command as written, "ghostvault rules add".
     var name: String {
         path.compactMap { $0.configuration.commandName }.joined(separator: " ")
-    }
-}
-
-/// An invalid command line, reported in the parser's format.
-struct CommandLineMistake: Error {
-    let message: String
-    let command: ResolvedCommand
-
-    var text: String {
-        """
-        Error: \(SafeText.neutralised(message))
-        Usage: \(GhostVault.usageString(for: command.type))
-          See '\(command.name) --help' for more information.
-        """
     }
 }
 

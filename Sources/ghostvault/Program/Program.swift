@@ -37,12 +37,17 @@ enum Program {
         } catch let error as PartialResult {
             finish(screen, with: error.status)
         } catch let error as CommandLineMistake {
-            finish(screen, with: .usage, saying: error.text)
+            finish(screen, with: .usage, after: error.failure)
         } catch {
             if let failure = Failure(error) {
                 finish(screen, with: failure.status, after: failure)
             }
-            GhostVault.exit(withError: error)
+            guard GhostVault.exitCode(for: error) == .validationFailure else {
+                GhostVault.exit(withError: error)
+            }
+            let given = if case .success(let words) = arguments { words } else { [String]() }
+            let mistake = CommandLineMistake(error, in: given)
+            finish(screen, with: .usage, after: mistake.failure)
         }
     }
 
@@ -63,15 +68,14 @@ enum Program {
     /// Parses the arguments into a command.
     ///
     /// A named command is parsed on its own. Starting at the root, the parser would reflect
-    /// every command on the way.
+    /// the options of every command on the way, and of those beside it.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        let named = GhostVault.configuration.subcommands.first {
-            $0.configuration.commandName == arguments.first
-        }
-        if let named {
+        let named = ResolvedCommand(arguments)
+        if named.isNamed, named.type.configuration.subcommands.isEmpty {
             do {
-                let command = try named.parseAsRoot(Array(arguments.dropFirst()))
-                if type(of: command) == named { return command }
+                let words = Array(arguments.dropFirst(named.wordCount))
+                let command = try named.type.parseAsRoot(words)
+                if type(of: command) == named.type { return command }
             } catch {
                 // Only the root can produce error messages and help.
             }
@@ -80,12 +84,10 @@ enum Program {
     }
 
     private static func finish(
-        _ screen: Screen, with status: ExitStatus, after failure: Failure? = nil,
-        saying text: String? = nil
+        _ screen: Screen, with status: ExitStatus, after failure: Failure? = nil
     ) -> Never {
         do {
             if let failure { try screen.report(failure) }
-            if let text { try screen.note(text) }
             try screen.flush()
         } catch {
             // Nobody reads the output; the exit code still reports the failure.
@@ -107,6 +109,9 @@ struct GhostVault: ParsableCommand {
             With no command, shows the dashboard. Everything stays on this machine: one SQLite \
             file, no server, no telemetry.
 
+            "ghostvault help COMMAND" describes a command. Every command takes --color always, auto \
+            or never, and --no-pager.
+
             To try it without a bank:  ghostvault demo
             To begin with your own:    ghostvault connect
             """,
@@ -118,7 +123,7 @@ struct GhostVault: ParsableCommand {
                 subcommands: [
                     DashboardCommand.self, TransactionsCommand.self, AccountsCommand.self,
                     NetWorthCommand.self, IncomeCommand.self, SpendingCommand.self,
-                    LensCommand.self, RecurringCommand.self, LoansCommand.self,
+                    WhyCommand.self, LensCommand.self, RecurringCommand.self, LoansCommand.self,
                     PayeesCommand.self, TransfersCommand.self, ExplainCommand.self,
                 ]),
             CommandGroup(

@@ -17,10 +17,15 @@ struct VaultOptions: ParsableArguments {
     var vault: String?
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "The day that counts as today; nothing of later ones is shown.",
-            discussion: "Else GHOSTVAULT_TODAY, else the day on your clock.", valueName: "day"))
-    var asOf: CalendarDay?
+            discussion: """
+                Such as 2026-10-31, yesterday, 7d for seven days ago, or oct for the end of October. \
+                Else GHOSTVAULT_TODAY, else the day on your clock.
+                """, valueName: "day"),
+        transform: PeriodWords.init(argument:))
+    var asOf: PeriodWords?
 
     var folder: VaultFolder {
         guard let path = vault ?? Self.variable("GHOSTVAULT_VAULT") else {
@@ -58,7 +63,13 @@ struct VaultOptions: ParsableArguments {
     ///
     /// - Throws: `ValidationError` if GHOSTVAULT_TODAY is not a day.
     func lastDay() throws -> CalendarDay? {
-        if let asOf { return asOf }
+        guard let asOf else { return try chosenDay() }
+        let clock = DayZone.local.day(at: Int64(Date().timeIntervalSince1970))
+        return asOf.lastDay(asOf: try chosenDay() ?? clock)
+    }
+
+    /// The day in GHOSTVAULT_TODAY.
+    private func chosenDay() throws -> CalendarDay? {
         guard let text = Self.variable("GHOSTVAULT_TODAY") else { return nil }
         guard let day = CalendarDay(text) else {
             throw ValidationError("GHOSTVAULT_TODAY must be a day such as 2025-03-09.")
@@ -139,63 +150,5 @@ struct OutputOptions: ParsableArguments {
     private var names: [String]? {
         fields?.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }
-    }
-}
-
-/// A period: a month, or a range of days.
-struct PeriodOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("A month, such as 2025-03; \"this\" or \"last\".", valueName: "month"))
-    var month: MonthArgument?
-
-    @Option(help: ArgumentHelp("The first day.", valueName: "day"))
-    var from: CalendarDay?
-
-    @Option(help: ArgumentHelp("The last day.", valueName: "day"))
-    var to: CalendarDay?
-
-    func validate() throws {
-        if month != nil, from != nil || to != nil {
-            throw ValidationError("Give --month, or --from and --to, not both.")
-        }
-        if let from, let to, from > to {
-            throw ValidationError("--from must not be after --to.")
-        }
-    }
-
-    var isGiven: Bool { month != nil || from != nil || to != nil }
-
-    /// The requested days; nil if no option was given.
-    func days(asOf today: CalendarDay) -> Range<CalendarDay>? {
-        if let month = month?.month(asOf: today) { return month.firstDay..<month.next.firstDay }
-        guard from != nil || to != nil else { return nil }
-        return
-            (from ?? CalendarDay(daysSinceEpoch: .min))..<(to?.adding(days: 1)
-            ?? CalendarDay(daysSinceEpoch: .max))
-    }
-}
-
-/// A month argument: "2025-03", "this" or "last".
-enum MonthArgument: ExpressibleByArgument {
-    case month(CalendarMonth)
-    case this
-    case last
-
-    init?(argument: String) {
-        switch argument.lowercased() {
-        case "this": self = .this
-        case "last": self = .last
-        default:
-            guard let month = CalendarMonth(argument) else { return nil }
-            self = .month(month)
-        }
-    }
-
-    func month(asOf today: CalendarDay) -> CalendarMonth {
-        switch self {
-        case .month(let month): month
-        case .this: today.month
-        case .last: today.month.previous
-        }
     }
 }

@@ -28,7 +28,7 @@ struct RulesAddCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (rule, report) = try engine.addRule(rule.change.definition)
+        let (rule, report) = try engine.addRule(rule.change(in: engine).definition)
         let others = try rule.rule.map { try engine.storedRules(withConditionOf: $0) } ?? []
         for other in others where other.reference != rule.reference {
             try screen.print(

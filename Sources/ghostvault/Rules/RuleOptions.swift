@@ -1,5 +1,6 @@
 import ArgumentParser
 import Classification
+import Engine
 import Model
 
 /// The parts of a rule, as options of commands that add, edit or preview one.
@@ -83,6 +84,21 @@ struct RuleOptions: ParsableArguments {
             throw ValidationError(
                 "Say what the rule sets, with --category, --class, --lens, --tag or --set.")
         }
+    }
+
+    /// The change, with the category by its id.
+    ///
+    /// A category that isn't there is left to the reader of rules, which knows merged ones.
+    ///
+    /// - Throws: `AmbiguousName`.
+    func change(in engine: Engine) throws -> RuleChange {
+        var options = self
+        do {
+            options.category = try category.map { try engine.categories().meant(by: $0) }
+        } catch is UnknownCategory {
+            options.category = category
+        }
+        return options.change
     }
 
     var change: RuleChange {

@@ -37,7 +37,7 @@ struct RulesEditCommand: ScreenCommand {
             throw RuleError.notStored(
                 name: listed.name, file: listed.file ?? "", line: listed.line)
         }
-        let change = options.change
+        let change = try options.change(in: engine)
         let definition =
             if change.isEmpty {
                 try edited(stored.definition, of: listed, engine, screen)

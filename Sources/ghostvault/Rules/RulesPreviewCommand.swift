@@ -52,7 +52,7 @@ struct RulesPreviewCommand: ScreenCommand {
             if let rule {
                 try engine.previewRule(engine.rule(meantBy: rule))
             } else {
-                try engine.previewRule(options.change.definition)
+                try engine.previewRule(options.change(in: engine).definition)
             }
         let view = RulePreviewView(screen: screen, engine: engine)
         if output.json {

@@ -39,7 +39,8 @@ struct RulesSuggestCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         if let add {
-            let (rule, report) = try engine.addSuggestion(add, category: category)
+            let (rule, report) = try engine.addSuggestion(
+                add, category: category.map { try engine.categories().meant(by: $0) })
             try RuleChangeView(screen: screen, engine: engine).show(rule, "added", report)
             return
         }

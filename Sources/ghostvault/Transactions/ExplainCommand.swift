@@ -20,8 +20,9 @@ struct ExplainCommand: ScreenCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The transaction's number, as \"transactions\" shows it.", valueName: "id"))
-    var number: ListedNumber
+            "The transaction's number, as \"transactions\" shows it; \"last\" is the newest.",
+            valueName: "id"))
+    var number: TransactionNumber
 
     @Option(
         help: ArgumentHelp(
@@ -29,8 +30,9 @@ struct ExplainCommand: ScreenCommand {
     var rule: String?
 
     func run(on screen: Screen) throws {
-        try Explanations(screen: screen, engine: try vault.engine())
-            .show(number.value, rule: rule, asJSON: output.json)
+        let engine = try vault.engine()
+        try Explanations(screen: screen, engine: engine)
+            .show(try engine.number(number), rule: rule, asJSON: output.json)
     }
 }
 

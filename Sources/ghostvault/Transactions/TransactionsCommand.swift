@@ -12,6 +12,7 @@ struct TransactionsCommand: ParsableCommand {
         abstract: "List transactions, or say what one is.",
         discussion: """
             Examples:
+              ghostvault transactions coffee oct
               ghostvault transactions --month 2025-03 --category dining
               ghostvault transactions list --help
               ghostvault transactions set 12 --category shopping --note "for Ann"
@@ -24,71 +25,53 @@ struct TransactionsCommand: ParsableCommand {
         defaultSubcommand: TransactionsListCommand.self)
 }
 
-struct TransactionsListCommand: ScreenCommand {
+struct TransactionsListCommand: ScreenCommand, CommandWithWords {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List transactions, the newest first.",
         discussion: """
-            Transfers between your accounts and ignored transactions are left out unless asked for. \
-            Where a part is asked for, what all of it comes to stands below, other pages too. Of \
-            split transactions --category shows and counts the part in that category. Filters add \
-            up: what is listed fits all of them.
+            Words without an option are a period, or what is looked for in payees, descriptions, \
+            notes and amounts. Transfers between your accounts and ignored transactions are left \
+            out unless asked for. Where a part is asked for, what all of it comes to stands below, \
+            other pages too. Of split transactions --category shows and counts the part in that \
+            category. Filters add up: what is listed fits all of them.
 
             Examples:
+              ghostvault transactions coffee oct
+              ghostvault transactions last week --sort amount
               ghostvault transactions --month 2025-03 --category dining
-              ghostvault transactions --month last --uncategorised
+              ghostvault transactions --where '{ payee = word "coffee", amount = between(-20, 0) }'
               ghostvault transactions --class expense --min 500
-              ghostvault transactions --text amazon --all
               ghostvault transactions --all --json
             """)
+
+    static let takesText = true
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "An account, by its name, a part of it, or its number.")
-    var account: String?
+    @Argument(
+        help: ArgumentHelp(
+            "Days, such as oct or last week, and texts or amounts to look for.",
+            valueName: "words"))
+    var words: [String] = []
+
+    @OptionGroup var filters: TransactionFilters
 
     @Option(name: .customLong("class"), help: "Only those that count as this.")
     var transactionClass: TransactionClass?
 
-    @Option(help: "A category's id, such as dining; with what is a part of it.")
+    @Option(help: "A category, by its id, its name or a part of it; with what is a part of it.")
     var category: String?
 
-    @Flag(
-        name: [.customLong("uncategorised"), .customLong("uncategorized")],
-        help: "Only spending for which nobody had a category.")
-    var uncategorised = false
-
-    @Flag(help: "Only spending whose category is a guess.")
-    var guessed = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Only those for which this rule decided something.", valueName: "rule"))
-    var rule: String?
+    @Option(help: "A payee, by its name or a part of it.")
+    var payee: String?
 
     @Option(help: "A tag, whoever added it; several times for those that have all.")
     var tag: [String] = []
 
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp(
-            "The least amount, in or out; with a sign, \"+50\" or \"-50\", of the one alone.",
-            valueName: "amount"))
-    var min: AmountBound?
-
-    @Option(
-        parsing: .unconditional,
-        help: ArgumentHelp("The greatest amount, in the same way.", valueName: "amount"))
-    var max: AmountBound?
-
-    @Option(help: "A part of description, payee or memo, without case and punctuation.")
-    var text: String?
-
-    @OptionGroup var period: PeriodOptions
-
-    @Flag(help: "Transfers and ignored transactions too.")
-    var transfers = false
+    @Option(help: "The order: date, amount or payee. (default: date)")
+    var sort: SortOrder?
 
     @Flag(help: "The oldest first.")
     var oldestFirst = false
@@ -104,6 +87,10 @@ struct TransactionsListCommand: ScreenCommand {
 
     private static let usualLimit = 20
 
+    enum SortOrder: String, ExpressibleByArgument, CaseIterable {
+        case date, amount, payee
+    }
+
     func validate() throws {
         guard (1...1_000_000).contains(limit ?? 1), (1...1_000_000).contains(page ?? 1) else {
             throw ValidationError("--limit and --page must be from 1 to 1000000.")
@@ -111,21 +98,16 @@ struct TransactionsListCommand: ScreenCommand {
         guard !all || limit == nil && page == nil else {
             throw ValidationError("Give --all, or --limit and --page, not both.")
         }
-        if let min, let max,
-            min.minorUnits(exponent: 4, isLeast: true) > max.minorUnits(exponent: 4, isLeast: false)
-        {
-            throw ValidationError(
-                "--min must not be above --max; money that went out is negative, as in "
-                    + "--min -100 --max -50.")
+        guard !oldestFirst || sort == nil || sort == .date else {
+            throw ValidationError("--oldest-first goes with --sort date.")
         }
-        guard !uncategorised || category == nil else {
-            throw ValidationError("Give --uncategorised or --category, not both.")
-        }
+        try selection.validate()
     }
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let query = try query(engine)
+        let isFiltered = selection.isFiltered
         let view = TransactionsView(
             screen: screen, engine: engine, accounts: try engine.vault.accounts())
         if let format = output.format {
@@ -135,48 +117,27 @@ struct TransactionsListCommand: ScreenCommand {
             }
         } else {
             try view.show(query, isFiltered: isFiltered)
+            // A total is meaningful only of a part.
             if isFiltered { try view.showTotals(of: query) }
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
 
-    /// Whether a filter is set, so that a total is meaningful.
-    private var isFiltered: Bool {
-        account != nil || transactionClass != nil || category != nil || uncategorised
-            || guessed || rule != nil || !tag.isEmpty || min != nil || max != nil || text != nil
-            || period.isGiven
+    private var selection: TransactionSelection {
+        TransactionSelection(
+            filters: filters, transactionClass: transactionClass, category: category, tags: tag,
+            payee: payee, words: words, isAll: all)
     }
 
-    private static let allDays =
-        CalendarDay(daysSinceEpoch: .min)..<CalendarDay(daysSinceEpoch: .max)
-
     private func query(_ engine: Engine) throws -> TransactionQuery {
-        var query = TransactionQuery()
-        query.account = try account.map { try engine.account(meantBy: $0).id }
-        query.transactionClass = transactionClass
-        if let category {
-            let categories = try engine.categories()
-            query.categories = categories.ids(within: try categories.known(category))
-        }
-        query.uncategorisedBy =
-            uncategorised ? try engine.lastStage() : nil
-        query.isGuessed = guessed
-        if let rule {
-            let listed = try engine.rule(meantBy: rule)
-            query.rule = listed.rule?.id ?? listed.reference
-            query.stagesOfRule = try engine.stages(of: listed)
-        }
-        query.tags = tag
-        query.least = min
-        query.greatest = max
-        query.hasText = text.map { TextSearch($0).finds }
-        query.hidesTransfers = !transfers && !all && transactionClass == nil && rule == nil
-        query.leavesOutHiddenAccounts = !all && account == nil
-        query.order = oldestFirst ? .oldestFirst : .newestFirst
-        query.days = period.days(asOf: try vault.moment().today)
-        if let lastDay = try vault.lastDay() {
-            query.days = (query.days ?? Self.allDays).through(lastDay)
-        }
+        var query = try selection.query(
+            engine, asOf: try vault.moment().today, through: try vault.lastDay())
+        query.order =
+            switch sort ?? .date {
+            case .date: oldestFirst ? .oldestFirst : .newestFirst
+            case .amount: .largestFirst
+            case .payee: .byPayee
+            }
         if !all {
             let limit = limit ?? Self.usualLimit
             query.limit = limit
@@ -198,20 +159,22 @@ struct TransactionsView {
             let words = try NothingFoundWords(engine.vault).text(of: query, isFiltered: isFiltered)
             return try screen.print(words)
         }
-        var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
-            .init("amount", alignment: .trailing), .init("class", rank: 4),
-            .init("category", isFlexible: true, rank: 1),
-            .init("account", isName: true, rank: 3),
-            .init("why", isFlexible: true, rank: 2),
-        ])
+        let hasMarks = records.contains { !$0.marks.isEmpty }
+        var table = Table(
+            columns: [
+                .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
+                .init("amount", alignment: .trailing), .init("class", rank: 4),
+                .init("category", isFlexible: true, rank: 1),
+                .init("account", isName: true, rank: 3),
+            ] + (hasMarks ? [.init("note", isFlexible: true, rank: 5)] : [])
+                + [.init("why", isFlexible: true, rank: 2)])
         let names = accountNames
         let words = try ReasonWords(engine, about: Set(records.map(\.id)))
         let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
         let category = query.categories.first ?? ""
         for record in records {
             let part = query.categories.isEmpty ? nil : try record.part(in: query.categories)
-            table.add(
+            let cells: [Table.Cell] = [
                 .init("\(record.id)", .muted),
                 record.isPending ? .init("pending", .muted) : .init("\(record.day)"),
                 .init(record.payee), .amount(part ?? record.amount, withCurrency: !isOneCurrency),
@@ -220,7 +183,12 @@ struct TransactionsView {
                     part.map { _ in "\(category), of \(record.amount.groupedText)" }
                         ?? record.categoryWord ?? "–"),
                 .init(names[record.account] ?? "", .muted),
-                .init(Self.short(record.tellingReason(in: words)) ?? "not classified yet", .muted))
+            ]
+            table.add(
+                cells + (hasMarks ? [.init(record.marks)] : []) + [
+                    .init(
+                        Self.short(record.tellingReason(in: words)) ?? "not classified yet", .muted)
+                ])
         }
         try screen.print(table)
         let count = try engine.vault.transactionCount(query)
@@ -276,6 +244,14 @@ struct TransactionsView {
 
     private var accountNames: [Int64: String] {
         Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0.name) })
+    }
+}
+
+extension TransactionRecord {
+    /// The note and the tags, "for Ann #trip".
+    fileprivate var marks: String {
+        let tags = (verdict?.tags?.value ?? []).map { "#\($0)" }
+        return ([verdict?.notes?.value].compactMap(\.self) + tags).joined(separator: " ")
     }
 }
 

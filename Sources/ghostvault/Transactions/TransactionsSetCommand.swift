@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Model
 import Terminal
+import Vault
 
 struct TransactionsSetCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
@@ -18,6 +19,8 @@ struct TransactionsSetCommand: ScreenCommand {
               ghostvault transactions set 12 --class ignore
               ghostvault transactions set 12 --loan Sam
               ghostvault transactions set 12 --unset category --untag work
+              ghostvault transactions set last --category dining
+              ghostvault transactions set --text delta --month last --tag trip
               ghostvault transactions set 12 --clear
             """)
 
@@ -26,17 +29,36 @@ struct TransactionsSetCommand: ScreenCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The transactions' numbers, as \"transactions\" shows them.",
-            discussion: "Several with spaces or commas between them.", valueName: "ids"),
+            "The transactions' numbers, as \"transactions\" shows them, or last for the newest.",
+            discussion: """
+                Several with spaces or commas between them. Without numbers the filters say which.
+                """, valueName: "ids"),
         transform: ListedNumbers.init(argument:))
-    var numbers: [ListedNumbers]
+    var numbers: [ListedNumbers] = []
+
+    @OptionGroup var filters: TransactionFilters
+
+    @Option(help: "A filter: only those that count as this.")
+    var ofClass: TransactionClass?
+
+    @Option(help: "A filter: only those of this category.")
+    var ofCategory: String?
+
+    @Option(help: "A filter: only those of this payee.")
+    var ofPayee: String?
+
+    @Option(help: "A filter: only those with this tag.")
+    var withTag: [String] = []
+
+    @Flag(help: "Change what the filters find without asking.")
+    var yes = false
 
     @Option(
         name: .customLong("class"),
         help: "What it is; what is ignored is in no figure.")
     var transactionClass: TransactionClass?
 
-    @Option(help: "A category's id, such as dining.")
+    @Option(help: "A category, by its id, its name or a part of it.")
     var category: String?
 
     @Option(help: "Its part in a plan of needs, wants and saving.")
@@ -78,6 +100,15 @@ struct TransactionsSetCommand: ScreenCommand {
     var allFromPayee = false
 
     func validate() throws {
+        guard numbers.isEmpty || !selection.isFiltered else {
+            throw ValidationError("Give numbers or filters, not both.")
+        }
+        guard !numbers.isEmpty || selection.isFiltered else {
+            throw ValidationError(
+                "Say which transactions: numbers as in 870 871, or filters such as --text, "
+                    + "--of-payee, --month and --where.")
+        }
+        try selection.validate()
         guard clear || !dropped.isEmpty || !untag.isEmpty || !correction.isEmpty else {
             throw ValidationError("Say what to set, such as --category dining, or --clear.")
         }
@@ -107,9 +138,10 @@ struct TransactionsSetCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         var correction = correction
-        correction.category = try category.map { try engine.categories().known($0) }
+        correction.category = try category.map { try engine.categories().meant(by: $0) }
+        guard let chosen = try chosenNumbers(engine, on: screen) else { return }
         let report = try engine.correct(
-            numbers.flatMap(\.values),
+            chosen,
             CorrectionChange(clears: clear, dropped: dropped, droppedTags: untag, correction),
             asRule: allFromPayee)
         let view = ClassifyView(screen: screen, engine: engine)
@@ -153,6 +185,41 @@ struct TransactionsSetCommand: ScreenCommand {
 
     private static let mostKept = 5
 
+    private var selection: TransactionSelection {
+        TransactionSelection(
+            filters: filters, transactionClass: ofClass, category: ofCategory, tags: withTag,
+            payee: ofPayee)
+    }
+
+    /// The transactions to change; nil if the person disagrees.
+    private func chosenNumbers(_ engine: Engine, on screen: Screen) throws -> [Int64]? {
+        guard numbers.isEmpty else { return try numbers.flatMap(\.values).map(engine.number) }
+        let query = try selection.query(
+            engine, asOf: try vault.moment().today, through: try vault.lastDay())
+        let records = try engine.vault.transactions(query)
+        guard !records.isEmpty else {
+            throw NothingToChange(
+                reason: try NothingFoundWords(engine.vault).text(of: query, isFiltered: true))
+        }
+        guard !yes else { return records.map(\.id) }
+        let count = Count.text(records.count, "transaction")
+        for record in records.prefix(Self.mostShown) {
+            try screen.note(
+                SafeText.neutralised(
+                    "  \(record.id)  \(record.day)  \(record.payee)  \(record.amount.text)"))
+        }
+        if records.count > Self.mostShown {
+            try screen.note("  and \(records.count - Self.mostShown) more")
+        }
+        guard try Confirmation.ask("Change \(count)?", on: screen) else {
+            try screen.note("Nothing was changed.")
+            return nil
+        }
+        return records.map(\.id)
+    }
+
+    private static let mostShown = 5
+
     private var dropsNote: Bool { note?.isEmpty == true }
 
     private var dropped: Set<CorrectionPart> { Set(unset).union(dropsNote ? [.note] : []) }
@@ -167,4 +234,9 @@ struct TransactionsSetCommand: ScreenCommand {
             class: transactionClass, category: category, lens: lens, payee: payee,
             loan: loan, note: dropsNote ? nil : note, tags: tag, excluded: exclude)
     }
+}
+
+/// The filters of a command that changes transactions find none.
+struct NothingToChange: Error {
+    let reason: String
 }

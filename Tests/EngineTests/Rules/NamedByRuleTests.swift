@@ -38,7 +38,7 @@ struct NamedByRuleTests {
     @Test("is found by a search, as it is shown")
     func searched() throws {
         var query = TransactionQuery()
-        query.hasText = TextSearch("the nest").finds
+        query.searches = [TransactionSearch(finds: TextSearch("the nest").finds)]
         #expect(try demo.vault.transactions(query).map(\.payee) == ["The Nest", "The Nest"])
     }
 

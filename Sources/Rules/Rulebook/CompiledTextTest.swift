@@ -1,0 +1,131 @@
+/// A compiled text test that is independent of any channel.
+struct CompiledTextTest {
+    struct Literal {
+        let number: Int32
+        let place: LiteralUse.Place
+    }
+
+    /// If one of them occurs at its required position, the test holds or, for a
+    /// regular expression, may hold.
+    private(set) var literals: [Literal] = []
+    /// Whether it also holds, or may hold, for the empty text.
+    private(set) var isEmptyText = false
+    let regex: CompiledRegex?
+    /// The length of the shortest literal; 0 if there is none.
+    private(set) var strength = 0
+
+    var isAnnounced: Bool { isEmptyText || !literals.isEmpty }
+
+    init(_ test: TextTest, _ numbers: inout LiteralNumbers) throws(TextTestError) {
+        if case .matches(let pattern) = test {
+            regex = try Self.regex(pattern)
+        } else {
+            regex = nil
+        }
+        try addLiterals(of: test, &numbers)
+    }
+
+    private mutating func addLiterals(
+        of test: TextTest, _ numbers: inout LiteralNumbers
+    ) throws(TextTestError) {
+        switch test {
+        case .contains(let text): add(try Self.folded(text), [], &numbers)
+        case .containsWord(let text):
+            let utf8 = try Self.folded(text)
+            add(utf8, Self.wordPlace(of: utf8), &numbers)
+        case .startsWith(let text): add(try Self.folded(text), .start, &numbers)
+        case .endsWith(let text): add(try Self.folded(text), .end, &numbers)
+        case .equals(let text): add(SearchText(text).utf8, [.start, .end], &numbers)
+        case .oneOf(let texts):
+            for text in Set(texts.map { SearchText($0) }) {
+                add(text.utf8, [.start, .end], &numbers)
+            }
+        case .anyOf(let tests):
+            for test in tests { try addLiterals(of: test, &numbers) }
+        case .matches(let pattern):
+            for text in Set(RequiredLiterals.of(pattern) ?? []) {
+                add(Array(text.utf8), [], &numbers)
+            }
+        }
+    }
+
+    private mutating func add(
+        _ text: [UInt8], _ place: LiteralUse.Place, _ numbers: inout LiteralNumbers
+    ) {
+        strength = isAnnounced ? min(strength, text.count) : text.count
+        if text.isEmpty {
+            isEmptyText = true
+        } else {
+            literals.append(Literal(number: numbers.number(of: text), place: place))
+        }
+    }
+
+    private static func regex(_ pattern: String) throws(TextTestError) -> CompiledRegex {
+        guard !pattern.isEmpty else { throw .emptyText }
+        let regex: CompiledRegex
+        do throws(RegexSyntaxError) {
+            regex = try CompiledRegex(pattern)
+        } catch {
+            throw .invalidRegex(pattern: pattern, error)
+        }
+        if let text = regex.textWithoutEnd(pattern) {
+            throw .endlessRegex(pattern: pattern, text: text)
+        }
+        return regex
+    }
+
+    private static func folded(_ text: String) throws(TextTestError) -> [UInt8] {
+        let folded = SearchText(text)
+        guard !folded.isEmpty else { throw .emptyText }
+        return folded.utf8
+    }
+
+    /// An end of the string that is not a letter or digit may touch one.
+    private static func wordPlace(of text: [UInt8]) -> LiteralUse.Place {
+        text.withUnsafeBufferPointer { text in
+            var place: LiteralUse.Place = []
+            if WordEdge.wordCharacterBegins(in: text, at: 0) { place.insert(.wordStart) }
+            if WordEdge.wordCharacterEnds(in: text, at: text.count) { place.insert(.wordEnd) }
+            return place
+        }
+    }
+}
+
+enum TextTestError: Error {
+    case emptyText
+    case invalidRegex(pattern: String, RegexSyntaxError)
+    case endlessRegex(pattern: String, text: String)
+
+    var kind: RuleProblem.Kind {
+        switch self {
+        case .emptyText: .emptyText
+        case .endlessRegex(let pattern, let text): .endlessRegex(pattern: pattern, text: text)
+        case .invalidRegex(let pattern, let error):
+            .invalidRegex(pattern: pattern, offset: error.offset, message: error.message)
+        }
+    }
+}
+
+/// Numbers for distinct literals, so that each literal is hashed once for all channels.
+struct LiteralNumbers {
+    private(set) var texts: [[UInt8]] = []
+    private var numbers: [Literal: Int32] = [:]
+
+    mutating func number(of text: [UInt8]) -> Int32 {
+        let new = Int32(texts.count)
+        let number = numbers[Literal(bytes: text), default: new]
+        guard number == new else { return number }
+        numbers[Literal(bytes: text)] = new
+        texts.append(text)
+        return new
+    }
+
+    /// Hashed as a whole; an array is hashed byte by byte.
+    private struct Literal: Hashable {
+        let bytes: [UInt8]
+
+        func hash(into hasher: inout Hasher) {
+            bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        }
+    }
+}

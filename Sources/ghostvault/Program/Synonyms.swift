@@ -1,0 +1,95 @@
+import ArgumentParser
+import Classification
+
+/// Words that people try for commands and options.
+enum Synonyms {
+    /// The command that a word stands for; nil for none.
+    ///
+    /// - Parameters:
+    ///   - names: the group's commands.
+    ///   - isTop: whether the group is the program itself.
+    static func command(for word: String, among names: [String], isTop: Bool) -> String? {
+        if isTop { return commands[word.lowercased()] }
+        return inGroups[word.lowercased()]?.first { names.contains($0) }
+    }
+
+    /// What comes closest to a word that no command of the program stands for; empty for none.
+    static func hints(for word: String) -> [String] {
+        hints[word.lowercased()].map { [$0] } ?? []
+    }
+
+    private static let commands: [String: String] = {
+        let words: KeyValuePairs = [
+            "transactions": "transaction txns txn tx ls list register reg search find",
+            "accounts": "account acct accts bal balance balances",
+            "networth": "net-worth worth wealth", "income": "cashflow cash-flow earnings",
+            "spending": "spend spent expenses expense report",
+            "recurring": "subscriptions subs bills series", "transfers": "transfer",
+            "payees": "payee merchants merchant", "categories": "category cat cats",
+            "loans": "loan debts", "rules": "rule", "plugins": "plugin",
+            "connections": "connection banks bank", "automation": "automations handlers",
+            "explain": "show", "apply-rules": "apply classify categorise categorize reclassify",
+            "sync": "fetch pull refresh update", "history": "log journal",
+            "dashboard": "overview home summary", "doctor": "check verify",
+            "lua": "repl prompt", "docs": "doc guide", "--version": "version -v",
+        ]
+        var commands: [String: String] = [:]
+        for (command, synonyms) in words {
+            for synonym in synonyms.split(separator: " ") { commands[String(synonym)] = command }
+        }
+        return commands
+    }()
+
+    private static let hints = [
+        "budget": "\"ghostvault lens\" compares a month with your targets.",
+        "budgets": "\"ghostvault lens\" compares a month with your targets.",
+        "export": "\"ghostvault transactions --all --csv\" prints every transaction.",
+        "csv": "Every list takes --csv: ghostvault transactions --all --csv",
+        "json": "Every list takes --json: ghostvault transactions --all --json",
+        "tags": "\"ghostvault transactions --tag NAME\" lists what has a tag.",
+        "tag": "\"ghostvault transactions set 12 --tag NAME\" adds one.",
+        "edit": "\"ghostvault transactions set 12 --category NAME\" corrects a transaction.",
+        "set": "\"ghostvault transactions set 12 --category NAME\" corrects a transaction.",
+        "split": "A rule splits a transaction; docs/rules.md shows how.",
+        "restore": "\"ghostvault backup\" makes copies; docs/service.md shows how to restore one.",
+        "config": "\"ghostvault init --config\" writes the settings, which are files.",
+        "settings": "\"ghostvault init --config\" writes the settings, which are files.",
+        "disconnect": "\"ghostvault connections remove NAME\" ends a connection.",
+        "alias": "\"ghostvault payees alias TEXT NAME\" names a payee.",
+    ]
+
+    /// The names of a group's command that people try in place of it.
+    private static let inGroups: [String: [String]] = [
+        "ls": ["list"], "all": ["list"], "rm": ["remove", "unalias", "dismiss"],
+        "delete": ["remove", "unalias", "dismiss"], "del": ["remove"], "create": ["add", "new"],
+        "new": ["add"], "make": ["add", "new"], "mv": ["rename", "move"], "name": ["rename"],
+        "edit": ["change", "set"], "update": ["change", "set"], "on": ["enable"],
+        "off": ["disable"], "view": ["show"], "info": ["show"], "validate": ["check"],
+    ]
+
+    /// Options that people try in place of others; the first that a command has is meant.
+    private static let options: [String: [String]] = [
+        "--since": ["--from"], "--after": ["--from"], "--start": ["--from"],
+        "--begin": ["--from"], "--until": ["--to"], "--before": ["--to"], "--end": ["--to"],
+        "--date": ["--from"], "--day": ["--from"], "--search": ["--text"],
+        "--query": ["--text"], "--find": ["--text"], "--description": ["--text"],
+        "--amount": ["--min"], "--min-amount": ["--min"], "--max-amount": ["--max"],
+        "--above": ["--min"], "--below": ["--max"], "--merchant": ["--payee"],
+        "--cat": ["--category"], "--acct": ["--account"], "--type": ["--class"],
+        "--tags": ["--tag"], "--notes": ["--note"], "--order": ["--sort"],
+        "--count": ["--limit"], "--number": ["--limit"], "--max-count": ["--limit"],
+        "--today": ["--as-of"], "--dir": ["--vault"], "--file": ["--vault"],
+        "--format": ["--csv"], "--output": ["--csv"], "--period": ["--month"],
+        "--if": ["--where"], "--when": ["--where"], "--filter": ["--where"],
+    ]
+
+    /// " (did you mean "--from"?)", or empty if no option of the command is close.
+    static func phrase(forOption option: String, among known: [String]) -> String {
+        if let meant = options[option]?.first(where: { known.contains($0) }) {
+            return " (did you mean \"\(meant)\"?)"
+        }
+        let begun = known.filter { $0.hasPrefix(option) }
+        if begun.count == 1 { return " (did you mean \"\(begun[0])\"?)" }
+        return Suggestion.phrase(for: option, among: known)
+    }
+}

@@ -1,0 +1,166 @@
+import ArgumentParser
+import Engine
+import Model
+import Rules
+import Vault
+
+/// The filters that "transactions" and "transactions set" share.
+struct TransactionFilters: ParsableArguments {
+    @Option(
+        help: "An account, by its name, a part of it, or its number; may be given several times.")
+    var account: [String] = []
+
+    @Option(help: "A part of description, payee, memo or note, or an amount such as 10.81.")
+    var text: String?
+
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp(
+            "A rule's condition, such as '{ payee = word \"coffee\", amount = between(-20, 0) }'.",
+            valueName: "condition"))
+    var condition: String?
+
+    @OptionGroup var period: PeriodOptions
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The least amount, in or out; with a sign, \"+50\" or \"-50\", of the one alone.",
+            valueName: "amount"))
+    var min: AmountBound?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The greatest amount, in the same way.", valueName: "amount"))
+    var max: AmountBound?
+
+    @Flag(
+        name: [.customLong("uncategorised"), .customLong("uncategorized")],
+        help: "Only spending for which nobody had a category.")
+    var uncategorised = false
+
+    @Flag(help: "Only spending whose category is a guess.")
+    var guessed = false
+
+    @Flag(help: "Only what the last sync brought.")
+    var new = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those for which this rule decided something.", valueName: "rule"))
+    var rule: String?
+
+    @Flag(help: "Transfers and ignored transactions too.")
+    var transfers = false
+
+    func validate() throws {
+        if let min, let max,
+            min.minorUnits(exponent: 4, isLeast: true) > max.minorUnits(exponent: 4, isLeast: false)
+        {
+            throw ValidationError(
+                "--min must not be above --max; money that went out is negative, as in "
+                    + "--min -100 --max -50.")
+        }
+    }
+
+    /// Whether one of these filters is set.
+    var isGiven: Bool {
+        !account.isEmpty || text != nil || condition != nil || period.isGiven || min != nil
+            || max != nil || uncategorised || guessed || new || rule != nil
+    }
+}
+
+/// The filters of a command, whatever its options call them.
+struct TransactionSelection {
+    let filters: TransactionFilters
+    var transactionClass: TransactionClass?
+    var category: String?
+    var tags: [String] = []
+    var payee: String?
+    /// Words without an option: a period, and what is looked for.
+    var words: [String] = []
+    /// Whether transfers, ignored transactions and hidden accounts are included.
+    var isAll = false
+
+    var isFiltered: Bool {
+        filters.isGiven || transactionClass != nil || category != nil || !tags.isEmpty
+            || payee != nil || !words.isEmpty
+    }
+
+    /// - Throws: `ValidationError` for several periods, and for filters that exclude each other.
+    func validate() throws {
+        try PeriodWords.refuseSecond(of: PeriodWords.parting(words).periods.map(\.text))
+        guard !filters.uncategorised || category == nil else {
+            throw ValidationError("Give --uncategorised or --category, not both.")
+        }
+    }
+
+    /// - Parameter lastDay: the last day that counts; nil for all.
+    func query(
+        _ engine: Engine, asOf today: CalendarDay, through lastDay: CalendarDay?
+    ) throws -> TransactionQuery {
+        let (periods, rest) = PeriodWords.parting(words)
+        var query = TransactionQuery()
+        query.accounts = try filters.account.map { try engine.account(meantBy: $0).id }
+        query.transactionClass = transactionClass
+        if let category {
+            let categories = try engine.categories()
+            query.categories = categories.ids(within: try categories.meant(by: category))
+        }
+        query.uncategorisedBy = filters.uncategorised ? try engine.lastStage() : nil
+        query.isGuessed = filters.guessed
+        if let rule = filters.rule {
+            let listed = try engine.rule(meantBy: rule)
+            query.rule = listed.rule?.id ?? listed.reference
+            query.stagesOfRule = try engine.stages(of: listed)
+        }
+        query.tags = tags
+        query.least = filters.min
+        query.greatest = filters.max
+        query.searches = ((filters.text.map { [$0] } ?? []) + rest).map(TransactionSearch.init)
+        if let payee {
+            guard let meant = try engine.payee(meantBy: payee) else {
+                throw PayeeError.noSuchPayee(payee)
+            }
+            query.payee = meant
+        }
+        if filters.new {
+            query.receivedSince = try engine.vault.beginningOfNewest() ?? .max
+        }
+        if let condition = filters.condition {
+            query.numbers = try engine.transactions(where: condition)
+        }
+        query.hidesTransfers =
+            !filters.transfers && !isAll && transactionClass == nil && filters.rule == nil
+            && filters.condition == nil
+        query.leavesOutHiddenAccounts = !isAll && filters.account.isEmpty
+        query.days = try filters.period.days(asOf: today, or: periods.first?.words)
+        if let lastDay {
+            let allDays = CalendarDay(daysSinceEpoch: .min)..<CalendarDay(daysSinceEpoch: .max)
+            query.days = (query.days ?? allDays).through(lastDay)
+        }
+        return query
+    }
+}
+
+extension TransactionSearch {
+    /// Looks for a text, and for an amount if the text is one: "10.81", "-50" or "$1,234".
+    ///
+    /// A whole number finds the amounts that begin with it, such as 42.50 for "42".
+    init(_ text: String) {
+        let digits = text.filter { $0 != "," && $0 != "$" && $0 != "€" && $0 != "£" }
+        let whole = digits.contains(".") ? digits : digits + ".999999999999999999"
+        let isNegative = digits.hasPrefix("-")
+        var bounds: (least: AmountBound, greatest: AmountBound)?
+        if let exact = AmountBound(digits), let end = AmountBound(whole) {
+            bounds =
+                isNegative ? (least: end, greatest: exact) : (least: exact, greatest: end)
+        }
+        guard bounds != nil, digits.contains(".") else {
+            self.init(amounts: bounds, finds: TextSearch(text).finds)
+            return
+        }
+        // Without its point, "10.81" would be found in numbers such as 41081.
+        self.init(amounts: bounds) { $0.contains(text) }
+    }
+}

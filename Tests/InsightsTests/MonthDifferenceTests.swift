@@ -1,0 +1,81 @@
+import Model
+import TestSupport
+import Testing
+
+@testable import Insights
+
+@Suite("Why a month differs from the month before")
+struct MonthDifferenceTests {
+    private let november = CalendarMonth(year: 2026, month: 11)
+
+    private func difference(
+        _ sums: [String: MonthDifference.Sums], seldom: Set<String> = []
+    ) -> MonthDifference {
+        MonthDifference(.spending, of: november, in: dollars, sums, seldom: seldom)
+    }
+
+    @Test("Each payee's change has its causes, the largest first")
+    func causes() {
+        let found = difference(
+            [
+                "Rent": .init(before: 100_000, countBefore: 1, after: 105_000, countAfter: 1),
+                "Coffee": .init(before: 1200, countBefore: 3, after: 2600, countAfter: 5),
+                "Gym": .init(before: 3000, countBefore: 1),
+                "Vet": .init(after: 12_000, countAfter: 1),
+                "Insurance": .init(after: 60_000, countAfter: 1),
+                "Water": .init(before: 500, countBefore: 1, after: 500, countAfter: 1),
+            ], seldom: ["Insurance"])
+        #expect(
+            found.parts.map { "\($0.payee) \($0.cause) \($0.change.minorUnits)" } == [
+                "Insurance yearly 60000", "Vet new 12000", "Rent price 5000",
+                "Gym missing -3000", "Coffee frequency 800", "Coffee price 600",
+            ])
+        #expect(found.before.minorUnits == 104_700)
+        #expect(found.change.minorUnits == 75_400)
+    }
+
+    @Test("The parts add up to the difference exactly, whatever the sums")
+    func exact() {
+        var random = RandomNumbers(seed: 5)
+        for _ in 0..<2000 {
+            var sums: [String: MonthDifference.Sums] = [:]
+            for payee in 0..<Int.random(in: 0...6, using: &random) {
+                func half() -> (sum: Int128, count: Int128) {
+                    let count = Int128(Int.random(in: 0...4, using: &random))
+                    let amount = Int64.random(in: .min ... .max, using: &random)
+                    return (count == 0 ? 0 : Int128(amount), count)
+                }
+                let (before, after) = (half(), half())
+                sums["\(payee)"] = .init(
+                    before: before.sum, countBefore: before.count, after: after.sum,
+                    countAfter: after.count)
+            }
+            let found = difference(sums, seldom: ["1", "3"])
+            #expect(
+                found.parts.reduce(0) { $0 + $1.change.minorUnits }
+                    == found.after.minorUnits - found.before.minorUnits)
+        }
+    }
+
+    @Test("What counts is what counts in income and expenses")
+    func agreesWithIncome() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2026, 10, 3), -4000, .expense), Entry(day(2026, 10, 9), 500, .expense),
+                Entry(day(2026, 10, 12), -900, .transfer),
+                Entry(day(2026, 10, 20), 20_000, .income),
+                Entry(day(2026, 11, 4), -7000, .expense),
+                Entry(day(2026, 11, 5), -100, .expense, isPending: true),
+                Entry(day(2026, 11, 6), -100, .expense, isExcluded: true),
+                Entry(day(2026, 11, 7), -100, nil), Entry(day(2026, 11, 20), 21_000, .income),
+            ])
+        let differences = try MonthDifference.all(books.vault, of: november)
+        let months = try MonthlyIncome.months(
+            books.vault, from: november.previous, through: november)
+        let (before, after) = (try #require(months.first), try #require(months.last))
+        #expect(differences.map(\.direction) == [.spending, .income])
+        #expect(differences.map(\.before) == [before.expenses, before.income])
+        #expect(differences.map(\.after) == [after.expenses, after.income])
+    }
+}

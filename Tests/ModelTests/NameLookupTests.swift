@@ -1,0 +1,45 @@
+import Testing
+
+@testable import Model
+
+@Suite("Names that a person writes")
+struct NameLookupTests {
+    private struct Account: Equatable {
+        let id: String
+        let names: [String]
+    }
+
+    private let accounts = [
+        Account(id: "1", names: ["Family Checking (4471)"]),
+        Account(id: "2", names: ["Checking"]),
+        Account(id: "3", names: ["Cash Rewards Visa (8820)", "Red Card"]),
+        Account(id: "4", names: ["Visa", "2"]),
+        Account(id: "bills", names: ["Bills and utilities"]),
+    ]
+
+    @Test(
+        "An id is meant before a whole name, a beginning and a part",
+        arguments: [
+            ("2", ["2"]), ("checking", ["2"]), ("CHECKING", ["2"]), ("visa", ["4"]),
+            ("fam", ["1"]), ("8820", ["3"]), ("red", ["3"]), ("BILLS", ["bills"]),
+            ("bill", ["bills"]), ("utilities", ["bills"]), ("che", ["2"]), ("c", ["2", "3"]),
+            ("(", ["1", "3"]), ("a", ["1", "3", "4", "bills"]), ("nope", []), ("", []),
+        ])
+    func meant(text: String, ids: [String]) {
+        let lookup = NameLookup(accounts, ids: { [$0.id] }, names: \.names)
+        #expect(lookup.candidates(for: text).map(\.id) == ids)
+    }
+
+    @Test("An ambiguous name lists what it may mean")
+    func ambiguous() throws {
+        let lookup = NameLookup(accounts, ids: { [$0.id] }, names: \.names)
+        #expect(
+            throws: AmbiguousName(
+                kind: "accounts", name: "c",
+                candidates: ["2 Checking", "3 Cash Rewards Visa (8820)"])
+        ) {
+            try lookup.only("c", kind: "accounts") { "\($0.id) \($0.names[0])" }
+        }
+        #expect(try lookup.only("nope", kind: "accounts", label: \.id) == nil)
+    }
+}
