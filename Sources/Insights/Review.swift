@@ -17,6 +17,8 @@ public struct Review: Sendable {
         public let total: Money
         /// Whether the person confirmed or corrected each of them.
         public let isSettled: Bool
+        /// Whether a category is a guess, or nothing was known of one of them.
+        public let isUnclear: Bool
         /// How much an answer teaches.
         fileprivate let weight: UInt128
     }
@@ -61,6 +63,7 @@ public struct Review: Sendable {
                 guess: records.compactMap(\.verdict?.guess).min(), transactions: records,
                 total: total,
                 isSettled: records.allSatisfy { $0.isSettled(by: confirmations[$0.id]) },
+                isUnclear: doubt == .most,
                 weight: total.minorUnits.magnitude * UInt128(rowsOfPayee[key.payee] ?? 1)
                     * doubt.rawValue)
         }.sorted { one, other in

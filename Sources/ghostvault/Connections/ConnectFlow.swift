@@ -119,7 +119,7 @@ struct ConnectFlow {
         {
             let end = try vault.moment().today.adding(days: 1)
             let review = try engine.review(end.adding(days: -31)..<end)
-            try ReviewPrompts(screen: screen, engine: engine).go(through: review)
+            try ReviewQueue.go(through: review, includingSure: false, screen, engine)
         } else {
             try screen.print("\"ghostvault review\" does it at any time.")
         }

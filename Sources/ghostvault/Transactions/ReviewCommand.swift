@@ -11,10 +11,10 @@ struct ReviewCommand: ScreenCommand {
         commandName: "review",
         abstract: "Look through the past month, and confirm or correct it.",
         discussion: """
-            At a terminal each payee is asked about in turn, first where an answer teaches most: \
-            much money, many transactions, and guesses or "other". Elsewhere, and with --list, they \
-            are listed. What you confirm is learned like a correction, and not asked again while it \
-            stays as it is. "ghostvault undo" takes back both.
+            At a terminal each payee of which nobody is sure is shown in turn, and answered by a \
+            single key; --all goes through the others too. First comes what teaches most: much money, \
+            many transactions. Elsewhere, and with --list, they are listed. What you confirm is \
+            learned like a correction, and not asked again while it stays as it is.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -25,6 +25,9 @@ struct ReviewCommand: ScreenCommand {
 
     @Flag(help: "Only list, ask nothing.")
     var list = false
+
+    @Flag(help: "Go through what rules and lists decided, too.")
+    var all = false
 
     func validate() throws {
         guard (1...3660).contains(days) else {
@@ -47,117 +50,9 @@ struct ReviewCommand: ScreenCommand {
             try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         } else {
             try QuestionsView(screen: screen, engine: engine).show()
-            try ReviewPrompts(screen: screen, engine: engine).go(through: review)
+            try ReviewQueue.go(through: review, includingSure: all, screen, engine)
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
-    }
-}
-
-/// The review at the terminal: asks about each payee in turn.
-struct ReviewPrompts {
-    let screen: Screen
-    let engine: Engine
-
-    private static let help =
-        "Enter if it is right · a category · income, expense, transfer, ignore · unlink · stop or q"
-
-    private static let endings: Set<String> = ["stop", "q", "quit", "exit"]
-
-    func go(through review: Review) throws {
-        let categories = try engine.categories()
-        let view = ReviewView(
-            screen: screen, categories: categories, words: try ReasonWords(engine))
-        try view.warn(of: review)
-        guard !review.groups.isEmpty else {
-            return try screen.print("Nothing was posted in these days.")
-        }
-        let open = review.open
-        if let words = ReviewView.words(settled: review.groups.count - open.count) {
-            try screen.print(words, .muted)
-        }
-        guard !open.isEmpty else { return }
-        try screen.print(Self.help, .muted)
-        try screen.print()
-        let stop = try ask(about: open, categories, view)
-        // One pass for all that was confirmed, as each looks at everything.
-        let report = try engine.classify(dryRun: false)
-        if !report.changes.isEmpty {
-            try ClassifyView(screen: screen, engine: engine).showEffect(report)
-        }
-        try screen.print(
-            (stop.map { "Stopped at \($0) of \(open.count)" } ?? "That was all")
-                + "; \"ghostvault history\" lists what you decided.")
-    }
-
-    /// - Returns: the number of the group at which the person stopped; nil if they answered
-    ///   all.
-    private func ask(
-        about groups: [Review.Group], _ categories: CategoryTree, _ view: ReviewView
-    ) throws -> Int? {
-        for (position, group) in groups.enumerated() {
-            let times = group.transactions.count > 1 ? ", \(group.transactions.count) times" : ""
-            try screen.print(
-                SafeText.neutralised(
-                    "\(position + 1)/\(groups.count)  \(group.payee)\(times): "
-                        + "\(group.total.text), \(view.conclusion(of: group))"
-                        + (view.why(group).map { " (\($0))" } ?? "")))
-            guard try ask(about: group, categories) else { return position + 1 }
-        }
-        return nil
-    }
-
-    /// - Returns: whether to continue with the next payee.
-    private func ask(about group: Review.Group, _ categories: CategoryTree) throws -> Bool {
-        let conversation = Conversation(screen: screen)
-        while true {
-            guard let answer = try conversation.ask("  right?")?.lowercased(),
-                !Self.endings.contains(answer)
-            else { return false }
-            switch answer {
-            case "", "y", "yes", "right":
-                try engine.storeConfirmation(of: group.transactions)
-                return true
-            case "unlink":
-                try unlink(group)
-                return true
-            default:
-                if let transactionClass = TransactionClass(rawValue: answer) {
-                    try correct(group, Correction(class: transactionClass))
-                    return true
-                }
-                if let category = category(called: answer, categories) {
-                    try correct(group, Correction(category: category))
-                    return true
-                }
-                let ids = categories.categories.map(\.id)
-                try screen.note(
-                    SafeText.neutralised(
-                        "  There is no category \"\(answer)\""
-                            + "\(Suggestion.phrase(for: answer, among: ids)); there are "
-                            + "\(ids.joined(separator: ", ")).\n  \(Self.help)"))
-            }
-        }
-    }
-
-    /// The category with this ID or name.
-    private func category(called answer: String, _ categories: CategoryTree) -> String? {
-        if categories[answer] != nil { return answer }
-        return categories.categories.first { $0.name.lowercased() == answer }?.id
-    }
-
-    private func correct(_ group: Review.Group, _ correction: Correction) throws {
-        let asRule = try Conversation(screen: screen).agrees(
-            "  For all from this payee, from now on?")
-        let report = try engine.correct(
-            group.transactions.map(\.id), CorrectionChange(correction), asRule: asRule)
-        try ClassifyView(screen: screen, engine: engine).showEffect(report.classified)
-    }
-
-    private func unlink(_ group: Review.Group) throws {
-        let paired = group.transactions.filter { $0.partner != nil }
-        guard !paired.isEmpty else { return try screen.note("  None of these is in a pair.") }
-        for record in paired { _ = try engine.unlinkTransfer(record.id, nil) }
-        try screen.print("  Taken apart: \(Count.text(paired.count, "pair")).")
     }
 }
 

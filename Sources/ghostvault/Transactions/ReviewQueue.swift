@@ -1,0 +1,266 @@
+import ArgumentParser
+import Classification
+import Engine
+import Foundation
+import Insights
+import Model
+import Terminal
+import Vault
+
+/// The review at the terminal: one payee after another, answered by single keys.
+///
+/// Each answer is stored at once, so that a review can be left and taken up again.
+struct ReviewQueue {
+    private let screen: Screen
+    private let engine: Engine
+    private let keys: KeyReader
+    private let groups: [Review.Group]
+    private let categories: CategoryTree
+    private let view: ReviewView
+    private let accounts: [Int64: String]
+    /// The categories behind the keys 1 to 9, the most used first.
+    private let numbered: [String]
+
+    private var position = 0
+    /// Whether the next answer becomes a rule for the payee.
+    private var isForPayee = false
+    /// What "undo" takes back, the newest last.
+    private var steps: [Step] = []
+
+    /// Goes through a review.
+    ///
+    /// - Parameter includingSure: whether what rules and lists decided is asked about too.
+    static func go(
+        through review: Review, includingSure: Bool, _ screen: Screen, _ engine: Engine
+    ) throws {
+        let view = ReviewView(
+            screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
+        try view.warn(of: review)
+        guard !review.groups.isEmpty else {
+            return try screen.print("Nothing was posted in these days.")
+        }
+        let groups = review.open.filter { includingSure || $0.isUnclear }
+        let sure = review.open.count - groups.count
+        if let words = ReviewView.words(settled: review.groups.count - review.open.count) {
+            try screen.print(words, .muted)
+        }
+        if sure > 0 {
+            try screen.print(
+                "\(Count.text(sure, "payee")) that rules and lists decided: ghostvault review --all",
+                .muted)
+        }
+        guard !groups.isEmpty else { return try screen.print("Nothing needs you.") }
+        guard let keys = KeyReader() else { return }
+        var queue = try ReviewQueue(
+            screen: screen, engine: engine, keys: keys, groups: groups, of: review)
+        try queue.run()
+    }
+
+    private init(
+        screen: Screen, engine: Engine, keys: KeyReader, groups: [Review.Group], of review: Review
+    ) throws {
+        self.screen = screen
+        self.engine = engine
+        self.keys = keys
+        self.groups = groups
+        categories = try engine.categories()
+        view = ReviewView(screen: screen, categories: categories, words: try ReasonWords(engine))
+        accounts = Dictionary(
+            uniqueKeysWithValues: try engine.vault.accounts().map { ($0.id, $0.name) })
+        let used = Dictionary(grouping: review.groups.compactMap(\.category), by: \.self)
+            .mapValues(\.count)
+        numbered = Array(
+            categories.categories.map(\.id)
+                .sorted { (used[$1] ?? 0, $0) < (used[$0] ?? 0, $1) }.prefix(9))
+    }
+
+    /// Goes through all groups, or until the person stops.
+    mutating func run() throws {
+        while position < groups.count {
+            try show(groups[position])
+            guard try answer(groups[position]) else { break }
+        }
+        try finish()
+    }
+
+    /// Something that the person decided.
+    private struct Step {
+        let group: Int
+        /// Whether it answered the group; a note alone does not.
+        var isAnswer = true
+        var isChange = true
+        var isRule = false
+    }
+}
+
+extension ReviewQueue {
+    private func show(_ group: Review.Group) throws {
+        let count = groups.count
+        let done = Bar.text(
+            share: Double(position) / Double(count), columns: 20,
+            usesUnicode: screen.capabilities.usesUnicode)
+        try screen.print()
+        try screen.print("\(position + 1) of \(count)  \(done)", .muted)
+        let times = group.transactions.count
+        try screen.print(
+            SafeText.neutralised(
+                "\(group.payee)   \(times > 1 ? "\(times)×   " : "")\(group.total.text)"), .heading)
+        var rows = Table(columns: [
+            .init("", alignment: .leading), .init("", isFlexible: true),
+            .init("", alignment: .trailing), .init("", isName: true, rank: 1),
+        ])
+        for record in group.transactions.suffix(Self.mostShown).reversed() {
+            rows.add(
+                .init("  \(record.day)", .muted), .init(record.description),
+                .amount(record.amount, withCurrency: false),
+                .init(accounts[record.account] ?? "", .muted))
+        }
+        try screen.print(rows)
+        let hidden = times - Self.mostShown
+        if hidden > 0 { try screen.print("  and \(hidden) earlier", .muted) }
+        let why = view.why(group).map { ", \($0)" } ?? ""
+        try screen.print(SafeText.neutralised("Now: \(view.conclusion(of: group))\(why)"))
+        try showKeys()
+    }
+
+    private func showKeys() throws {
+        let names = numbered.enumerated().map { number, id in
+            "\(number + 1) \(categories[id]?.name ?? id)"
+        }
+        try screen.print(SafeText.neutralised(names.joined(separator: "  ") + "  / another"))
+        let payee = isForPayee ? "a for these alone" : "a for all of this payee"
+        try screen.print(
+            "Enter right  \(payee)  t transfer  i ignore  n note  # tag  e explain  s skip  b back"
+                + "  u undo  q quit", .muted)
+        if isForPayee {
+            try screen.print("The answer becomes a rule for all of this payee.", .accent)
+        }
+    }
+
+    /// - Returns: whether to go on.
+    private mutating func answer(_ group: Review.Group) throws -> Bool {
+        try screen.flush()
+        switch keys.next() {
+        case .end, .character("q"): return false
+        case .enter, .character("y"):
+            try engine.storeConfirmation(of: group.transactions)
+            steps.append(Step(group: position, isChange: false))
+            try go(to: position + 1, saying: "right")
+        case .right, .down, .character("s"): try go(to: position + 1, saying: "skipped")
+        case .left, .up, .character("b"): try go(to: max(0, position - 1))
+        case .character("a"):
+            isForPayee.toggle()
+            try showKeys()
+            return try answer(group)
+        case .character("t"): try correct(group, Correction(class: .transfer), "transfer")
+        case .character("i"): try correct(group, Correction(class: .ignore), "ignored")
+        case .character("/"): try chooseCategory(group)
+        case .character("n"):
+            guard let note = try line("Note:") else { break }
+            try annotate(group, Correction(note: note))
+        case .character("#"):
+            guard let tag = try line("Tag:") else { break }
+            try annotate(group, Correction(tags: [tag]))
+        case .character("e"):
+            if let newest = group.transactions.last {
+                try Explanations(screen: screen, engine: engine).show(newest.id, rule: nil)
+            }
+        case .character("u"): try undo()
+        case .character(let key):
+            guard let number = key.wholeNumberValue, numbered.indices.contains(number - 1) else {
+                try screen.note("No key \"\(SafeText.neutralised(String(key)))\" here.")
+                return try answer(group)
+            }
+            try correct(group, toCategory: numbered[number - 1])
+        case .backspace, .escape, .other: return try answer(group)
+        }
+        return true
+    }
+
+    private mutating func go(to next: Int, saying words: String = "") throws {
+        if !words.isEmpty { try screen.print("→ \(SafeText.neutralised(words))", .positive) }
+        position = next
+        isForPayee = false
+    }
+
+    /// A line that the person types; nil for an empty one.
+    private func line(_ question: String) throws -> String? {
+        let answer = try keys.withLines { try Conversation(screen: screen).ask(question) }
+        return answer.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private mutating func chooseCategory(_ group: Review.Group) throws {
+        guard let text = try line("Category:") else { return }
+        do {
+            try correct(group, toCategory: try categories.meant(by: text))
+        } catch is UnknownCategory {
+            let names = categories.categories.map(\.id)
+            try screen.note(
+                SafeText.neutralised(
+                    "There is no category \"\(text)\""
+                        + "\(Suggestion.phrase(for: text, among: names)); there are "
+                        + "\(names.joined(separator: ", "))."))
+        } catch let error as AmbiguousName {
+            try screen.note(
+                SafeText.neutralised(
+                    "\"\(text)\" may be \(error.candidates.joined(separator: " or "))."))
+        }
+    }
+
+    private mutating func correct(_ group: Review.Group, toCategory id: String) throws {
+        try correct(group, Correction(category: id), categories[id]?.name ?? id)
+    }
+
+    private mutating func correct(
+        _ group: Review.Group, _ correction: Correction, _ words: String
+    ) throws {
+        let report = try engine.correct(
+            group.transactions.map(\.id), CorrectionChange(correction), asRule: isForPayee)
+        steps.append(Step(group: position, isRule: isForPayee))
+        let changed = report.classified.differing.count
+        try go(
+            to: position + 1,
+            saying: isForPayee
+                ? "\(words), for all of this payee: \(Count.text(changed, "transaction")) changed"
+                : words)
+    }
+
+    /// Adds a note or tag, and stays with the group.
+    private mutating func annotate(_ group: Review.Group, _ correction: Correction) throws {
+        _ = try engine.correct(
+            group.transactions.map(\.id), CorrectionChange(correction), asRule: false)
+        steps.append(Step(group: position, isAnswer: false))
+        try screen.print("→ noted", .positive)
+    }
+
+    /// Takes the last change of this review back, and returns to its group.
+    private mutating func undo() throws {
+        guard let step = steps.popLast() else {
+            return try screen.note("Nothing was decided in this review.")
+        }
+        let undone = try engine.undo()
+        try screen.print("→ undone: \(SafeText.neutralised(undone.entry.summary))", .positive)
+        position = step.group
+    }
+
+    private func finish() throws {
+        // One pass for all that was confirmed, as each looks at everything.
+        let report = try engine.classify(dryRun: false)
+        if !report.changes.isEmpty {
+            try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        }
+        let answered = Set(steps.filter(\.isAnswer).map(\.group)).count
+        let left = groups.count - answered
+        var words = ["\(Count.text(answered, "payee")) answered"]
+        let changed = Set(steps.filter(\.isChange).map(\.group)).count
+        if changed > 0 { words.append("\(changed) changed") }
+        let rules = steps.count(where: \.isRule)
+        if rules > 0 { words.append(Count.text(rules, "rule") + " made") }
+        try screen.print()
+        try screen.print(
+            words.joined(separator: ", ")
+                + (left > 0 ? "; \(left) left: ghostvault review" : "; nothing is left."))
+    }
+
+    private static let mostShown = 4
+}
