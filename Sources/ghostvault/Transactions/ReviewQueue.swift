@@ -86,6 +86,8 @@ struct ReviewQueue {
     /// Something that the person decided.
     private struct Step {
         let group: Int
+        /// Its entry in the journal.
+        let entry: Int64?
         /// Whether it answered the group; a note alone does not.
         var isAnswer = true
         var isChange = true
@@ -144,7 +146,7 @@ extension ReviewQueue {
         case .end, .character("q"): return false
         case .enter, .character("y"):
             try engine.storeConfirmation(of: group.transactions)
-            steps.append(Step(group: position, isChange: false))
+            steps.append(Step(group: position, entry: try newestEntry(), isChange: false))
             try go(to: position + 1, saying: "right")
         case .right, .down, .character("s"): try go(to: position + 1, saying: "skipped")
         case .left, .up, .character("b"): try go(to: max(0, position - 1))
@@ -216,7 +218,7 @@ extension ReviewQueue {
     ) throws {
         let report = try engine.correct(
             group.transactions.map(\.id), CorrectionChange(correction), asRule: isForPayee)
-        steps.append(Step(group: position, isRule: isForPayee))
+        steps.append(Step(group: position, entry: try newestEntry(), isRule: isForPayee))
         let changed = report.classified.differing.count
         try go(
             to: position + 1,
@@ -229,18 +231,30 @@ extension ReviewQueue {
     private mutating func annotate(_ group: Review.Group, _ correction: Correction) throws {
         _ = try engine.correct(
             group.transactions.map(\.id), CorrectionChange(correction), asRule: false)
-        steps.append(Step(group: position, isAnswer: false))
+        steps.append(Step(group: position, entry: try newestEntry(), isAnswer: false))
         try screen.print("→ noted", .positive)
     }
 
     /// Takes the last change of this review back, and returns to its group.
     private mutating func undo() throws {
-        guard let step = steps.popLast() else {
+        guard let step = steps.last else {
             return try screen.note("Nothing was decided in this review.")
         }
+        guard step.entry == (try newestEntry()) else {
+            return try screen.note(
+                "Another command has decided something since; \"ghostvault undo\" undoes that first."
+            )
+        }
+        steps.removeLast()
         let undone = try engine.undo()
         try screen.print("→ undone: \(SafeText.neutralised(undone.entry.summary))", .positive)
         position = step.group
+    }
+
+    /// The decision that "undo" would take back.
+    private func newestEntry() throws -> Int64? {
+        try engine.vault.history(limit: Self.mostEntries)
+            .first { !$0.isAutomatic && !$0.isUndone }?.number
     }
 
     private func finish() throws {
@@ -263,4 +277,6 @@ extension ReviewQueue {
     }
 
     private static let mostShown = 4
+    /// Enough to look past what handlers decided and what was undone.
+    private static let mostEntries = 1000
 }
