@@ -19,7 +19,7 @@ struct DemoCommand: ScreenCommand {
         discussion: """
             Makes a vault of its own, starts a made-up bank on this machine, connects to it, writes \
             a rule, applies it, and shows the dashboard. The bank goes on, so that the vault can \
-            sync; "ghostvault demo --stop" ends it. Each run begins anew.
+            sync; "ghostvault demo --stop" ends it. Each run starts from nothing.
             """)
 
     @Option(
@@ -31,13 +31,14 @@ struct DemoCommand: ScreenCommand {
     var stop = false
 
     func run(on screen: Screen) throws {
-        let folder = vault ?? VaultOptions.usualFolder.path + "-demo"
+        let folder = URL(fileURLWithPath: vault ?? VaultOptions.usualFolder.path + "-demo").path
         let bank = DemoBank(folder: folder)
         if stop {
             let ran = try bank.stop()
             try screen.print(ran ? "The made-up bank has ended." : "No bank is running.")
             return
         }
+        try DemoBankCommand.checkProgram()
         try bank.stop()
         try bank.clearFolder()
         // A made-up bank is nothing for the keyring of a person's desktop.
@@ -45,7 +46,9 @@ struct DemoCommand: ScreenCommand {
 
         let steps = Steps(screen: screen, folder: folder)
         _ = try Engine.layOut(VaultFolder(path: folder), configuration: false)
-        try screen.print(try bank.start())
+        try bank.start()
+        try screen.print(
+            "A made-up bank runs on this machine now. Nobody and nothing in it is real.")
         try steps.run(
             ConnectCommand.self,
             [
@@ -70,7 +73,7 @@ struct DemoCommand: ScreenCommand {
             try steps.run(UndoCommand.self, [], shown: "ghostvault undo")
         }
         try steps.run(DashboardCommand.self, ["--no-sync"], shown: "ghostvault")
-        let path = SafeText.neutralised(URL(fileURLWithPath: folder).path)
+        let path = SafeText.neutralised(folder)
         try screen.print(
             """
 
@@ -132,8 +135,7 @@ private struct DemoBank {
     private var processFile: String { folder + "/demo-bank.pid" }
     private var logFile: String { folder + "/demo-bank.log" }
 
-    /// - Returns: the line in which it says where it is.
-    func start() throws -> String {
+    func start() throws {
         let program = try DemoBankCommand.program()
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
@@ -154,12 +156,11 @@ private struct DemoBank {
             if FileManager.default.fileExists(atPath: tokenFile) { break }
             usleep(50_000)
         }
-        let said = try FileReader.bytes(at: logFile)
         guard FileManager.default.fileExists(atPath: tokenFile), process.isRunning else {
+            let said = try FileReader.bytes(at: logFile)
             throw ValidationError(
                 "The made-up bank did not start: \(String(decoding: said, as: UTF8.self))")
         }
-        return String(decoding: said.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     }
 
     /// - Returns: whether it ran.
@@ -181,7 +182,19 @@ private struct DemoBank {
             else { return false }
             return String(decoding: words, as: UTF8.self).contains(tokenFile)
         #else
-            return kill(process, 0) == 0
+            let ps = Process()
+            ps.executableURL = URL(fileURLWithPath: "/bin/ps")
+            ps.arguments = ["-ww", "-o", "command=", "-p", "\(process)"]
+            let output = Pipe()
+            ps.standardOutput = output
+            do {
+                try ps.run()
+            } catch {
+                // Without ps the process can't be told from a stranger's, which must not be ended.
+                return false
+            }
+            let words = output.fileHandleForReading.readDataToEndOfFile()
+            return String(decoding: words, as: UTF8.self).contains(tokenFile)
         #endif
     }
 

@@ -21,6 +21,7 @@ struct DemoBankCommand: ParsableCommand {
 
     func run() throws {
         let program = try Self.program()
+        try Self.checkProgram()
         var words = ([program] + arguments).map { strdup($0) } + [nil]
         execv(program, &words)
         throw ValidationError(
@@ -32,6 +33,15 @@ struct DemoBankCommand: ParsableCommand {
     static func program() throws -> String {
         URL(fileURLWithPath: try ownPath()).deletingLastPathComponent()
             .appendingPathComponent("ghostvault-demo-bank").path
+    }
+
+    /// - Throws: `ValidationError` if the bank's program is not installed.
+    static func checkProgram() throws {
+        let program = try program()
+        guard access(program, X_OK) != 0 else { return }
+        throw ValidationError(
+            "The made-up bank is a program of its own, and \(program) is not there. \"make install\" "
+                + "installs both.")
     }
 
     /// The path of this program, with symbolic links resolved.
