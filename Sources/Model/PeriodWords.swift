@@ -252,7 +252,7 @@ private enum Term: Hashable {
 
     // MARK: Words
 
-    /// A year in which somebody may have had an account.
+    /// A plausible year of an account.
     private static func year(_ word: Substring) -> Int? {
         guard word.wholeMatch(of: /(19|20)\d\d/) != nil else { return nil }
         return Int(word)

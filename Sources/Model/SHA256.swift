@@ -98,7 +98,7 @@ extension UInt32 {
 /// The keyed hash of RFC 2104, over SHA-256.
 public enum HMAC {
     /// - Parameter key: of any length; 32 bytes are as strong as it gets.
-    /// - Returns: 32 bytes that nobody can tell without the key.
+    /// - Returns: 32 bytes that can't be computed without the key.
     public static func sha256(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         let key = key.count > blockSize ? hash([], key) : key
         let block = key + [UInt8](repeating: 0, count: blockSize - key.count)

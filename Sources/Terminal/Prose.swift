@@ -6,7 +6,7 @@ public enum Prose {
     /// deeper than its line.
     ///
     /// A word that is wider than the terminal, such as an address, stays whole. Colour ends with
-    /// each line and begins anew on the next one.
+    /// each line and starts again on the next one.
     ///
     /// - Parameters:
     ///   - text: safe text, with or without colour.

@@ -34,7 +34,7 @@ struct ShimImportTests {
                 [
                     "Platform/ProcessMemory.swift", "Platform/Programs/RunningProgram.swift",
                     "Platform/Waiting/InotifyBackend.swift", "Scripting/Worker/ScriptWorker.swift",
-                    "Scripting/Worker/WorkerProcess.swift", "Terminal/LinePrompt.swift",
+                    "Scripting/Worker/WorkerProcess.swift", "Terminal/Input/LinePrompt.swift",
                 ]
             ),
             ("CZlib", ["Vault/Decisions/PluginDecisions.swift"]),

@@ -16,6 +16,16 @@ extension Vault {
         }
     }
 
+    /// All tags, from A to Z.
+    public func tagNames() throws(VaultError) -> [String] {
+        try read { database in
+            let lists = try TextBytes.fetchAll(
+                database, sql: "SELECT DISTINCT tags FROM verdicts WHERE tags IS NOT NULL")
+            let tags = lists.flatMap { $0.text.split(separator: "\n").map(String.init) }
+            return Set(tags).sorted()
+        }
+    }
+
     /// When the newest transactions began to come: with the last sync that brought some, of
     /// all connections if they were synced one after another. Nil without transactions.
     public func beginningOfNewest() throws(VaultError) -> Int64? {

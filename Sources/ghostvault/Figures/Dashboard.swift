@@ -69,7 +69,7 @@ struct Dashboard {
         spending = try CategorySpending.breakdown(vault, days: days, in: categories)
             .filter { $0.spent.minorUnits != 0 }
         yardstick = try SpendingYardstick(vault, before: month, in: categories)
-        // What was expected on an earlier day would have to be found anew, which takes long.
+        // Finding the series as they were on an earlier day takes too long.
         due =
             isNow
             ? try engine.recurringPayments(through: lastDay, selection: .current)
@@ -87,7 +87,10 @@ struct Dashboard {
         let syncs = try engine.vault.connections().filter { $0.kind == .simplefin }
             .compactMap { try engine.vault.lastAnsweredSync(connection: $0.id) }
         guard let since = syncs.map(\.startedAt).max() else { return nil }
-        let count = try engine.vault.transactions(receivedSince: since).count
+        var query = TransactionQuery()
+        query.receivedSince = since
+        query.leavesOutHiddenAccounts = true
+        let count = try engine.vault.transactionCount(query)
         // After the first sync everything is new.
         guard count > 0, try count < engine.vault.transactionCount(TransactionQuery()) else {
             return nil

@@ -12,8 +12,8 @@ struct DashboardCommand: ScreenCommand, CommandWithWords {
         abstract: "Net worth, this month's income and spending, and the last sync.",
         discussion: """
             At a terminal it syncs first where the last sync is some hours old, as \
-            config/automation.toml has it. config/dashboard.toml has its parts and their order. A \
-            period shows its last day.
+            config/automation.toml has it. config/dashboard.toml has its parts and their order. Of a \
+            period, the last day is shown.
 
             Examples:
               ghostvault
@@ -36,7 +36,7 @@ struct DashboardCommand: ScreenCommand, CommandWithWords {
 
     /// Also receives a misspelt command, since the dashboard is the default command.
     @Argument(
-        help: ArgumentHelp("Days, of which the last is shown, such as oct.", valueName: "period"))
+        help: ArgumentHelp("A period, such as oct; its last day is shown.", valueName: "period"))
     var words: [String] = []
 
     func validate() throws {
@@ -79,6 +79,23 @@ struct DashboardCommand: ScreenCommand, CommandWithWords {
         try DashboardView(screen: screen, engine: engine).show(
             at: try vault.moment(), through: try vault.lastDay(), isNow: vault.asOf == nil,
             asJSON: output.json)
+    }
+}
+
+/// What a person sees before there is a vault.
+private enum Welcome {
+    static func show(on screen: Screen, missing folder: VaultFolder) throws {
+        try screen.print("Welcome to GhostVault.", .heading)
+        try screen.print(
+            """
+            There is no vault in \(SafeText.neutralised(folder.path)) yet.
+
+              Try it with a made-up family:   ghostvault demo
+              Connect your banks:             ghostvault connect
+              Bring in a file:                ghostvault import FILE --format simplefin
+
+            "ghostvault docs" has the documentation.
+            """)
     }
 }
 

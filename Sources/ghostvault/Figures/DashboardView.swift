@@ -228,7 +228,8 @@ struct DashboardView {
         if let new = dashboard.new {
             let ago = Elapsed.text(seconds: engine.elapsed(since: new.since))
             lines.append(
-                "The last sync, \(ago), brought \(Count.text(new.count, "new transaction"))")
+                "The last sync, \(ago), brought \(Count.text(new.count, "new transaction")): "
+                    + "ghostvault transactions --new")
         }
         if dashboard.uncategorised > 0 {
             lines.append(

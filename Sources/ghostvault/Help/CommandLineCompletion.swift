@@ -1,4 +1,5 @@
 import ArgumentParser
+import Terminal
 
 /// What may come next on a command line, for a shell that completes it.
 struct CommandLineCompletion {
@@ -56,7 +57,8 @@ struct CommandLineCompletion {
             if word.hasPrefix("-") {
                 let name = String(word.prefix { $0 != "=" })
                 if name == "--vault", name != word { vault = String(word.dropFirst(8)) }
-                valueOf = name == word && options.options[name]?.takesValue == true ? name : nil
+                let takesValue = options.options[name]?.takesValue == true || name == Self.colour
+                valueOf = name == word && takesValue ? name : nil
                 continue
             }
             let next = path[path.count - 1].configuration.subcommands.first {
@@ -90,6 +92,9 @@ struct CommandLineCompletion {
         }
     }
 
+    /// An option of every command, which the parser doesn't see.
+    private static let colour = "--color"
+
     /// Bash parts a word at "="; other shells don't.
     private static func joined(_ words: [String]) -> [String] {
         var joined: [String] = []
@@ -105,6 +110,7 @@ struct CommandLineCompletion {
 
     private static func place(ofValueOf option: String, _ options: CommandOptions) -> Place {
         if let values = options.options[option]?.values, !values.isEmpty { return .oneOf(values) }
+        if option == colour { return .oneOf(ColourChoice.allCases.map(\.rawValue)) }
         return switch option {
         case "--account": .names(.accounts)
         case "--bank": .names(.banks)

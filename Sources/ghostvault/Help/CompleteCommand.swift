@@ -67,9 +67,11 @@ private struct KnownNames {
         case .categories:
             return try engine.categories().categories.map { Candidate($0.id, $0.name) }
         case .connections: return try vault.connections().map { Candidate($0.name) }
-        case .payees: return try vault.payeeNames().map { Candidate($0) }
+        case .payees: return try vault.displayedPayees().map { Candidate($0) }
         case .plugins: return plugins(in: vault).map { Candidate($0) }
-        case .rules: return try vault.usedRules().map { Candidate($0) }
+        case .rules:
+            return try vault.ruleTallies().values.sorted { $0.hits > $1.hits }
+                .map { Candidate($0.rule) }
         case .series: return try vault.series().map { Candidate($0.name, $0.frequency.rawValue) }
         case .tags: return try vault.tagNames().map { Candidate($0) }
         case .transactions: return try newest(vault)

@@ -95,7 +95,7 @@ struct PayeesCommand: ParsableCommand {
 }
 
 extension Engine {
-    /// Renames the payee of a name or a bank's text, else the one of which it is a part.
+    /// Renames the payee with a name, a bank's text or a part of its name.
     fileprivate func renaming(
         _ text: String, by rename: (String) throws -> RenamingReport
     ) throws -> RenamingReport {

@@ -20,18 +20,20 @@ struct NewTransactionsView {
             try engine.vault.lastSync(connection: $0.id)?.startedAt
         }
         guard let since = started.min() else { return }
-        let ids = try engine.vault.transactions(receivedSince: since)
-        guard !ids.isEmpty,
-            try ids.count < engine.vault.transactionCount(TransactionQuery())
-        else { return }
-        let shown = ids.prefix(Self.mostShown)
-        let records = try engine.vault.transactions(numbered: Set(shown))
+        var query = TransactionQuery()
+        query.receivedSince = since
+        query.leavesOutHiddenAccounts = true
+        let count = try engine.vault.transactionCount(query)
+        guard count > 0, try count < engine.vault.transactionCount(TransactionQuery()) else {
+            return
+        }
+        query.limit = Self.mostShown
         let last = try engine.lastStage()
         var table = Table(columns: [
             .init("", alignment: .trailing), .init("", rank: 1), .init("", isFlexible: true),
             .init("", alignment: .trailing), .init("", isFlexible: true, rank: 2),
         ])
-        for record in shown.compactMap({ records[$0] }) {
+        for record in try engine.vault.transactions(query) {
             let verdict = record.verdict
             let isOpen =
                 verdict?.transactionClass.value == .expense && verdict?.category.reason.by == last
@@ -44,9 +46,9 @@ struct NewTransactionsView {
                     : .init(record.categoryWord ?? "", .muted))
         }
         try screen.print(table)
-        if ids.count > shown.count {
+        if count > Self.mostShown {
             try screen.print(
-                "and \(ids.count - shown.count) more: ghostvault transactions", .muted)
+                "and \(count - Self.mostShown) more: ghostvault transactions --new", .muted)
         }
     }
 }

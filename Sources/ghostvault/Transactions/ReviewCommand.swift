@@ -11,10 +11,10 @@ struct ReviewCommand: ScreenCommand {
         commandName: "review",
         abstract: "Look through the past month, and confirm or correct it.",
         discussion: """
-            At a terminal each payee of which nobody is sure is shown in turn, and answered by a \
-            single key; --all goes through the others too. First comes what teaches most: much money, \
-            many transactions. Elsewhere, and with --list, they are listed. What you confirm is \
-            learned like a correction, and not asked again while it stays as it is.
+            At a terminal it shows each payee whose category is uncertain, and takes a single key as \
+            the answer; --all shows the others too. Payees with much money or many transactions come \
+            first. Elsewhere, and with --list, they are listed. What you confirm is learned like a \
+            correction, and not asked again while it stays as it is.
             """)
 
     @OptionGroup var vault: VaultOptions

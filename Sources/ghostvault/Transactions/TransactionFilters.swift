@@ -36,7 +36,7 @@ struct TransactionFilters: ParsableArguments {
 
     @Flag(
         name: [.customLong("uncategorised"), .customLong("uncategorized")],
-        help: "Only spending for which nobody had a category.")
+        help: "Only spending without a category.")
     var uncategorised = false
 
     @Flag(help: "Only spending whose category is a guess.")

@@ -71,7 +71,7 @@ struct PeriodArgument: ParsableArguments {
 }
 
 extension PeriodWords {
-    /// A day, or days of which the first or last is meant.
+    /// A day, or the first or last day of a period.
     ///
     /// - Throws: `ValidationError` that says what can be written.
     init(argument: String) throws {
