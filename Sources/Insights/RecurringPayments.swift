@@ -227,11 +227,26 @@ public struct FoundSeries: Sendable {
     /// The series that the last pass over a vault found.
     public init(_ vault: Vault) throws {
         let series = try vault.series()
+        try self.init(series, in: vault, since: series.map(\.firstDay).min())
+    }
+
+    /// Of the series that the last pass over a vault found those with payments still to
+    /// come, and their newest payments: enough to know when the next is due, and quicker.
+    public init(expectedOn today: CalendarDay, in vault: Vault) throws {
+        let series = try vault.series().filter { $0.isActive(on: today) }
+        // What is due next depends on the last payment, and on others to its payee since one
+        // interval before it.
+        let first = series.map {
+            $0.lastDay.adding(days: -$0.frequency.usualDays - $0.frequency.graceDays)
+        }
+        try self.init(series, in: vault, since: (first + [today.adding(days: -400)]).min())
+    }
+
+    private init(_ series: [SeriesFacts], in vault: Vault, since day: CalendarDay?) throws {
+        let day = day ?? CalendarDay(daysSinceEpoch: 0)
         self.init(
-            series, payments: try vault.seriesPayments(),
-            besides: try vault.payments(
-                beside: series,
-                since: series.map(\.firstDay).min() ?? CalendarDay(daysSinceEpoch: 0)),
+            series, payments: try vault.seriesPayments(since: day),
+            besides: try vault.payments(beside: series, since: day),
             ownCharges: try vault.seriesOfOwnCharges(),
             newest: try vault.newestPaymentsOfSeries(), oldestDay: try vault.oldestDay())
     }

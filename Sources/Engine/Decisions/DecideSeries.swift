@@ -103,18 +103,31 @@ extension Engine {
     public func recurringPayments(
         through lastDay: CalendarDay?, selection: RecurringPayments.Selection
     ) throws -> RecurringPayments {
-        let found: FoundSeries
-        if let lastDay, let newest = try vault.newestDay(), newest > lastDay {
-            found = try series(through: lastDay)
-        } else {
-            found = try FoundSeries(vault)
-        }
+        let found = try earlierSeries(through: lastDay) ?? FoundSeries(vault)
         return RecurringPayments(
             found, reminders: try vault.seriesReminders(), notes: try vault.seriesNotes(),
             today: moment.today, selection: selection)
     }
 
-    private func series(through lastDay: CalendarDay) throws -> FoundSeries {
+    /// Bills that are late or due within some days, the nearest first. Their payments and
+    /// events may lack the older ones.
+    ///
+    /// - Parameter lastDay: as in ``recurringPayments(through:selection:)``.
+    public func upcomingBills(
+        within days: Int, through lastDay: CalendarDay?
+    ) throws -> [RecurringPayment] {
+        let found =
+            try earlierSeries(through: lastDay)
+            ?? FoundSeries(expectedOn: moment.today, in: vault)
+        return RecurringPayments(found, reminders: [:], today: moment.today, selection: .current)
+            .upcoming(within: days)
+    }
+
+    /// The series as they were on a day; nil if nothing came after it.
+    private func earlierSeries(through lastDay: CalendarDay?) throws -> FoundSeries? {
+        guard let lastDay, let newestDay = try vault.newestDay(), newestDay > lastDay else {
+            return nil
+        }
         let (snapshot, conclusions) = try uninterrupted {
             let setup = try passSetup()
             let whole = try self.snapshot(for: setup)

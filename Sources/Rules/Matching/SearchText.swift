@@ -19,11 +19,7 @@ public struct SearchText: Hashable, Sendable {
 
     public init(_ text: String, form: Form = .keepingPunctuation) {
         var normaliser = TextNormaliser()
-        switch form {
-        case .keepingPunctuation: normaliser.normalise(text, into: .folded)
-        case .droppingPunctuation: normaliser.normalise(text, into: .foldedWithoutPunctuation)
-        case .partingAtPunctuation: normaliser.normalise(text, into: .foldedInWords)
-        }
+        normaliser.normalise(text, into: form.normalised)
         utf8 = normaliser.withResult { Array($0) }
     }
 
@@ -55,13 +51,25 @@ public struct TextSearch: Sendable {
 
     /// Whether the search finds a text.
     public func finds(_ text: String) -> Bool {
-        zip(forms, wanted).contains { form, wanted in
-            SearchText(text, form: form).utf8.contains(wanted)
+        var normaliser = TextNormaliser()
+        return zip(forms, wanted).contains { form, wanted in
+            normaliser.normalise(text, into: form.normalised)
+            return normaliser.withResult { $0.contains(wanted) }
         }
     }
 }
 
-extension [UInt8] {
+extension SearchText.Form {
+    fileprivate var normalised: TextNormaliser.Form {
+        switch self {
+        case .keepingPunctuation: .folded
+        case .droppingPunctuation: .foldedWithoutPunctuation
+        case .partingAtPunctuation: .foldedInWords
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
     fileprivate func contains(_ part: [UInt8]) -> Bool {
         guard let first = part.first else { return true }
         guard part.count <= count else { return false }

@@ -16,6 +16,19 @@ extension Vault {
         }
     }
 
+    /// A query with its searches done: it names the transactions that they found, so that
+    /// several questions about these search once.
+    public func searched(_ query: TransactionQuery) throws(VaultError) -> TransactionQuery {
+        guard !query.searches.isEmpty else { return query }
+        var found = query
+        found.numbers = try read { database in
+            let (sql, arguments) = try TransactionReader.numberStatement(for: query, in: database)
+            return try Int64.fetchSet(database, sql: sql, arguments: arguments)
+        }
+        found.searches = []
+        return found
+    }
+
     /// All tags, from A to Z.
     public func tagNames() throws(VaultError) -> [String] {
         try read { database in

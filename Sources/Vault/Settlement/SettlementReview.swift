@@ -83,7 +83,7 @@ extension Vault {
                 database,
                 sql: """
                     SELECT transactions.id FROM missing_transactions
-                    JOIN transactions ON transactions.id = missing_transactions.transaction_id
+                    CROSS JOIN transactions ON transactions.id = missing_transactions.transaction_id
                     LEFT JOIN transaction_corrections AS corrections
                         ON corrections.transaction_id = transactions.id
                     LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id

@@ -72,8 +72,7 @@ struct Dashboard {
         // Finding the series as they were on an earlier day takes too long.
         due =
             isNow
-            ? try engine.recurringPayments(through: lastDay, selection: .current)
-                .upcoming(within: Self.daysAhead) : []
+            ? try engine.upcomingBills(within: Self.daysAhead, through: lastDay) : []
         new = isNow ? try Self.new(in: engine) : nil
         var query = TransactionQuery()
         query.days = days

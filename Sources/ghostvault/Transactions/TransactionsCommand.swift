@@ -117,8 +117,6 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
             }
         } else {
             try view.show(query, isFiltered: isFiltered)
-            // A total is meaningful only of a part.
-            if isFiltered { try view.showTotals(of: query) }
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
@@ -154,11 +152,29 @@ struct TransactionsView {
 
     /// - Parameter isFiltered: whether a filter is set.
     func show(_ query: TransactionQuery, isFiltered: Bool) throws {
-        let records = try engine.vault.transactions(query)
+        let found = try engine.vault.searched(query)
+        let records = try engine.vault.transactions(found)
         guard !records.isEmpty else {
             let words = try NothingFoundWords(engine.vault).text(of: query, isFiltered: isFiltered)
             return try screen.print(words)
         }
+        try show(records, of: query)
+        let isAll = query.offset == 0 && records.count < query.limit ?? .max
+        let count = isAll ? records.count : try engine.vault.transactionCount(found)
+        if records.count < count {
+            try screen.print()
+            try screen.print(
+                "\(query.offset + 1)–\(query.offset + records.count) of "
+                    + "\(Count.text(count, "transaction")); "
+                    + Self.more(
+                        than: query.offset + records.count, of: count, query.limit ?? count),
+                .muted)
+        }
+        // A total is meaningful only of a part.
+        if isFiltered { try showTotals(of: found) }
+    }
+
+    private func show(_ records: [TransactionRecord], of query: TransactionQuery) throws {
         let hasMarks = records.contains { !$0.marks.isEmpty }
         var table = Table(
             columns: [
@@ -191,14 +207,6 @@ struct TransactionsView {
                 ])
         }
         try screen.print(table)
-        let count = try engine.vault.transactionCount(query)
-        guard records.count < count else { return }
-        try screen.print()
-        try screen.print(
-            "\(query.offset + 1)–\(query.offset + records.count) of "
-                + "\(Count.text(count, "transaction")); "
-                + Self.more(than: query.offset + records.count, of: count, query.limit ?? count),
-            .muted)
     }
 
     /// A reason without the words that most of them begin with.
@@ -213,7 +221,7 @@ struct TransactionsView {
     }
 
     /// Shows the total of all matches in each currency.
-    func showTotals(of query: TransactionQuery) throws {
+    private func showTotals(of query: TransactionQuery) throws {
         let totals = try engine.vault.totals(of: query)
         guard !totals.isEmpty else { return }
         try screen.print()

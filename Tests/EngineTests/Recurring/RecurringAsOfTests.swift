@@ -77,6 +77,34 @@ struct RecurringAsOfTests {
         #expect(try recurring(.all).payments.map(\.visibility) == [expected.visibility])
     }
 
+    @Test("are due as the newest payments alone tell, on each day")
+    func upcoming() throws {
+        let household = try EventVault(on: day(2026, 12, 31))
+        let prices: [(name: String, every: Int, amount: Int64)] = [
+            ("NETFLIX.COM", 30, -1549), ("PLANET FITNESS", 7, -1000), ("GEICO", 365, -48_000),
+        ]
+        try household.receive(
+            prices.flatMap { price in
+                stride(from: 0, to: 1400, by: price.every).map { days in
+                    // The gym charges something else beside it now and then.
+                    line(
+                        "\(price.name) \(days)", days % 11 == 4 ? price.amount - 300 : price.amount,
+                        on: day(2023, 1, 15).adding(days: days), price.name)
+                }
+            })
+        var found = 0
+        for days in stride(from: 0, to: 420, by: 3) {
+            household.today = day(2026, 7, 1).adding(days: days)
+            let whole = try household.engine.recurringPayments(through: nil, selection: .current)
+            let due = try household.engine.upcomingBills(within: 14, through: nil)
+            #expect(
+                due.map { "\($0.series.name) \($0.dueDay as Any)" }
+                    == whole.upcoming(within: 14).map { "\($0.series.name) \($0.dueDay as Any)" })
+            found += due.count
+        }
+        #expect(found > 50)
+    }
+
     @Test("are none before there were any")
     func before() throws {
         let april = day(2026, 4, 20)
