@@ -66,6 +66,9 @@ static const unsigned char recurring[] = {
 static const unsigned char transfers[] = {
 #embed "../../config/transfers.toml"
 };
+static const unsigned char views[] = {
+#embed "../../config/views.toml"
+};
 static const unsigned char duplicates_README_md[] = {
 #embed "../../Plugins/duplicates/README.md"
 };
@@ -172,6 +175,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/rates.toml", rates),
     SHIPPED("config/recurring.toml", recurring),
     SHIPPED("config/transfers.toml", transfers),
+    SHIPPED("config/views.toml", views),
     SHIPPED("Plugins/duplicates/README.md", duplicates_README_md),
     SHIPPED("Plugins/duplicates/plugin.lua", duplicates_plugin_lua),
     SHIPPED("Plugins/duplicates/tests.lua", duplicates_tests_lua),

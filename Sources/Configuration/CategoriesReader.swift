@@ -1,3 +1,4 @@
+internal import Classification
 public import Model
 
 extension ConfigurationFiles {
@@ -29,7 +30,8 @@ extension ConfigurationFiles {
             switch error {
             case .declaredTwice(let id): throw mistake("category \(id) is there twice")
             case .unknownParent(let parent, let id):
-                throw mistake("category \(id): there is no parent \"\(parent)\"")
+                let guess = Suggestion.phrase(for: parent, among: file.category.map(\.id))
+                throw mistake("category \(id): there is no parent \"\(parent)\"\(guess)")
             case .cycle(let id): throw mistake("category \(id) is its own ancestor")
             }
         }

@@ -45,8 +45,13 @@ public struct ConfigurationFiles: Sendable {
         } catch let error as DataMistake {
             throw ConfigurationError(file: file, error)
         } catch let error as FormMistake {
+            let places = TOMLPlaces(text)
+            let names = known + places.names
             throw ConfigurationError(
-                file: file, error.words { Suggestion.phrase(for: $0, among: known) })
+                file: file, line: error.line(in: places),
+                error.words { name in
+                    Suggestion.phrase(for: name, among: names.filter { $0 != name })
+                })
         } catch {
             throw ConfigurationError(file: file, "\(error)")
         }
@@ -105,6 +110,7 @@ extension ConfigurationFiles {
             mistake { () throws(ConfigurationError) in try lensTargets() },
             mistake { () throws(ConfigurationError) in try automationSettings() },
             mistake { () throws(ConfigurationError) in try dashboardCards() },
+            mistake { () throws(ConfigurationError) in try savedViews() },
         ].compactMap(\.self)
         return found.enumerated().filter { !found[..<$0.offset].contains($0.element) }
             .map(\.element)
@@ -117,7 +123,11 @@ extension ConfigurationFiles {
             _ = try reading()
             return nil
         } catch {
-            return error
+            guard error.line == nil,
+                let text = texts[String(error.file.dropFirst("config/".count))],
+                let line = TOMLPlaces(text).line(quotedIn: error.message)
+            else { return error }
+            return ConfigurationError(file: error.file, line: line, error.message)
         }
     }
 }

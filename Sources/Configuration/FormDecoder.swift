@@ -87,6 +87,14 @@ struct FormMistake: Error {
         }
     }
 
+    /// The line of the misspelt or wrong setting, or of the table that lacks one, counted from
+    /// 1; nil if it isn't found.
+    func line(in places: TOMLPlaces) -> Int? {
+        if case .unknown(let names) = kind { return places.line(of: path, names.first) }
+        let setting = path.lastIndex { $0.intValue == nil }
+        return setting.flatMap { places.line(of: Array(path[..<$0]), path[$0].stringValue) }
+    }
+
     private static let mostNames = 20
     private static let mostLetters = 64
 

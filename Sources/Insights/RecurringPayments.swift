@@ -15,6 +15,8 @@ public struct RecurringPayment: Sendable {
     public let visibility: AccountVisibility
     /// The lens of its newest payment.
     public let lens: Lens?
+    /// The first day of which the account of its newest payment is not known whole.
+    let unreadFrom: CalendarDay?
     /// Days from the as-of day to ``dueDay``; negative if it is late.
     public let daysUntilDue: Int?
     /// The monthly amount, signed.
@@ -34,6 +36,16 @@ public struct RecurringPayment: Sendable {
         guard let reminderDays, let daysUntilDue else { return false }
         return daysUntilDue <= reminderDays
     }
+}
+
+/// A payment of a bill that is to come, or late.
+public struct UpcomingBill: Sendable {
+    public let bill: RecurringPayment
+    public let day: CalendarDay
+    /// Negative if it is late.
+    public let daysUntil: Int
+    /// Whether it may have been made: its bank was not read since before the day.
+    public let isUnread: Bool
 }
 
 /// The recurring series of a vault as of one day.
@@ -99,6 +111,7 @@ public struct RecurringPayments: Sendable {
                     series: series, isActive: series.isActive(on: today), dueDay: history.dueDay,
                     isBill: series.usualAmount < 0 && !isOwnCharge,
                     visibility: newest.visibility, lens: newest.lens,
+                    unreadFrom: newest.unreadFrom,
                     daysUntilDue: history.dueDay.map { today.days(until: $0) },
                     monthly: Money(sum: series.monthlyEquivalent, currency: series.currency),
                     reminderDays: reminders[series.name], note: notes[series.name],
@@ -119,12 +132,25 @@ public struct RecurringPayments: Sendable {
     }
 
     /// Bills that are late or due within some days, the nearest first, in accounts that
-    /// count.
-    public func upcoming(within days: Int) -> [RecurringPayment] {
-        Self.nearestFirst(
-            payments.filter {
-                $0.isBill && $0.visibility.isCounted && ($0.daysUntilDue ?? .max) <= days
-            })
+    /// count. One that comes every week is there for each.
+    public func upcoming(within days: Int) -> [UpcomingBill] {
+        let bills = payments.filter { $0.isBill && $0.visibility.isCounted }
+        return bills.flatMap { bill -> [UpcomingBill] in
+            guard let first = bill.dueDay else { return [] }
+            let rhythm = bill.series.rhythm
+            var (day, slot) = (first, rhythm.slot(nearestTo: first))
+            var upcoming: [UpcomingBill] = []
+            while today.days(until: day) <= days {
+                let isUnread = day < today && bill.unreadFrom.map { $0 <= day } == true
+                upcoming.append(
+                    UpcomingBill(
+                        bill: bill, day: day, daysUntil: today.days(until: day),
+                        isUnread: isUnread))
+                slot += 1
+                day = rhythm.day(ofSlot: slot)
+            }
+            return upcoming
+        }.sorted { ($0.day, $0.bill.series.name) < ($1.day, $1.bill.series.name) }
     }
 
     /// Payments with a reminder due now, the nearest first.

@@ -38,7 +38,9 @@ public struct NameLookup<Candidate> {
             { _, names in names.contains { $0.hasPrefix(wanted) } },
             { _, names in names.contains { $0.contains(wanted) } },
         ]
-        for isMeant in ways {
+        // One letter means a name only if no other has it anywhere.
+        let tried = wanted.count > 1 ? ways : [ways[0], ways[1], ways[3]]
+        for isMeant in tried {
             let found = lowered.filter { isMeant($0.ids, $0.names) }.map(\.0)
             if !found.isEmpty { return found }
         }

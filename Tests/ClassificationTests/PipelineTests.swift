@@ -87,10 +87,10 @@ struct PipelineTests {
             verdicts[1].transactionClass.reason
                 == Reason(
                     by: "default", rule: nil,
-                    text: "Default: no stage decided, and money went out"))
+                    text: "Default: nothing else matched, and money went out"))
         #expect(
             verdicts[2].transactionClass.reason.text
-                == "Default: no stage decided, and money came in")
+                == "Default: nothing else matched, and money came in")
     }
 
     @Test(
@@ -105,7 +105,7 @@ struct PipelineTests {
         #expect(verdict.category.value == "other")
         let moved = cents == 0 ? "no money moved" : cents > 0 ? "money came in" : "money went out"
         #expect(
-            verdict.transactionClass.reason.text == "Default: no stage decided, and \(moved)")
+            verdict.transactionClass.reason.text == "Default: nothing else matched, and \(moved)")
     }
 
     @Test("without a default stage an open transaction is an error")

@@ -7,7 +7,7 @@ struct JSONDocumentationTests {
         "dashboard", "spending --category", "accounts", "accounts history", "accounts coverage",
         "networth", "income", "spending",
         "lens", "why", "categories",
-        "recurring", "transactions", "explain", "explain --rule",
+        "recurring", "transactions", "transactions --by", "explain", "explain --rule",
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",
         "rules list", "rules show", "rules preview", "rules suggest", "rules health",
@@ -84,6 +84,7 @@ private enum Household {
         case "doctor": "chmod 755 vault; ghostvault doctor --json"
         case "accounts history": "ghostvault accounts history 1 --json"
         case "transactions": "ghostvault transactions --all --json"
+        case "transactions --by": "ghostvault transactions --by category --json"
         case "explain": "ghostvault explain 2 --json"
         case "apply-rules": "ghostvault apply-rules --dry-run --json"
         case "explain --rule":

@@ -22,7 +22,7 @@ struct ReviewTests {
             try await review.type("/", after: "Xomla", "q quit")
             try await review.type("dining\n", after: "Category:")
             try await review.type("\n", after: "Dining", "Bruvek", "q quit")
-            try await review.type("b", after: "right", "Plinthum", "q quit")
+            try await review.type("b", after: "kept", "Plinthum", "q quit")
             try await review.type("u", after: "Bruvek", "q quit")
             try await review.type("q", after: "undone", "Bruvek", "q quit")
             _ = try await review.shown(upTo: "1 payee answered, 1 changed; 2 left")
@@ -43,6 +43,71 @@ struct ReviewTests {
         }
     }
 
+    /// A payment that may have arrived twice, in another account.
+    private static let doubtful = """
+        {"errors": [], "accounts": [
+          {"org": {"name": "First Bank", "domain": "first.example",
+           "sfin-url": "https://bridge.example"}, "id": "C1", "currency": "USD",
+           "balance": "10.00", "name": "Checking (4471)", "balance-date": 1773532800,
+           "transactions": [
+           {"id": "1", "posted": 1773187200, "amount": "-75.00", "description": "TRANSFER OUT"}]},
+          {"org": {"name": "Second Bank", "domain": "second.example",
+           "sfin-url": "https://bridge.example"}, "id": "S1", "currency": "USD",
+           "balance": "10.00", "name": "Savings (2210)", "balance-date": 1773532800,
+           "transactions": [
+           {"id": "2", "posted": 1773187200, "amount": "75.00", "description": "TRANSFER IN"},
+           {"id": "3", "posted": 1773187200, "amount": "75.00", "description": "TRANSFER IN"}]}]}
+        """
+
+    @Test("asks which of several transactions are a transfer")
+    func doubts() async throws {
+        try await Self.inVault(Self.doubtful) { scenario in
+            let review = try scenario.startAtTerminal(
+                "sh -c 'ghostvault review; echo THE-END'", environment: ["NO_COLOR": "1"])
+            try await review.type("x", after: "Where did this money arrive?", "q quit")
+            try await review.type("q", after: "none of them", "q quit")
+            _ = try await review.shown(upTo: "THE-END")
+            _ = try await scenario.run("ghostvault undo; ghostvault undo")
+            let again = try scenario.startAtTerminal(
+                "sh -c 'ghostvault review; echo THE-END'", environment: ["NO_COLOR": "1"])
+            try await again.type("2", after: "Where did this money arrive?", "q quit")
+            _ = try await again.shown(upTo: "→ 3")
+            try await again.type("q", after: "q quit")
+            _ = try await again.shown(upTo: "THE-END")
+            let listed = try await scenario.run("ghostvault transfers --tsv --fields to.id")
+            #expect(listed.output == "to.id\n3\n")
+        }
+    }
+
+    @Test("lets the other side of a transfer be chosen")
+    func chosenPartner() async throws {
+        try await Self.inVault(Self.doubtful) { scenario in
+            let mark = try scenario.startAtTerminal(
+                "sh -c 'ghostvault transfers mark 1; echo THE-END'", environment: ["NO_COLOR": "1"])
+            try await mark.type("7\n", after: "Which is the other side?")
+            try await mark.type("1\n", after: "from 1 to 2", "Which is the other side?")
+            _ = try await mark.shown(upTo: "THE-END")
+            let listed = try await scenario.run("ghostvault transfers --json")
+            #expect(listed.output.contains("\"marked\": true"))
+        }
+    }
+
+    @Test("transactions are picked from a list where a command names none")
+    func picked() async throws {
+        try await Self.inVault { scenario in
+            let set = try scenario.startAtTerminal(
+                "sh -c 'ghostvault transactions set --category dining; echo THE-END'",
+                environment: ["NO_COLOR": "1"])
+            try await set.type("nonesuch\n", after: "Plinthum", "Enter for none:")
+            try await set.type("bruvek\n", after: "Nothing is found", "Enter for none:")
+            try await set.type("2\n", after: "Bruvek", "Enter for none:")
+            _ = try await set.shown(upTo: "1 transaction changed")
+            _ = try await set.shown(upTo: "THE-END")
+            let none = try await scenario.run("ghostvault transactions set --category dining")
+            #expect(none.exitCode == 64)
+        }
+    }
+
     @Test("ends at Control-C, and leaves the terminal as it was")
     func controlC() async throws {
         try await Self.inVault { scenario in
@@ -55,7 +120,9 @@ struct ReviewTests {
         }
     }
 
-    private static func inVault(_ body: (Scenario) async throws -> Void) async throws {
+    private static func inVault(
+        _ answer: String = answer, _ body: (Scenario) async throws -> Void
+    ) async throws {
         let scenario = try Scenario()
         _ = try await scenario.run("cat >answer.json <<'END'\n\(answer)\nEND")
         _ = try await scenario.run(

@@ -27,13 +27,13 @@ struct MistakeTests {
         Mistake(
             "pipeline.toml", "",
             "config/pipeline.toml: \"stage\" is missing"),
-        Mistake("pipeline.toml", "stage = 3", "config/pipeline.toml: \"stage\" must be a list"),
+        Mistake("pipeline.toml", "stage = 3", "config/pipeline.toml:1: \"stage\" must be a list"),
         Mistake(
             "pipeline.toml", "[[stage]]\nname = \"left\"\n",
-            "config/pipeline.toml: \"kind\" in stage 1 is missing"),
+            "config/pipeline.toml:1: \"kind\" in stage 1 is missing"),
         Mistake(
             "pipeline.toml", "[[stage]]\nname = \"left\"\nkind = \"default\"\nonly = [\"x\"]\n",
-            "config/pipeline.toml: unknown setting \"only\" in stage 1"),
+            "config/pipeline.toml:4: unknown setting \"only\" in stage 1"),
         Mistake(
             "pipeline.toml", "[[stage]]\nname = \"left\"\nkind = \"fallback\"\n",
             "config/pipeline.toml: stage \"left\": there is no kind \"fallback\"; it is "
@@ -70,13 +70,13 @@ struct MistakeTests {
     static let rules = [
         Mistake(
             "income-patterns.toml", rule("colour = \"red\""),
-            "config/income-patterns.toml: unknown setting \"colour\" in rule 2"),
+            "config/income-patterns.toml:8: unknown setting \"colour\" in rule 2"),
         Mistake(
             "income-patterns.toml", rule("words = \"PAYROLL\"\nclass = \"income\""),
-            "config/income-patterns.toml: \"words\" in rule 2 must be a list"),
+            "config/income-patterns.toml:8: \"words\" in rule 2 must be a list"),
         Mistake(
             "income-patterns.toml", rule("merchant_codes = [5411]\nclass = \"income\""),
-            "config/income-patterns.toml: entry 1 of \"merchant_codes\" in rule 2 must be a text"),
+            "config/income-patterns.toml:8: entry 1 of \"merchant_codes\" in rule 2 must be a text"),
         Mistake(
             "income-patterns.toml", rule("words = [\"A\"]"),
             "config/income-patterns.toml: rule second sets nothing"),
@@ -143,7 +143,7 @@ struct MistakeTests {
             "config/transfers.toml: maximum_days must be 0 to 31"),
         Mistake(
             "transfers.toml", transfers(days: "3.5"),
-            "config/transfers.toml: \"maximum_days\" must be a whole number"),
+            "config/transfers.toml:1: \"maximum_days\" must be a whole number"),
         Mistake(
             "transfers.toml", transfers(words: "[\"\"]"),
             "config/transfers.toml: a list of words can't have an empty text, which is "
@@ -153,7 +153,8 @@ struct MistakeTests {
             "config/merchants.toml: there is no such file"),
         Mistake(
             "transfers.toml", transfers() + "minimum_days = 1\n",
-            "config/transfers.toml: unknown setting \"minimum_days\""),
+            "config/transfers.toml:6: unknown setting \"minimum_days\" (did you mean \"maximum_days\"?)"
+        ),
     ]
 
     static let places = [
@@ -190,7 +191,7 @@ struct MistakeTests {
             "config/categories.toml: category rent is there twice"),
         Mistake(
             "categories.toml", category("type = \"expense\"\ncolor = \"red\""),
-            "config/categories.toml: unknown setting \"color\" in category 1"),
+            "config/categories.toml:5: unknown setting \"color\" in category 1"),
     ]
 
     static let accountTypes = [
@@ -200,7 +201,7 @@ struct MistakeTests {
             "config/account-types.toml: there is no account type \"chequing\""),
         Mistake(
             "account-types.toml", "[[guess]]\ntype = \"checking\"\nword = [\"current\"]\n",
-            "config/account-types.toml: unknown setting \"word\" in guess 1"),
+            "config/account-types.toml:3: unknown setting \"word\" in guess 1"),
     ]
 
     @Test(

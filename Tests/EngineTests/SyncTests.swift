@@ -93,9 +93,12 @@ struct SyncTests {
         let report = try demo.engine().synchronise(connection, historyMonths: 24) {
             told.append($0)
         }
-        let received = told.compactMap { progress -> (window: Range<CalendarDay>?, new: Int)? in
-            guard case .received(let window, let new) = progress else { return nil }
-            return (window, new)
+        typealias Received = (
+            window: Range<CalendarDay>?, new: Int, history: (done: Int, most: Int)?
+        )
+        let received = told.compactMap { progress -> Received? in
+            guard case .received(let window, let new, let history) = progress else { return nil }
+            return (window, new, history)
         }
         #expect(received.count == report.requests)
         #expect(received.first?.window == nil)
@@ -105,6 +108,9 @@ struct SyncTests {
             #expect(newer.lowerBound == older.upperBound)
         }
         #expect(received.map(\.new).reduce(0, +) == report.stored.newTransactions)
+        let steps = received.compactMap(\.history)
+        #expect(steps.map(\.done) == Array(1...steps.count))
+        #expect(steps.allSatisfy { $0.done <= $0.most && $0.most == steps[0].most })
     }
 
     @Test("stops where the bank's history ends")

@@ -22,7 +22,7 @@ struct NameLookupTests {
         arguments: [
             ("2", ["2"]), ("checking", ["2"]), ("CHECKING", ["2"]), ("visa", ["4"]),
             ("fam", ["1"]), ("8820", ["3"]), ("red", ["3"]), ("BILLS", ["bills"]),
-            ("bill", ["bills"]), ("utilities", ["bills"]), ("che", ["2"]), ("c", ["2", "3"]),
+            ("bill", ["bills"]), ("utilities", ["bills"]), ("che", ["2"]), ("c", ["1", "2", "3"]),
             ("(", ["1", "3"]), ("a", ["1", "3", "4", "bills"]), ("nope", []), ("", []),
         ])
     func meant(text: String, ids: [String]) {
@@ -36,7 +36,9 @@ struct NameLookupTests {
         #expect(
             throws: AmbiguousName(
                 kind: "accounts", name: "c",
-                candidates: ["2 Checking", "3 Cash Rewards Visa (8820)"])
+                candidates: [
+                    "1 Family Checking (4471)", "2 Checking", "3 Cash Rewards Visa (8820)",
+                ])
         ) {
             try lookup.only("c", kind: "accounts") { "\($0.id) \($0.names[0])" }
         }

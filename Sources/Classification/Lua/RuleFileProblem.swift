@@ -54,13 +54,24 @@ public struct RejectedFile: Hashable, Sendable {
     public let isStoredRule: Bool
     /// Nil if nothing is used instead.
     public var standIn: StandIn?
+    /// The lines of its source that its mistakes are in, by their numbers from 1; empty if the
+    /// source is not known.
+    public let sourceLines: [Int: String]
 
     private static let mostProblems = 20
 
+    /// - Parameter source: the bytes of the file, to quote lines of.
     public init(
         file: String, problems: [RuleFileProblem], isStoredRule: Bool = false,
-        standIn: StandIn? = nil
+        standIn: StandIn? = nil, source: [UInt8] = []
     ) {
+        let wanted = Set(problems.compactMap { $0.file == file ? $0.line : nil })
+        let lines =
+            wanted.isEmpty ? [] : source.split(separator: 0x0A, omittingEmptySubsequences: false)
+        sourceLines = Dictionary(
+            uniqueKeysWithValues: wanted.filter { lines.indices.contains($0 - 1) }.map {
+                ($0, String(decoding: lines[$0 - 1], as: UTF8.self))
+            })
         self.file = file
         let further = problems.count - Self.mostProblems
         self.problems =

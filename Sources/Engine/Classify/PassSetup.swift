@@ -188,6 +188,7 @@ extension Engine {
         let readings: [(name: String, read: (ConfigurationFiles) throws -> Void)] = [
             (ConfigurationFiles.automationFile, { _ = try $0.automationSettings() }),
             (ConfigurationFiles.dashboardFile, { _ = try $0.dashboardCards() }),
+            (ConfigurationFiles.viewsFile, { _ = try $0.savedViews() }),
             (ConfigurationFiles.targetsFile, { _ = try $0.lensTargets() }),
         ]
         let texts = settings.texts

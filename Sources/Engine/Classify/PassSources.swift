@@ -66,7 +66,8 @@ struct PassSources: UserFiles {
         ).filter { !$0.hasPassed }
         return changed.compactMap { source in
             let problems = failures.filter { $0.file == source.file }.map(RuleFileProblem.init)
-            return problems.isEmpty ? nil : RejectedFile(file: source.file, problems: problems)
+            return problems.isEmpty
+                ? nil : RejectedFile(file: source.file, problems: problems, source: source.bytes)
         }
     }
 }

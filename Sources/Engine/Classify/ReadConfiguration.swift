@@ -115,6 +115,11 @@ extension Engine {
         try configured { try $0.dashboardCards() }
     }
 
+    /// The lists of transactions that the person saved, in the order of their file.
+    public func savedViews() throws -> [SavedView] {
+        try configured { try $0.savedViews() }
+    }
+
     /// The patterns for card payments in the vault's configuration.
     public func cardPayments() throws -> CardPayments { try configured { try $0.cardPayments() } }
 

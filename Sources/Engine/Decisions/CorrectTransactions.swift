@@ -8,6 +8,8 @@ public struct CorrectionReport: Sendable {
     /// The rules made from the correction, one per payee.
     public let rules: [PayeeRule]
     public let classified: ClassifyReport
+    /// How many other transactions changed, since they learned a category from these.
+    public let learned: Int
 }
 
 extension Engine {
@@ -18,12 +20,15 @@ extension Engine {
     ///   - transactions: transaction ids, at least one.
     ///   - asRule: whether the correction also becomes a rule for all transactions of the same
     ///     payee.
+    ///   - onlyThese: whether it teaches nothing: the payees' other spending is confirmed as it
+    ///     is.
     /// - Throws: ``EngineError/noSuchTransaction(_:)``,
     ///   ``EngineError/tagNotSet(_:transaction:tagger:)``,
     ///   ``EngineError/partNotSet(_:transactions:)``, ``EngineError/noPayee(transaction:)``, or
     ///   ``EngineError/payeeNotAlone(_:transaction:other:)``, with nothing stored.
     public func correct(
-        _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
+        _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false,
+        onlyThese: Bool = false
     ) throws -> CorrectionReport {
         let grounds = try CorrectionGrounds(
             self, of: transactions,
@@ -51,9 +56,41 @@ extension Engine {
             try vault.correct(
                 corrections, addingRules: stored, stating: change.correction,
                 forgettingConfirmations: change.clears,
-                summary: change.summary(of: numbers.sorted(), asRule: asRule))
+                confirming: onlyThese
+                    ? try othersAsTheyAre(besides: numbers, corrected: snapshot) : [:],
+                summary: change.summary(
+                    of: numbers.sorted(), asRule: asRule, onlyThese: onlyThese))
         }.classified
-        return CorrectionReport(rules: rules, classified: report)
+        let memories = Set(
+            try configured { try $0.compiledPipeline() }.stages.filter {
+                if case .memory = $0.kind { true } else { false }
+            }.map(\.name))
+        let learned = report.differing.count {
+            !numbers.contains($0.transaction) && memories.contains($0.after.category.reason.by)
+        }
+        return CorrectionReport(rules: rules, classified: report, learned: learned)
+    }
+
+    /// The payees' other spending as it is now, without what the person decided about.
+    private func othersAsTheyAre(
+        besides numbers: Set<Int64>, corrected snapshot: Snapshot
+    ) throws -> [Int64: ConfirmedValues] {
+        let payees = Set(try vault.transactions(numbered: numbers).values.map(\.payee))
+        let decided = snapshot.decisions
+        var seen: [Int64: ConfirmedValues] = [:]
+        for payee in payees {
+            var query = TransactionQuery()
+            query.payee = payee
+            query.transactionClass = .expense
+            try vault.forEachTransaction(query) { other in
+                guard let verdict = other.verdict, !numbers.contains(other.id),
+                    decided.corrections[other.id]?.category == nil,
+                    decided.confirmations[other.id] == nil
+                else { return }
+                seen[other.id] = ConfirmedValues(of: verdict)
+            }
+        }
+        return seen
     }
 
     /// The rule to store. An existing rule with the same condition is extended instead.
@@ -152,7 +189,7 @@ public struct CorrectionChange: Hashable, Sendable {
 
     /// The change as a command, for `history`. Names, notes and tags are omitted, as an error
     /// may quote a summary.
-    func summary(of transactions: [Int64], asRule: Bool) -> String {
+    func summary(of transactions: [Int64], asRule: Bool, onlyThese: Bool = false) -> String {
         var words = ["transactions set", Self.naming(transactions)]
         if clears { words.append("--clear") }
         if let value = correction.class { words.append("--class \(value.rawValue)") }
@@ -168,6 +205,7 @@ public struct CorrectionChange: Hashable, Sendable {
             words.append("--unset \(part.rawValue)")
         }
         if asRule { words.append("--all-from-payee") }
+        if onlyThese { words.append("--only") }
         return words.joined(separator: " ")
     }
 

@@ -1,7 +1,7 @@
 internal import Classification
 public import Insights
 public import Model
-internal import Vault
+public import Vault
 
 /// The series that a user's argument refers to.
 public enum SeriesArgument: Hashable, Sendable {
@@ -115,13 +115,30 @@ extension Engine {
     /// - Parameter lastDay: as in ``recurringPayments(through:selection:)``.
     public func upcomingBills(
         within days: Int, through lastDay: CalendarDay?
-    ) throws -> [RecurringPayment] {
+    ) throws -> [UpcomingBill] {
         let found =
             try earlierSeries(through: lastDay)
             ?? FoundSeries(expectedOn: moment.today, in: vault)
         return RecurringPayments(found, reminders: [:], today: moment.today, selection: .current)
             .upcoming(within: days)
     }
+
+    /// The newest payments of series that the person cancelled before, of the last two months.
+    /// Confirming or dismissing the series settles it.
+    public func chargesAfterCancelling() throws -> [(series: SeriesFacts, TransactionRecord)] {
+        try vault.series().compactMap { series in
+            guard series.decision == .cancelled, let decided = series.decidedTransaction,
+                decided != series.newestTransaction,
+                series.lastDay.days(until: moment.today) <= Self.daysToTellOfCharges,
+                let before = try vault.transaction(decided),
+                let charge = try vault.transaction(series.newestTransaction),
+                before.day < charge.day, charge.day <= moment.today
+            else { return nil }
+            return (series, charge)
+        }
+    }
+
+    private static let daysToTellOfCharges = 60
 
     /// The series as they were on a day; nil if nothing came after it.
     private func earlierSeries(through lastDay: CalendarDay?) throws -> FoundSeries? {
@@ -141,18 +158,18 @@ extension Engine {
         var besides: [String: [PaymentBeside]] = [:]
         var ownCharges: Set<String> = []
         var newestPayments: [String: NewestPayment] = [:]
-        let visibilityOfAccount = Dictionary(
-            uniqueKeysWithValues: try vault.accounts().map { ($0.id, $0.visibility) })
+        let accounts = Dictionary(
+            uniqueKeysWithValues: try vault.accounts().map { ($0.id, $0) })
         let seriesOfPayee = Dictionary(grouping: conclusions.series, by: \.payee)
         let newest = Dictionary(grouping: conclusions.series, by: \.newestTransaction)
-        for (transaction, entry) in zip(snapshot.transactions, conclusions.entries)
-        where !transaction.isPending {
+        for (transaction, entry) in zip(snapshot.transactions, conclusions.entries) {
             let verdict = conclusions.verdict(of: entry)
             let payment = SeriesPayment(
                 transaction: transaction.id, day: transaction.day, amount: transaction.amount)
-            guard let name = verdict.series?.value else {
+            guard let name = verdict.series?.value, !transaction.isPending else {
                 let isLeftOut =
-                    verdict.transactionClass.value == .ignore || verdict.isExcluded?.value == true
+                    verdict.transactionClass.value == .ignore
+                    || verdict.isExcluded?.value == true || transaction.isPending
                 let payee = verdict.payee?.value ?? snapshot.texts[transaction.payee]
                 let currency = snapshot.account(of: transaction).currency
                 for series in seriesOfPayee[payee] ?? []
@@ -166,8 +183,9 @@ extension Engine {
             for series in newest[transaction.id] ?? [] {
                 let account = snapshot.account(of: transaction)
                 newestPayments[series.name] = NewestPayment(
-                    visibility: visibilityOfAccount[account.id] ?? .counted,
-                    lens: verdict.lens?.value)
+                    visibility: accounts[account.id]?.visibility ?? .counted,
+                    lens: verdict.lens?.value,
+                    unreadFrom: accounts[account.id]?.coverage?.upperBound)
                 if series.isOwnCharge(
                     of: account.type, decidedBy: verdict.transactionClass.reason.rule)
                 {

@@ -1,6 +1,6 @@
 public import Classification
 internal import Configuration
-internal import Model
+public import Model
 public import Vault
 
 /// Why two transactions can't be marked or unlinked as a transfer.
@@ -39,6 +39,13 @@ public struct MarkedTransfer: Sendable {
         /// The side that it was paired with.
         public let formerPartner: Int64
     }
+}
+
+/// A transaction that sent money, and those of which each may be where it arrived.
+public struct TransferInDoubt: Sendable {
+    public let sender: TransactionRecord
+    /// At least one.
+    public let receivers: [TransactionRecord]
 }
 
 extension Engine {
@@ -136,6 +143,57 @@ extension Engine {
             throw EngineError.noSuchTransaction(id)
         }
         return record
+    }
+
+    /// The transactions that sent money and could each be a side of several transfers, or of
+    /// one in doubt, the newest first.
+    ///
+    /// - Parameters:
+    ///   - lastDay: the last day that counts; nil for all.
+    ///   - hidden: accounts to leave out.
+    public func transfersInDoubt(
+        through lastDay: CalendarDay? = nil, leavingOut hidden: Set<Int64> = []
+    ) throws -> [TransferInDoubt] {
+        let candidates = try vault.transferCandidates()
+        let records = try vault.transactions(
+            numbered: Set(candidates.keys).union(candidates.values.joined()))
+        func counts(_ record: TransactionRecord) -> Bool {
+            !hidden.contains(record.account) && lastDay.map { record.day <= $0 } ?? true
+        }
+        return candidates.compactMap { id, others -> TransferInDoubt? in
+            // A pair is in doubt once, as the side that sent the money.
+            guard let sender = records[id], sender.amount.minorUnits < 0, counts(sender) else {
+                return nil
+            }
+            let receivers = others.compactMap { records[$0] }.filter(counts)
+            return receivers.isEmpty ? nil : TransferInDoubt(sender: sender, receivers: receivers)
+        }.sorted { ($1.sender.day, $1.sender.id) < ($0.sender.day, $0.sender.id) }
+    }
+
+    /// The transactions that could be the other side of one: in another account, in the other
+    /// direction, of the same amount and within two weeks, the nearest day first. Also those that
+    /// the last pass found for it, of other currencies.
+    ///
+    /// - Throws: ``EngineError/noSuchTransaction(_:)``.
+    public func possiblePartners(of id: Int64) throws -> [TransactionRecord] {
+        let record = try transaction(id)
+        let found = Set(try vault.transferCandidates()[id] ?? [])
+        var query = TransactionQuery()
+        query.days = record.day.adding(days: -14)..<record.day.adding(days: 15)
+        var partners: [TransactionRecord] = []
+        try vault.forEachTransaction(query) { other in
+            guard other.account != record.account, other.partner == nil else { return }
+            let isOpposite =
+                other.amount.currency == record.amount.currency
+                && Int128(other.amount.minorUnits) + Int128(record.amount.minorUnits) == 0
+            if isOpposite && other.amount.minorUnits != 0 || found.contains(other.id) {
+                partners.append(other)
+            }
+        }
+        return partners.sorted {
+            (abs(record.day.days(until: $0.day)), $0.id)
+                < (abs(record.day.days(until: $1.day)), $1.id)
+        }
     }
 
     /// The doubtful pairs that resemble a marked transfer: same accounts, amounts and

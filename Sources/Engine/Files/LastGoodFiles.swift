@@ -164,7 +164,8 @@ struct CheckedFiles<Texts: UserFiles, Reading> {
                     problems.append(problem)
                 }
                 return RejectedFile(
-                    file: path, problems: problems, standIn: lastGood.standIn(for: path))
+                    file: path, problems: problems, standIn: lastGood.standIn(for: path),
+                    source: given[path] ?? [])
             }
     }
 }

@@ -31,6 +31,8 @@ final class SyncRun {
     /// Accounts that were complete in every window. The history of the others is requested
     /// again.
     private var sentInWindows: Set<AccountKey>?
+    /// The windows of the history: those that were received, and all.
+    private var history: (done: Int, most: Int)?
     /// The last day that each account's bank can have covered.
     private var served: [AccountKey: CalendarDay] = [:]
     private var seenMessages: Set<BridgeMessage> = []
@@ -200,7 +202,10 @@ final class SyncRun {
         let start = min(accounts.map { $0.coverage?.lowerBound ?? asked }.max() ?? asked, asked)
         var found: Set<AccountKey> = []
         var emptyInARow = 0
-        for window in SyncPlan.backwards(from: start, to: first) {
+        let windows = Array(SyncPlan.backwards(from: start, to: first))
+        history = (0, windows.count)
+        defer { history = nil }
+        for window in windows {
             guard emptyInARow < 2 || asksAll else { break }
             guard try mayAskFurther(keeping: SyncPlan.requestsKept) else {
                 report.leavesHistory = true
@@ -340,7 +345,10 @@ final class SyncRun {
         let stored = try vault.store(
             translation.received, connection: connection.id, sync: sync)
         report.stored.add(stored)
-        progress(.received(window: window, newTransactions: stored.newTransactions))
+        history?.done += 1
+        progress(
+            .received(
+                window: window, newTransactions: stored.newTransactions, history: history))
     }
 
     /// The error that a request would cause now; nil if one may be sent.

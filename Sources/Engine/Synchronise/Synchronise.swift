@@ -162,7 +162,10 @@ public enum SyncProgress: Sendable {
     /// A response was stored.
     ///
     /// - window: the received days; nil for the balances.
-    case received(window: Range<CalendarDay>?, newTransactions: Int)
+    /// - history: how many windows of the history were received, and how many there are at
+    ///   most; nil for the newest days. Empty windows end the history early.
+    case received(
+        window: Range<CalendarDay>?, newTransactions: Int, history: (done: Int, most: Int)?)
 }
 
 /// A message from a bank or the bridge, with the bank and account concerned.

@@ -101,7 +101,7 @@ enum BackgroundSync {
                 try engine.synchronise(
                     connection, trigger: .automatic, patience: 0
                 ) { progress in
-                    if case .received(_, let count) = progress, count > 0 { inbox.put(.stored) }
+                    if case .received(_, let count, _) = progress, count > 0 { inbox.put(.stored) }
                 }
             }
             inbox.put(.synced(connection, result))

@@ -179,13 +179,24 @@ extension Vault {
     public func decideVisibility(
         _ visibility: AccountVisibility, account: Int64
     ) throws(VaultError) {
-        try decide("accounts: \(account) is \(visibility.rawValue)") { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO account_decisions (account_id, visibility) VALUES (?, ?)
-                    ON CONFLICT DO UPDATE SET visibility = excluded.visibility
-                    """,
-                arguments: [account, visibility.isCounted ? nil : visibility.rawValue])
+        try decideVisibility(visibility, accounts: [account])
+    }
+
+    /// Stores the visibility of accounts, as one decision.
+    public func decideVisibility(
+        _ visibility: AccountVisibility, accounts: [Int64]
+    ) throws(VaultError) {
+        let names = accounts.map(String.init).joined(separator: ", ")
+        let verb = accounts.count == 1 ? "is" : "are"
+        try decide("accounts: \(names) \(verb) \(visibility.rawValue)") { database in
+            for account in accounts {
+                try database.execute(
+                    sql: """
+                        INSERT INTO account_decisions (account_id, visibility) VALUES (?, ?)
+                        ON CONFLICT DO UPDATE SET visibility = excluded.visibility
+                        """,
+                    arguments: [account, visibility.isCounted ? nil : visibility.rawValue])
+            }
         }
     }
 

@@ -98,7 +98,8 @@ private struct SeriesPaymentReader {
 
 extension Vault {
     /// Payments to the payees of series that belong to no series, by series name. Only
-    /// amounts that the series may have.
+    /// amounts that the series may have. A pending one counts like one that is left out: it was
+    /// made, and belongs to the series once it is posted.
     ///
     /// - Parameter day: the first day. Each payment since costs about 0.7 µs.
     public func payments(
@@ -114,7 +115,7 @@ extension Vault {
                 database,
                 sql: """
                     SELECT series.name, transactions.id, transactions.day, transactions.amount,
-                        verdicts.class = 'ignore' OR verdicts.is_excluded IS 1
+                        verdicts.class = 'ignore' OR verdicts.is_excluded IS 1 OR is_pending = 1
                     FROM transactions
                     CROSS JOIN conclusions ON conclusions.transaction_id = transactions.id
                     CROSS JOIN verdicts ON verdicts.id = verdict_id
@@ -123,8 +124,9 @@ extension Vault {
                     CROSS JOIN currencies ON currencies.id = currency_id
                     CROSS JOIN series ON series.payee = coalesce(verdicts.payee, texts.value)
                         AND series.currency = currencies.code
-                    WHERE transactions.is_pending = 0 AND transactions.day >= ?
-                        AND transactions.voided_at IS NULL AND verdicts.series IS NULL
+                    WHERE transactions.is_pending IN (0, 1) AND transactions.day >= ?
+                        AND transactions.voided_at IS NULL
+                        AND (verdicts.series IS NULL OR is_pending = 1)
                         AND CASE WHEN verdicts.payee IS NULL THEN transactions.payee_id IN (
                                 SELECT id FROM texts WHERE value IN (SELECT payee FROM series))
                             ELSE verdicts.payee IN (SELECT payee FROM series) END

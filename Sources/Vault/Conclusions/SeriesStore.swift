@@ -7,10 +7,16 @@ public struct NewestPayment: Hashable, Sendable {
     public let visibility: AccountVisibility
     /// Whether it is a need, a want or saving; nil for what is none of these.
     public let lens: Lens?
+    /// The first day of which the account is not known whole; nil where a bank doesn't tell.
+    public let unreadFrom: CalendarDay?
 
-    public init(visibility: AccountVisibility = .counted, lens: Lens? = nil) {
+    public init(
+        visibility: AccountVisibility = .counted, lens: Lens? = nil,
+        unreadFrom: CalendarDay? = nil
+    ) {
         self.visibility = visibility
         self.lens = lens
+        self.unreadFrom = unreadFrom
     }
 }
 
@@ -27,8 +33,9 @@ extension Vault {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT series.name, visibility, lens FROM series
+                    SELECT series.name, visibility, lens, covered_to FROM series
                     JOIN transactions ON transactions.id = newest_id
+                    JOIN accounts ON accounts.id = account_id
                     LEFT JOIN account_decisions USING (account_id)
                     LEFT JOIN conclusions ON conclusions.transaction_id = newest_id
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
@@ -46,7 +53,8 @@ extension Vault {
                         row[0],
                         NewestPayment(
                             visibility: visibility ?? .counted,
-                            lens: (row[2] as String?).flatMap(Lens.init))
+                            lens: (row[2] as String?).flatMap(Lens.init),
+                            unreadFrom: (row[3] as Int32?).map(CalendarDay.init(daysSinceEpoch:)))
                     )
                 })
         }

@@ -72,12 +72,14 @@ extension Vault {
     ///   - stated: what the person set explicitly. It counts as theirs, even if a
     ///     handler set the same. A class or category takes the place of a confirmation.
     ///   - forgets: whether to remove confirmations in any case.
+    ///   - confirmations: what the person leaves as it is by these corrections.
     ///   - actions: row IDs of outbox actions that this completes.
     ///   - values: the values set by handlers.
     ///   - summary: a short description for `history`.
     public func correct(
         _ corrections: [Int64: Correction], addingRules rules: [CorrectionRule] = [],
         stating stated: Correction = Correction(), forgettingConfirmations forgets: Bool = false,
+        confirming confirmations: [Int64: ConfirmedValues] = [:],
         finishing actions: [Int64] = [], settingForHandlers values: [HandlerValue] = [],
         summary: String
     ) throws(VaultError) {
@@ -89,6 +91,9 @@ extension Vault {
             }
             if forgets || stated.class != nil || stated.category != nil {
                 try ConfirmationStore(database: database).remove(corrections.keys)
+            }
+            for (transaction, seen) in confirmations {
+                try ConfirmationStore(database: database).store(seen, transaction: transaction)
             }
             let ofHandlers = HandlerValueStore(database: database)
             try ofHandlers.drop(stated, of: corrections.keys)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Classification
 import Engine
 import Model
 import Terminal
@@ -66,7 +67,15 @@ struct RenamingView {
 struct AccountsHideCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",
-        abstract: "Leave an account out of lists and totals; nothing of it is deleted.")
+        abstract: "Leave an account out of lists and totals; nothing of it is deleted.",
+        discussion: """
+            Syncs go on to receive it. To receive nothing more of a bank, remove it on the bridge's \
+            page, where you connected it; what was received stays.
+
+            Examples:
+              ghostvault accounts hide "old savings"
+              ghostvault accounts hide --bank meridian
+            """)
 
     @OptionGroup var choice: AccountChoice
 
@@ -98,13 +107,39 @@ struct AccountChoice: ParsableArguments {
     @OptionGroup var vault: VaultOptions
 
     @Argument(help: "The account, by its name, a part of it, or its number.")
-    var account: String
+    var account: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "All accounts of this bank instead, by its name or a part of it.", valueName: "name"))
+    var bank: String?
+
+    func validate() throws {
+        guard (account == nil) != (bank == nil) else {
+            throw ValidationError("Name an account, or a bank with --bank.")
+        }
+    }
 
     func decide(_ visibility: AccountVisibility, on screen: Screen) throws {
         let engine = try vault.engine()
-        let account = try engine.account(meantBy: account)
-        try engine.vault.decideVisibility(visibility, account: account.id)
-        try AccountsView(screen: screen).showOne(account.id, of: engine)
+        let accounts = try chosen(in: engine)
+        try engine.vault.decideVisibility(visibility, accounts: accounts)
+        let view = AccountsView(screen: screen)
+        if accounts.count == 1 { return try view.showOne(accounts[0], of: engine) }
+        try view.show(try engine.vault.accounts().filter { accounts.contains($0.id) })
+    }
+
+    private func chosen(in engine: Engine) throws -> [Int64] {
+        if let account { return [try engine.account(meantBy: account).id] }
+        let accounts = try engine.vault.accounts()
+        let banks = Set(accounts.map(\.institution)).sorted()
+        let name = bank ?? ""
+        let lookup = NameLookup(banks, names: { [$0] })
+        guard let bank = try lookup.only(name, kind: "banks", label: { $0 }) else {
+            let guess = Suggestion.phrase(for: name, among: banks)
+            throw ValidationError(SafeText.neutralised("There is no bank \"\(name)\"\(guess)."))
+        }
+        return accounts.filter { $0.institution == bank }.map(\.id)
     }
 }
 

@@ -30,8 +30,9 @@ struct AccountsCommand: ParsableCommand {
 
         func run(on screen: Screen) throws {
             let engine = try vault.engine()
-            var accounts = try engine.vault.accounts()
-                .filter { all || $0.visibility != .hidden }
+            let known = try engine.vault.accounts()
+            var accounts = known.filter { all || $0.visibility != .hidden }
+            let hidden = known.count - accounts.count
             if let day = try vault.lastDay() {
                 accounts = try AccountBalances.accounts(accounts, of: engine.vault, on: day)
             }
@@ -45,6 +46,12 @@ struct AccountsCommand: ParsableCommand {
                 try AccountsView.report.print(rows, as: format, on: screen)
             } else {
                 try view.show(accounts)
+                if hidden > 0 {
+                    try screen.print()
+                    try screen.print(
+                        "\(Count.text(hidden, "account")) hidden: ghostvault accounts --all; "
+                            + "\"ghostvault accounts count\" shows one again", .muted)
+                }
                 try ReversedDebtsView(screen: screen).show(try engine.vault.reversedDebts())
                 try view.show(offers)
             }

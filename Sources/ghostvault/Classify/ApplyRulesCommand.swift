@@ -109,12 +109,12 @@ struct ClassifyView {
         let considered = Count.text(report.considered, "transaction")
         switch report.scope {
         case .everything:
-            try screen.print("\(count) of \(considered) \(verb), by \(rules) of yours")
+            try screen.print("\(count) of \(considered) \(verb), with \(rules)")
         case .nothing:
             try screen.print("Everything is up to date.")
         case .chosen(let heldBack):
             try screen.print(
-                "\(count) of \(considered) that you chose \(verb), by \(rules) of yours")
+                "\(count) of \(considered) that you chose \(verb), with \(rules)")
             if heldBack > 0 {
                 try screen.print(
                     "\(Count.text(heldBack, "other")) would change too; \"ghostvault apply-rules\" "
@@ -125,6 +125,10 @@ struct ClassifyView {
         if dryRun { try screen.print("Nothing is written.", .muted) }
         guard count > 0 else { return }
         try show(report.changes, listing: limit, hint: "--list")
+        if !dryRun, report.changes.contains(where: { $0.before != nil }) {
+            try screen.print(
+                "To go back, change the rules; \"ghostvault undo\" undoes decisions.", .muted)
+        }
     }
 
     /// Shows what a pass changed after a decision.
@@ -132,7 +136,7 @@ struct ClassifyView {
         let differing = report.differing.count
         try screen.print(
             differing == 0
-                ? "Nothing changed." : "\(Count.text(differing, "transaction")) changed")
+                ? "No transaction changed." : "\(Count.text(differing, "transaction")) changed")
         try show(report.changes, listing: 3)
         try RuleProblemsView(screen: screen).show(report)
     }
@@ -164,11 +168,17 @@ struct ClassifyView {
         try ChangeGroupsView(screen: screen, engine: engine)
             .show(comparisons, examples: limit, hint: hint)
         let against = comparisons.filter(\.isAgainstCorrection)
-        if !against.isEmpty { try warn(against.map(\.change.transaction)) }
+        if let first = against.first {
+            try warn(
+                against.map(\.change.transaction),
+                keeping: corrections[first.change.transaction]?.category)
+        }
     }
 
-    /// - Parameter overturned: the transactions that differ from their corrections.
-    private func warn(_ overturned: [Int64]) throws {
+    /// - Parameters:
+    ///   - overturned: the transactions that differ from their corrections.
+    ///   - category: what the person gave to the first; nil if they gave it no category.
+    private func warn(_ overturned: [Int64], keeping category: String?) throws {
         let which =
             overturned.count == 1
             ? "Your earlier correction is overridden on"
@@ -177,7 +187,8 @@ struct ClassifyView {
         let rest = overturned.count - Self.mostNamed
         try screen.print(
             "\(which) \(named)\(rest > 0 ? " and \(rest) more" : ""). "
-                + "To keep yours: ghostvault transactions set \(overturned[0]) …", .warning)
+                + "To keep yours: ghostvault transactions set \(overturned[0]) "
+                + (category.map { "--category \($0)" } ?? "…"), .warning)
     }
 
     /// The maximum number of transactions to name in a line.

@@ -24,14 +24,16 @@ struct FindingsView {
     ///
     /// A file whose last good version stays in use gets one line.
     func show(leftOut files: [RejectedFile], _ next: NextStep) throws {
-        for file in files where file.standIn != nil {
+        let rejected = Set(files.filter { $0.standIn == nil }.map(\.file))
+        // A last good version can be rejected too, where something else was removed.
+        for file in files where file.standIn != nil && !rejected.contains(file.file) {
             try warn("\(Self.standInWords(for: file)) Run \"\(Self.check(of: file))\".")
         }
         let leftOut = files.filter { $0.standIn == nil }
         for file in leftOut {
             let mistakes = Count.text(file.problems.count, "mistake")
             try warn("\(file.file) was left out, since it has \(mistakes):")
-            for problem in file.problems { try show(problem, indentedBy: "  ") }
+            for problem in file.problems { try show(problem, of: file) }
         }
         if !leftOut.isEmpty { try warn("  " + next.rawValue) }
     }
@@ -40,7 +42,7 @@ struct FindingsView {
     func show(heldBack files: [RejectedFile]) throws {
         for file in files {
             try warn(Self.standInWords(for: file))
-            for problem in file.problems { try show(problem, indentedBy: "  ") }
+            for problem in file.problems { try show(problem, of: file) }
         }
         if !files.isEmpty { try warn("  A file is used again as soon as it has no mistake.") }
     }
@@ -86,6 +88,17 @@ struct FindingsView {
         for line in lines { try screen.note("    " + SafeText.neutralised(line)) }
     }
 
+    /// Shows a mistake with its line, and a mark under its place.
+    private func show(_ problem: RuleFileProblem, of file: RejectedFile) throws {
+        try show(problem, indentedBy: "  ")
+        guard problem.file == file.file, let line = problem.line,
+            let quote = SourceQuote(file.sourceLines[line], line: line, column: problem.column)
+        else { return }
+        let palette = Palette(screen.errorCapabilities)
+        try screen.note(quote.text)
+        if let mark = quote.mark { try screen.note(palette.styled(mark, as: .negative)) }
+    }
+
     private func show(
         _ problem: RuleFileProblem, indentedBy indent: String = "", addition: String = ""
     ) throws {
@@ -108,6 +121,41 @@ struct FindingsView {
     /// "rules/20-mine.lua:3:14", as far as known.
     static func place(_ file: String, _ line: Int?, _ column: Int? = nil) -> String {
         file + [line, column].compactMap(\.self).map { ":\($0)" }.joined()
+    }
+}
+
+/// A line of a source, and a mark under a place in it.
+struct SourceQuote {
+    let text: String
+    /// Nil if only the line is known.
+    let mark: String?
+
+    /// The columns of source that fit every terminal.
+    private static let widest = 64
+
+    /// - Parameter column: in characters, from 1.
+    init?(_ source: String?, line: Int, column: Int?) {
+        guard let source else { return nil }
+        var characters = source.map { $0.isWhitespace ? " " : $0 }
+        while characters.last == " " { characters.removeLast() }
+        guard !characters.isEmpty, characters.count <= 10_000 else { return nil }
+        var start = min(column.map { $0 - 1 } ?? 0, characters.count - 1)
+        let blanks = characters.prefix { $0 == " " }.count
+        // Of a long line the part around the place.
+        let from = start - blanks < Self.widest ? min(blanks, start) : start - Self.widest / 2
+        let shown = characters[from...].prefix(Self.widest)
+        let margin = "    \(line) | "
+        let isCut = from + shown.count < characters.count
+        text = margin + SafeText.neutralised(String(shown)) + (isCut ? "…" : "")
+        guard column != nil, start < from + shown.count else {
+            mark = nil
+            return
+        }
+        let before = SafeText.neutralised(String(characters[from..<start]))
+        let length = shown[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }.count
+        start = margin.count + DisplayWidth.columns(of: before)
+        mark =
+            String(repeating: " ", count: start) + String(repeating: "^", count: max(1, length))
     }
 }
 

@@ -118,8 +118,8 @@ struct ConnectFlow {
             "Look through the past month, to confirm or correct what was detected?")
         {
             let end = try vault.moment().today.adding(days: 1)
-            let review = try engine.review(end.adding(days: -31)..<end)
-            try ReviewQueue.go(through: review, includingSure: false, screen, engine)
+            try ReviewQueue.go(
+                through: end.adding(days: -31)..<end, includingSure: false, screen, engine)
         } else {
             try screen.print("\"ghostvault review\" does it at any time.")
         }

@@ -78,7 +78,7 @@ struct Failure {
         case let error as NobodyToAsk:
             self.init(
                 .failed, "There is no terminal to ask at: \(error.question)",
-                "Answer in advance with --yes; nothing was changed.")
+                "\(error.advice); nothing was changed.")
         case let error as FileNotUnderstood:
             self.init(
                 .notUnderstood, "\(error.file) is not a SimpleFIN answer.",

@@ -19,7 +19,7 @@ struct Dashboard {
     let spending: [CategorySpending]
     let yardstick: SpendingYardstick
     /// What is late or due in the next days.
-    let due: [RecurringPayment]
+    let due: [UpcomingBill]
     /// What the last sync with data brought; nil if that is everything, or nothing.
     let new: NewTransactions?
     /// How many payments of the month have no category.
@@ -111,7 +111,13 @@ struct Dashboard {
                 words: "\($0) is not in use as it is written",
                 command: "ghostvault rules check")
         }
-        return banks + files
+        let charges = try engine.chargesAfterCancelling().map { series, charge in
+            Attention(
+                words: "\(series.name) was charged after you cancelled it, \(charge.amount.text) "
+                    + "on \(charge.day)",
+                command: "ghostvault explain \(charge.id)")
+        }
+        return banks + charges + files
     }
 
     static var report: Report<Dashboard> {
@@ -173,10 +179,15 @@ struct Dashboard {
             .list(
                 "due", "Bills that are late or due in the next 7 days.",
                 [
-                    .value("name", "The series.") { $0.series.name },
-                    .value("day", "When it is due.") { $0.dueDay },
-                    .value("amount", "What it usually is; negative.") { $0.series.usualMoney },
-                    .value("currency", "The currency's code.") { $0.series.currency.code },
+                    .value("name", "The series.") { $0.bill.series.name },
+                    .value("day", "When it is due.") { $0.day },
+                    .value("amount", "What it usually is; negative.") {
+                        $0.bill.series.usualMoney
+                    },
+                    .value("currency", "The currency's code.") { $0.bill.series.currency.code },
+                    .value(
+                        "unread", "Whether it may have come: its bank was not read since that day."
+                    ) { $0.isUnread },
                 ]
             ) { $0.due },
             .value(

@@ -44,9 +44,12 @@ struct DashboardCommand: ScreenCommand, CommandWithWords {
         try PeriodWords.refuseSecond(of: periods.map(\.text))
         guard let word = rest.first else { return }
         guard !ResolvedCommand([word]).isNamed else {
+            let others = words.filter { $0 != word }.joined(separator: " ")
             throw ValidationError(
-                "--no-sync is an option of the dashboard, and \"\(word)\" has none such: "
-                    + "ghostvault \(word)")
+                noSync
+                    ? "--no-sync is an option of the dashboard, and \"\(word)\" has none such: "
+                        + "ghostvault \(word)"
+                    : "The command goes first: ghostvault \(word) \(SafeText.neutralised(others))")
         }
         throw ValidationError(
             SafeText.neutralised(

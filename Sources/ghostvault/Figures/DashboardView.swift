@@ -219,7 +219,7 @@ struct DashboardView {
             .init(""), .init("", rank: 1), .init("", isFlexible: true),
             .init("", alignment: .trailing),
         ])
-        for payment in dashboard.due { table.add(UpcomingPayment.cells(of: payment)) }
+        for bill in dashboard.due { table.add(UpcomingPayment.cells(of: bill)) }
         try screen.print(table)
     }
 

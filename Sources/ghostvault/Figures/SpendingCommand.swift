@@ -21,13 +21,16 @@ struct SpendingCommand: ScreenCommand {
               ghostvault spending oct
               ghostvault spending q3 --lens need
               ghostvault spending --from 2025-01-01 --to 2025-06-30 --lens want
-              ghostvault spending --category dining
+              ghostvault spending dining oct
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
     @OptionGroup var period: PeriodOptions
-    @OptionGroup var bare: PeriodArgument
+    @Argument(
+        help: ArgumentHelp(
+            "Days, such as oct, q3, 2025 or last week, and a category.", valueName: "words"))
+    var words: [String] = []
 
     @Option(help: "Only what counts as this.")
     var lens: Lens?
@@ -36,13 +39,20 @@ struct SpendingCommand: ScreenCommand {
     var category: String?
 
     func validate() throws {
-        guard lens == nil || category == nil else {
-            throw ValidationError("Give --lens or --category, not both.")
+        let (periods, rest) = PeriodWords.parting(words)
+        try PeriodWords.refuseSecond(of: periods.map(\.text))
+        guard rest.isEmpty || category == nil else {
+            throw ValidationError("Give one category: \"\(rest[0])\", or the one of --category.")
+        }
+        guard lens == nil || category == nil && rest.isEmpty else {
+            throw ValidationError("Give --lens or a category, not both.")
         }
     }
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        let (periods, rest) = PeriodWords.parting(words)
+        let named = rest.isEmpty ? category : rest.joined(separator: " ")
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)
@@ -50,7 +60,8 @@ struct SpendingCommand: ScreenCommand {
         let today = try vault.moment().today
         let month = today.month
         let days =
-            (try period.days(asOf: today, or: bare.period) ?? month.firstDay..<month.next.firstDay)
+            (try period.days(asOf: today, or: periods.first?.words) ?? month
+            .firstDay..<month.next.firstDay)
             .through(try vault.lastDay())
         let categories = try engine.categories()
         let spending = try CategorySpending.breakdown(
@@ -63,9 +74,10 @@ struct SpendingCommand: ScreenCommand {
         let yardstick = try shownMonth.map {
             try SpendingYardstick(engine.vault, before: $0, lens: lens, in: categories)
         }
-        if let category {
+        if let named {
             return try showPayees(
-                of: try categories.meant(by: category), categories, days, yardstick, engine, screen)
+                of: try category(named, isBare: !rest.isEmpty, in: categories), categories, days,
+                yardstick, engine, screen)
         }
         let view = SpendingView(screen: screen, categories: categories, yardstick: yardstick)
         let lastDay = min(days.isEmpty ? today : days.upperBound.adding(days: -1), today)
@@ -88,6 +100,20 @@ struct SpendingCommand: ScreenCommand {
 }
 
 extension SpendingCommand {
+    /// - Parameter isBare: whether the word might also have been a period.
+    private func category(
+        _ name: String, isBare: Bool, in categories: CategoryTree
+    ) throws -> String {
+        do {
+            return try categories.meant(by: name)
+        } catch let error as UnknownCategory where isBare {
+            throw ValidationError(
+                SafeText.neutralised(
+                    "\(PeriodWords.refusal(of: name)) It is no category either: "
+                        + "\(error.known.joined(separator: ", "))."))
+        }
+    }
+
     /// Shows the payees of a category.
     private func showPayees(
         of category: String, _ categories: CategoryTree, _ days: Range<CalendarDay>,

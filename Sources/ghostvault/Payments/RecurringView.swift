@@ -119,7 +119,7 @@ struct RecurringView {
         ].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    private func show(upcoming: [RecurringPayment]) throws {
+    private func show(upcoming: [UpcomingBill]) throws {
         guard !upcoming.isEmpty else { return }
         try screen.print()
         try screen.print("Due in the next \(Self.horizon) days", .heading)
@@ -127,7 +127,7 @@ struct RecurringView {
             .init(""), .init("", rank: 1), .init("", isFlexible: true),
             .init("", alignment: .trailing),
         ])
-        for payment in upcoming { table.add(UpcomingPayment.cells(of: payment)) }
+        for bill in upcoming { table.add(UpcomingPayment.cells(of: bill)) }
         try screen.print(table)
     }
 
@@ -375,6 +375,16 @@ enum UpcomingPayment {
         return [
             .init("\(day)"), .init(words(forDays: days), days < 0 ? .warning : .muted),
             .init(payment.series.name), .amount(payment.series.usualMoney, withCurrency: true),
+        ]
+    }
+
+    static func cells(of bill: UpcomingBill) -> [Table.Cell] {
+        [
+            .init("\(bill.day)"),
+            bill.isUnread
+                ? .init("bank not read", .muted)
+                : .init(words(forDays: bill.daysUntil), bill.daysUntil < 0 ? .warning : .muted),
+            .init(bill.bill.series.name), .amount(bill.bill.series.usualMoney, withCurrency: true),
         ]
     }
 

@@ -99,8 +99,13 @@ struct TransfersMarkCommand: ScreenCommand {
         discussion: """
             They must be in two accounts, one going out and one coming in, and of equal amounts \
             unless their currencies differ. What you set before, or a rule of yours, does not \
-            stand against it, and what a side was paired with before is free again. "ghostvault \
-            undo" takes it back.
+            stand against it, and what a side was paired with before is free again. With one \
+            number, the transactions that may be the other side are listed, to choose one. \
+            "ghostvault undo" takes it back.
+
+            Examples:
+              ghostvault transfers mark 870 912
+              ghostvault transfers mark 870
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -109,13 +114,21 @@ struct TransfersMarkCommand: ScreenCommand {
     @Argument(help: "One side, by its number.")
     var one: TransactionNumber
 
-    @Argument(help: "The other side, by its number.")
-    var other: TransactionNumber
+    @Argument(help: "The other side, by its number; without it you choose one.")
+    var other: TransactionNumber?
+
+    func validate() throws {
+        guard other != nil || !output.json else {
+            throw ValidationError("--json needs both sides: ghostvault transfers mark 870 912.")
+        }
+    }
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let marked = try engine.markTransfer(
-            engine.number(one), engine.number(other))
+        let side = try engine.number(one)
+        let chosen = try other.map(engine.number) ?? choose(besides: side, engine, on: screen)
+        guard let chosen else { return try screen.note("Nothing was changed.") }
+        let marked = try engine.markTransfer(side, chosen)
         let (transfer, report) = (marked.transfer, marked.report)
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         if output.json {
@@ -128,6 +141,57 @@ struct TransfersMarkCommand: ScreenCommand {
             try AlikeTransfersView(screen: screen).show(engine.doubtfulPairs(like: transfer))
         }
         if let status = report.exitStatus { throw PartialResult(status) }
+    }
+
+    /// The other side that the person chooses; nil for none.
+    private func choose(besides side: Int64, _ engine: Engine, on screen: Screen) throws -> Int64? {
+        guard let record = try engine.vault.transaction(side) else {
+            throw EngineError.noSuchTransaction(side)
+        }
+        let partners = Array(try engine.possiblePartners(of: side).prefix(Self.mostShown))
+        guard !partners.isEmpty else {
+            throw NothingToChange(
+                reason: "No transaction of another account may be the other side of \(side): none "
+                    + "has its amount, in the other direction, within two weeks.")
+        }
+        guard Conversation.isPossible else {
+            throw NobodyToAsk(
+                question: "Which is the other side of \(side)?",
+                advice: "Write both numbers, as in ghostvault transfers mark 870 912")
+        }
+        let rows = try CandidatesView(screen: screen, accounts: engine.vault.accounts())
+        try rows.show(record, candidates: partners)
+        while let answer = try Conversation(screen: screen).ask("Which is the other side?") {
+            if answer.isEmpty { return nil }
+            if let number = Int(answer), partners.indices.contains(number - 1) {
+                return partners[number - 1].id
+            }
+            try screen.note("Answer a number from 1 to \(partners.count), or Enter for none.")
+        }
+        return nil
+    }
+
+    private static let mostShown = 9
+}
+
+/// A transaction, and numbered ones of which one belongs to it.
+struct CandidatesView {
+    let screen: Screen
+    let accounts: [AccountRecord]
+
+    func show(_ record: TransactionRecord, candidates: [TransactionRecord]) throws {
+        var table = Table(columns: [
+            .init("", alignment: .trailing), .init(""), .init("", isName: true, rank: 1),
+            .init("", alignment: .trailing), .init("", isFlexible: true, rank: 2),
+        ])
+        let rows = [("", record)] + candidates.enumerated().map { ("\($0 + 1)", $1) }
+        for (number, row) in rows {
+            table.add(
+                .init(number, .accent), .init("\(row.day)", .muted),
+                .init(accounts.first { $0.id == row.account }?.name ?? ""), .amount(row.amount),
+                .init(row.description))
+        }
+        try screen.print(table)
     }
 }
 

@@ -172,39 +172,25 @@ struct TransfersView {
 
     /// Shows transactions that could be a side of several transfers.
     func showReview(_ query: TransferQuery, in engine: Engine, as format: OutputFormat?) throws {
-        let vault = engine.vault
-        let candidates = try vault.transferCandidates()
         let hidden = Set(
             query.leavesOutHiddenAccounts
                 ? accounts.filter { $0.visibility == .hidden }.map(\.id) : [])
-        var open: [(record: TransactionRecord, candidates: [TransactionRecord])] = []
-        let records = try vault.transactions(
-            numbered: Set(candidates.keys).union(candidates.values.joined()))
-        for (id, others) in candidates {
-            // List a pair once, under the side that sent the money.
-            guard let record = records[id], record.amount.minorUnits < 0 else { continue }
-            var others = others.compactMap { records[$0] }
-            if let lastDay = query.lastDay {
-                others.removeAll { $0.day > lastDay }
-                guard record.day <= lastDay else { continue }
+        var open = try engine.transfersInDoubt(through: query.lastDay, leavingOut: hidden)
+        open.removeAll { doubt in
+            let all = [doubt.sender] + doubt.receivers
+            let isElsewhere = query.account.map { account in
+                !all.contains { $0.account == account }
             }
-            others.removeAll { hidden.contains($0.account) }
-            guard !hidden.contains(record.account), !others.isEmpty else { continue }
-            let all = [record] + others
-            if let account = query.account, !all.contains(where: { $0.account == account }) {
-                continue
-            }
-            if let days = query.days, !all.contains(where: { days.contains($0.day) }) { continue }
-            open.append((record, others))
+            let isOther = query.days.map { days in !all.contains { days.contains($0.day) } }
+            return isElsewhere == true || isOther == true
         }
-        open.sort { ($1.record.day, $1.record.id) < ($0.record.day, $0.record.id) }
         let count = open.count
         open = Array(open.dropFirst(query.offset).prefix(query.limit ?? .max))
         if let format {
-            let rows = open.map { record, others in
+            let rows = open.map { doubt in
                 DoubtfulRow(
-                    side: TransactionSide(record, accounts),
-                    candidates: others.map { TransactionSide($0, accounts) })
+                    side: TransactionSide(doubt.sender, accounts),
+                    candidates: doubt.receivers.map { TransactionSide($0, accounts) })
             }
             return try Self.review.print(rows, as: format, on: screen)
         }
@@ -219,14 +205,14 @@ struct TransfersView {
             .init("account", isName: true), .init("amount", alignment: .trailing),
             .init("text", isFlexible: true, rank: 2),
         ])
-        for (record, others) in open {
-            add(record, "sent", to: &table)
-            for other in others { add(other, "arrived?", to: &table) }
+        for doubt in open {
+            add(doubt.sender, "sent", to: &table)
+            for other in doubt.receivers { add(other, "arrived?", to: &table) }
         }
         try screen.print(table)
         try screen.print()
         try screen.print(
-            "\(Count.text(count, "transaction")) in doubt; choose with "
+            "\(Count.text(count, "transaction")) in doubt; choose with \"ghostvault review\", or with "
                 + "\"ghostvault transfers mark\" and two numbers", .muted)
         for holder in try engine.possibleHolders() { try tell(holder) }
     }

@@ -193,7 +193,7 @@ enum ReportReference {
             AccountsCoverageCommand.report, ConnectionRow.report, StatusView.report,
             ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,
             CategoryPayeesView.report, WhyView.report, LensView.report, RecurringView.report,
-            CategoriesView.report, TransactionsView.report,
+            CategoriesView.report, TransactionsView.report, TransactionSumsView.report,
             TransfersView.report, TransfersView.review, TransfersView.marking,
             PayeesView.report, LoansView.report, ExplainView.report, ExplainedRuleView.report,
             ClassifyView.report,

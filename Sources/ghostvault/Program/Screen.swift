@@ -161,6 +161,8 @@ enum Confirmation {
 /// A question needs a person, and there is no terminal.
 struct NobodyToAsk: Error {
     let question: String
+    /// How to answer without a terminal.
+    var advice = "Answer in advance with --yes"
 }
 
 extension TerminalCapabilities {

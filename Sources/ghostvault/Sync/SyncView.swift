@@ -117,8 +117,7 @@ struct SyncView {
         try screen.print(
             report.changes.isEmpty
                 ? "Nothing is classified differently"
-                : "\(Count.text(report.differing.count, "transaction")) classified, with "
-                    + "\(Count.text(report.userRules, "rule")) of yours")
+                : "\(Count.text(report.differing.count, "transaction")) classified")
         try RuleProblemsView(screen: screen).show(report)
     }
 
@@ -150,9 +149,15 @@ struct SyncView {
         case .waiting(let holder):
             let process = holder.process.map { ", process \($0)" } ?? ""
             showProgress("waiting for the sync that is under way\(process)")
-        case .received(let window?, let count):
-            showProgress("back to \(window.lowerBound): \(count) transactions")
-        case .received(nil, _): break
+        case .received(let window?, let count, let history):
+            let words = "back to \(window.lowerBound): \(Count.text(count, "transaction"))"
+            guard let history else { return showProgress(words) }
+            let bar = Bar.text(
+                share: Double(history.done) / Double(history.most), columns: 20,
+                usesUnicode: screen.errorCapabilities.usesUnicode)
+            let rest = String(repeating: "·", count: 20 - DisplayWidth.columns(of: bar))
+            showProgress("\(bar)\(rest)  \(words), Control-C keeps them")
+        case .received(nil, _, _): break
         }
     }
 

@@ -13,6 +13,11 @@ struct ExplainCommand: ScreenCommand {
             Prints what holds and who decided it, then every stage of the pipeline: what it said, \
             and what it would have said had no earlier stage decided. With --rule it shows each \
             condition of one rule, and whether it holds.
+
+            Examples:
+              ghostvault explain 870
+              ghostvault explain coffee
+              ghostvault explain 870 --rule Rent
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -20,9 +25,12 @@ struct ExplainCommand: ScreenCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The transaction's number, as \"transactions\" shows it; \"last\" is the newest.",
+            """
+            The transaction's number, as "transactions" shows it; "last" is the newest, and of what \
+            words find the newest. Without any you pick one.
+            """,
             valueName: "id"))
-    var number: TransactionNumber
+    var words: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -31,8 +39,33 @@ struct ExplainCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        guard let number = try number(engine, on: screen) else { return }
         try Explanations(screen: screen, engine: engine)
-            .show(try engine.number(number), rule: rule, asJSON: output.json)
+            .show(number, rule: rule, asJSON: output.json)
+    }
+
+    /// The transaction that the words mean, or that the person picks; nil for none.
+    private func number(_ engine: Engine, on screen: Screen) throws -> Int64? {
+        let lastDay = try vault.lastDay()
+        guard let first = words.first else {
+            return try TransactionPicker(screen: screen, engine: engine, lastDay: lastDay)
+                .pick("Which transaction?")?.first
+        }
+        if words.count == 1, let number = TransactionNumber(argument: first) {
+            return try engine.number(number)
+        }
+        var query = TransactionQuery()
+        query.searches = words.map(TransactionSearch.init)
+        query.limit = 1
+        if let lastDay {
+            query.days = CalendarDay(daysSinceEpoch: .min)..<lastDay.adding(days: 1)
+        }
+        guard let newest = try engine.vault.transactions(query).first else {
+            throw ValidationError(
+                SafeText.neutralised(
+                    "No transaction is found for \"\(words.joined(separator: " "))\"."))
+        }
+        return newest.id
     }
 }
 

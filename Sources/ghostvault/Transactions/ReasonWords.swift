@@ -51,6 +51,14 @@ extension TransactionRecord {
             .reduce(Money(minorUnits: 0, currency: currency)) { try $0.adding($1) }
     }
 
+    /// What it is, for lists: the category of spending, "income" or "transfer" of all else. Nil
+    /// until it is classified.
+    var kindWord: String? {
+        guard let verdict else { return nil }
+        guard verdict.transactionClass.value != .expense else { return categoryWord }
+        return verdict.transactionClass.value.rawValue
+    }
+
     /// The category, with a mark if it is a guess, or "split" if each part has its own.
     var categoryWord: String? { splits.isEmpty ? verdict?.categoryWord : "split" }
 }

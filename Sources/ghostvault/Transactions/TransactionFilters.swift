@@ -25,7 +25,10 @@ struct TransactionFilters: ParsableArguments {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The least amount, in or out; with a sign, \"+50\" or \"-50\", of the one alone.",
+            """
+            The least amount, in or out; with a sign, such as +50 or -50, on the line of numbers, \
+            where -100 is less than -50.
+            """,
             valueName: "amount"))
     var min: AmountBound?
 
@@ -117,7 +120,8 @@ struct TransactionSelection {
         query.tags = tags
         query.least = filters.min
         query.greatest = filters.max
-        query.searches = ((filters.text.map { [$0] } ?? []) + rest).map(TransactionSearch.init)
+        query.searches = (filters.text.map { [$0] } ?? []).map(TransactionSearch.init)
+        for word in rest { try query.narrow(byWord: word) }
         if let payee {
             guard let meant = try engine.payee(meantBy: payee) else {
                 throw PayeeError.noSuchPayee(payee)
@@ -128,10 +132,13 @@ struct TransactionSelection {
             query.receivedSince = try engine.vault.beginningOfNewest() ?? .max
         }
         if let condition = filters.condition {
-            query.numbers = try engine.transactions(where: condition)
+            let found = try engine.transactions(where: condition)
+            query.numbers = query.numbers.map { $0.intersection(found) } ?? found
         }
+        // A number, and what is new, are meant whatever they are.
         query.hidesTransfers =
-            !filters.transfers && !isAll && transactionClass == nil && filters.rule == nil
+            !filters.transfers && !filters.new && query.numbers == nil && !isAll
+            && transactionClass == nil && filters.rule == nil
             && filters.condition == nil
         query.leavesOutHiddenAccounts = !isAll && filters.account.isEmpty
         query.days = try filters.period.days(asOf: today, or: periods.first?.words)
@@ -140,6 +147,30 @@ struct TransactionSelection {
             query.days = (query.days ?? allDays).through(lastDay)
         }
         return query
+    }
+}
+
+extension TransactionQuery {
+    /// Looks for a word without an option: "#29" is a transaction, "#trip" a tag, ">50" and "<50"
+    /// an amount from there or up to there, and all else a text or an amount.
+    fileprivate mutating func narrow(byWord word: String) throws {
+        if word.hasPrefix("#"), word.count > 1 {
+            if let number = Int64(word.dropFirst()) {
+                numbers = numbers.map { $0.intersection([number]) } ?? [number]
+            } else {
+                tags.append(String(word.dropFirst()))
+            }
+        } else if let sign = word.first, sign == ">" || sign == "<" {
+            guard let bound = AmountBound(String(word.drop { "<>=".contains($0) })),
+                sign == ">" ? least == nil : greatest == nil
+            else {
+                throw ValidationError(
+                    "\"\(word)\": write an amount as in '>50' or '<20.50', each once.")
+            }
+            if sign == ">" { least = bound } else { greatest = bound }
+        } else {
+            searches.append(TransactionSearch(word))
+        }
     }
 }
 

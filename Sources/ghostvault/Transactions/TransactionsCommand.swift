@@ -1,6 +1,7 @@
 import ArgumentParser
 import Classification
 import Engine
+import Insights
 import Model
 import Rules
 import Terminal
@@ -31,7 +32,7 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
         abstract: "List transactions, the newest first.",
         discussion: """
             Words without an option are a period, or what is looked for in payees, descriptions, \
-            notes and amounts. Transfers between your accounts and ignored transactions are left \
+            notes and amounts; '>50' and '<20' are amounts from and up to there, '#trip' is a tag. Transfers between your accounts and ignored transactions are left \
             out unless asked for. Where a part is asked for, what all of it comes to stands below, \
             other pages too. Of split transactions --category shows and counts the part in that \
             category. Filters add up: what is listed fits all of them.
@@ -42,6 +43,8 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
               ghostvault transactions --month 2025-03 --category dining
               ghostvault transactions --where '{ payee = word "coffee", amount = between(-20, 0) }'
               ghostvault transactions --class expense --min 500
+              ghostvault transactions ytd --by payee
+              ghostvault transactions coffee --by month
               ghostvault transactions --all --json
             """)
 
@@ -82,6 +85,9 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
     @Option(help: "Which page, from 1. (default: 1)")
     var page: Int?
 
+    @Option(help: "Instead of a list the sums by category, payee, account, month or tag.")
+    var by: TransactionSums.Kind?
+
     @Flag(help: "All of them on one page: transfers, ignored ones and hidden accounts too.")
     var all = false
 
@@ -101,6 +107,11 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
         guard !oldestFirst || sort == nil || sort == .date else {
             throw ValidationError("--oldest-first goes with --sort date.")
         }
+        guard by == nil || sort == nil && !oldestFirst && limit == nil && page == nil else {
+            throw ValidationError(
+                "--by shows all sums, the largest first; --sort, --limit and "
+                    + "--page are for lists.")
+        }
         try selection.validate()
     }
 
@@ -109,10 +120,13 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
         let query = try query(engine)
         let isFiltered = selection.isFiltered
         let view = TransactionsView(
-            screen: screen, engine: engine, accounts: try engine.vault.accounts())
-        if let format = output.format {
+            screen: screen, engine: engine, accounts: try engine.vault.accounts(),
+            searched: PeriodWords.parting(words).rest)
+        if let by {
+            try view.show(query, by: by, as: output.format, isFiltered: isFiltered)
+        } else if let format = output.format {
             try view.print(query, as: format)
-            if let words = try NothingFoundWords(engine.vault).unknownTag(in: query) {
+            if let words = try NothingFoundWords(engine: engine).unknownTag(in: query) {
                 try screen.warn(words)
             }
         } else {
@@ -136,7 +150,7 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
             case .amount: .largestFirst
             case .payee: .byPayee
             }
-        if !all {
+        if !all, by == nil {
             let limit = limit ?? Self.usualLimit
             query.limit = limit
             query.offset = ((page ?? 1) - 1) * limit
@@ -149,13 +163,16 @@ struct TransactionsView {
     let screen: Screen
     let engine: Engine
     let accounts: [AccountRecord]
+    /// The texts that are looked for.
+    var searched: [String] = []
 
     /// - Parameter isFiltered: whether a filter is set.
     func show(_ query: TransactionQuery, isFiltered: Bool) throws {
         let found = try engine.vault.searched(query)
         let records = try engine.vault.transactions(found)
         guard !records.isEmpty else {
-            let words = try NothingFoundWords(engine.vault).text(of: query, isFiltered: isFiltered)
+            let words = try NothingFoundWords(engine: engine, searched: searched).text(
+                of: query, isFiltered: isFiltered)
             return try screen.print(words)
         }
         try show(records, of: query)
@@ -174,12 +191,31 @@ struct TransactionsView {
         if isFiltered { try showTotals(of: found) }
     }
 
+    /// Shows the sums of what a query finds.
+    func show(
+        _ query: TransactionQuery, by kind: TransactionSums.Kind, as format: OutputFormat?,
+        isFiltered: Bool
+    ) throws {
+        let found = try engine.vault.searched(query)
+        let sums = try TransactionSums(engine.vault, found, by: kind)
+        if let format {
+            try TransactionSumsView.report.print(sums.groups, as: format, on: screen)
+        } else if sums.groups.isEmpty {
+            try screen.print(
+                try NothingFoundWords(engine: engine, searched: searched).text(
+                    of: query, isFiltered: isFiltered))
+        } else {
+            try TransactionSumsView(screen: screen, engine: engine, kind: kind).show(sums)
+            try showTotals(of: found)
+        }
+    }
+
     private func show(_ records: [TransactionRecord], of query: TransactionQuery) throws {
         let hasMarks = records.contains { !$0.marks.isEmpty }
         var table = Table(
             columns: [
                 .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
-                .init("amount", alignment: .trailing), .init("class", rank: 4),
+                .init("amount", alignment: .trailing),
                 .init("category", isFlexible: true, rank: 1),
                 .init("account", isName: true, rank: 3),
             ] + (hasMarks ? [.init("note", isFlexible: true, rank: 5)] : [])
@@ -194,10 +230,9 @@ struct TransactionsView {
                 .init("\(record.id)", .muted),
                 record.isPending ? .init("pending", .muted) : .init("\(record.day)"),
                 .init(record.payee), .amount(part ?? record.amount, withCurrency: !isOneCurrency),
-                .init(record.verdict?.transactionClass.value.rawValue ?? "–"),
                 .init(
                     part.map { _ in "\(category), of \(record.amount.groupedText)" }
-                        ?? record.categoryWord ?? "–"),
+                        ?? record.kindWord ?? "–"),
                 .init(names[record.account] ?? "", .muted),
             ]
             table.add(
@@ -265,11 +300,11 @@ extension TransactionRecord {
 
 /// The explanation of an empty list of transactions.
 struct NothingFoundWords {
-    private let vault: Vault
+    let engine: Engine
+    /// The texts that were looked for.
+    var searched: [String] = []
 
-    init(_ vault: Vault) {
-        self.vault = vault
-    }
+    private var vault: Vault { engine.vault }
 
     /// - Parameter isFiltered: whether a filter is set.
     func text(of query: TransactionQuery, isFiltered: Bool) throws -> String {
@@ -284,6 +319,7 @@ struct NothingFoundWords {
                     transfers, "transfer or ignored one fits", "transfers or ignored ones fit")
                 + "; see --transfers."
         }
+        if let words = try categoryWords() { return words }
         wider.leavesOutHiddenAccounts = false
         let hidden = try vault.transactionCount(wider)
         if hidden > 0 {
@@ -293,6 +329,23 @@ struct NothingFoundWords {
                 + "; see --all."
         }
         return "No transactions found." + (isFiltered ? " Fewer filters may show more." : "")
+    }
+
+    /// Points to a category or class that was searched for as a text; nil if none was.
+    private func categoryWords() throws -> String? {
+        let categories = try searched.isEmpty ? [] : engine.categories().categories
+        for word in searched.map({ $0.lowercased() }) {
+            if TransactionClass(rawValue: word) != nil {
+                return "No transactions found with the text \"\(word)\"; see --class \(word)."
+            }
+            if let category = categories.first(where: {
+                [$0.id.lowercased(), $0.name.lowercased()].contains(word)
+            }) {
+                return "No transactions found with the text \"\(word)\"; see --category "
+                    + "\(category.id)."
+            }
+        }
+        return nil
     }
 
     /// A warning about a tag that no transaction has; nil if all exist.

@@ -27,6 +27,6 @@ struct InitCommand: ScreenCommand {
                 : "There is a vault in \(vault.folder.path) already")
         for file in files.written { try screen.print("  wrote  \(file)") }
         for file in files.kept { try screen.print("  kept   \(file)") }
-        try screen.print("Next: ghostvault connect")
+        if try vault.connections().isEmpty { try screen.print("Next: ghostvault connect") }
     }
 }

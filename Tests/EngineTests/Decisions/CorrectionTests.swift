@@ -56,6 +56,23 @@ struct CorrectionTests {
         #expect(try verdict(record.id).payee?.value == "Mine again")
     }
 
+    @Test("teaches the payee's other spending, or none of it")
+    func onlyThese() throws {
+        let payees = Dictionary(grouping: try spending(), by: \.payee)
+        let shop = try #require(payees.values.first { $0.count > 3 })
+        let change = CorrectionChange(Correction(category: "travel"))
+        let teaching = try engine.correct([shop[0].id], change)
+        #expect(teaching.learned == shop.count - 1)
+        _ = try engine.undo()
+        let alone = try engine.correct([shop[0].id], change, onlyThese: true)
+        #expect(alone.learned == 0)
+        #expect(alone.classified.differing.map(\.transaction) == [shop[0].id])
+        // One step back, not two.
+        _ = try engine.undo()
+        #expect(try demo.vault.confirmations().isEmpty)
+        #expect(try verdict(shop[0].id) == shop[0].verdict)
+    }
+
     private func writeWorkRule(_ name: String = "Work", category: String = "bills") throws {
         try demo.write(
             """

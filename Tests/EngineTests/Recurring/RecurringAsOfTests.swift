@@ -98,11 +98,41 @@ struct RecurringAsOfTests {
             let whole = try household.engine.recurringPayments(through: nil, selection: .current)
             let due = try household.engine.upcomingBills(within: 14, through: nil)
             #expect(
-                due.map { "\($0.series.name) \($0.dueDay as Any)" }
-                    == whole.upcoming(within: 14).map { "\($0.series.name) \($0.dueDay as Any)" })
+                due.map { "\($0.bill.series.name) \($0.day)" }
+                    == whole.upcoming(within: 14).map { "\($0.bill.series.name) \($0.day)" })
             found += due.count
         }
         #expect(found > 50)
+    }
+
+    @Test("of every week are due in each, and not on the day of a pending one")
+    func weekly() throws {
+        let vault = try EventVault(on: day(2026, 6, 22))
+        try vault.receive(
+            stride(from: 0, to: 140, by: 7).map { days in
+                line("\(days)", -1000, on: day(2026, 2, 2).adding(days: days), "PLANET FITNESS")
+            })
+        func due() throws -> [CalendarDay] {
+            try vault.engine.upcomingBills(within: 14, through: nil).map(\.day)
+        }
+        #expect(try due() == [day(2026, 6, 22), day(2026, 6, 29), day(2026, 7, 6)])
+        try vault.receive([
+            line("new", -1000, on: day(2026, 6, 22), "PLANET FITNESS", isPending: true)
+        ])
+        #expect(try due() == [day(2026, 6, 29), day(2026, 7, 6)])
+    }
+
+    @Test("that were cancelled are told of when they are charged again")
+    func chargedAfterCancelling() throws {
+        let netflix = try vault.engine.series(meantBy: "netflix")
+        _ = try vault.engine.decide(.cancelled, about: netflix)
+        #expect(try vault.engine.chargesAfterCancelling().isEmpty)
+        vault.today = day(2027, 3, 6)
+        try vault.receive([line("15", -1799, on: day(2027, 3, 5), "NETFLIX.COM")])
+        #expect(try vault.engine.chargesAfterCancelling().map(\.1.day) == [day(2027, 3, 5)])
+        let again = try vault.engine.series(meantBy: "netflix")
+        _ = try vault.engine.decide(.confirmed, about: again)
+        #expect(try vault.engine.chargesAfterCancelling().isEmpty)
     }
 
     @Test("are none before there were any")

@@ -4,6 +4,7 @@ package import Scripting
 /// their locations.
 package struct DeclaredSource {
     package let file: String
+    private let bytes: [UInt8]
     /// Nil if the source could not be loaded.
     package let sandbox: Sandbox?
     /// In call order; empty if the source could not be loaded.
@@ -27,6 +28,7 @@ package struct DeclaredSource {
         library: ScriptLibrary, limits: ScriptLimits, on host: ScriptHost
     ) {
         file = source.file
+        bytes = source.bytes
         outline = LuaOutline(source.bytes)
         do throws(ScriptError) {
             let sandbox = try Sandbox(
@@ -100,7 +102,7 @@ package struct DeclaredSource {
             file: file,
             problems: problems.filter { seen.insert($0).inserted }.sorted {
                 ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0)
-            })
+            }, source: bytes)
     }
 
     private static func part(

@@ -10,11 +10,11 @@ extension PipelineRun {
                 effect: Effect(class: transactionClass, category: Self.lastCategory))
         }
         let income = number(
-            of: contribution("Default: no stage decided, and money came in", .income))
+            of: contribution("Default: nothing else matched, and money came in", .income))
         let expense = number(
-            of: contribution("Default: no stage decided, and money went out", .expense))
+            of: contribution("Default: nothing else matched, and money went out", .expense))
         let nothing = number(
-            of: contribution("Default: no stage decided, and no money moved", .expense))
+            of: contribution("Default: nothing else matched, and no money moved", .expense))
         for row in snapshot.transactions.indices {
             let amount = snapshot.transactions[row].amount
             add(amount > 0 ? income : amount < 0 ? expense : nothing, to: row)

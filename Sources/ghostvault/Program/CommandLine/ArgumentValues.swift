@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Automation
 public import Engine
+public import Insights
 public import Model
 public import Vault
 
@@ -128,3 +129,4 @@ extension EventKind: ExpressibleByArgument {}
 extension TransactionClass: ExpressibleByArgument {}
 extension Lens: ExpressibleByArgument {}
 extension CorrectionPart: ExpressibleByArgument {}
+extension TransactionSums.Kind: ExpressibleByArgument {}

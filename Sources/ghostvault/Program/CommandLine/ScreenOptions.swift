@@ -44,8 +44,10 @@ struct ScreenOptions {
             WatchCommand.self, ConnectCommand.self, ConnectionsReconnectCommand.self,
             ReviewCommand.self, LuaPromptCommand.self, SyncCommand.self, ImportCommand.self,
             RulesEditCommand.self, BackupCommand.self, ServiceLogsCommand.self, DemoCommand.self,
+            TransactionsSetCommand.self, TransfersMarkCommand.self,
         ]
-        return usesPager && !live.contains { $0 == type(of: command) }
+        let picks = (command as? ExplainCommand)?.words.isEmpty == true
+        return usesPager && !picks && !live.contains { $0 == type(of: command) }
     }
 }
 

@@ -30,7 +30,7 @@ enum Synonyms {
             "connections": "connection banks bank", "automation": "automations handlers",
             "explain": "show", "apply-rules": "apply classify categorise categorize reclassify",
             "sync": "fetch pull refresh update", "history": "log journal",
-            "dashboard": "overview home summary", "doctor": "check verify",
+            "dashboard": "overview home summary", "view": "views", "doctor": "check verify",
             "lua": "repl prompt", "docs": "doc guide", "--version": "version -v",
         ]
         var commands: [String: String] = [:]
@@ -64,7 +64,8 @@ enum Synonyms {
         "delete": ["remove", "unalias", "dismiss"], "del": ["remove"], "create": ["add", "new"],
         "new": ["add"], "make": ["add", "new"], "mv": ["rename", "move"], "name": ["rename"],
         "edit": ["change", "set"], "update": ["change", "set"], "on": ["enable"],
-        "off": ["disable"], "view": ["show"], "info": ["show"], "validate": ["check"],
+        "off": ["disable"], "view": ["show"], "unhide": ["count"],
+        "untrack": ["count"], "restore": ["count"], "info": ["show"], "validate": ["check"],
     ]
 
     /// Options that people try in place of others; the first that a command has is meant.
@@ -73,7 +74,7 @@ enum Synonyms {
         "--begin": ["--from"], "--until": ["--to"], "--before": ["--to"], "--end": ["--to"],
         "--date": ["--from"], "--day": ["--from"], "--search": ["--text"],
         "--query": ["--text"], "--find": ["--text"], "--description": ["--text"],
-        "--amount": ["--min"], "--min-amount": ["--min"], "--max-amount": ["--max"],
+        "--amount": ["--text", "--min"], "--min-amount": ["--min"], "--max-amount": ["--max"],
         "--above": ["--min"], "--below": ["--max"], "--merchant": ["--payee"],
         "--cat": ["--category"], "--acct": ["--account"], "--type": ["--class"],
         "--tags": ["--tag"], "--notes": ["--note"], "--order": ["--sort"],

@@ -9,12 +9,14 @@ struct TransactionsSetCommand: ScreenCommand {
         commandName: "set",
         abstract: "Say what a transaction is; this outranks every guess, and your earlier rules.",
         discussion: """
-            What you don't name is left as it is. A rule that you make later has its say again. \
+            What you don't name is left as it is. A category teaches: other spending at the payee \
+            may get it too, unless you say --only. A rule that you make later has its say again. \
             "ghostvault undo" takes the command back, --unset one thing that you set, and --clear all.
 
             Examples:
               ghostvault transactions set 12 --category groceries
               ghostvault transactions set 12 --category groceries --all-from-payee
+              ghostvault transactions set 12 --category entertainment --only
               ghostvault transactions set 12 13 --class transfer --note "to the old account"
               ghostvault transactions set 12 --class ignore
               ghostvault transactions set 12 --loan Sam
@@ -31,7 +33,8 @@ struct TransactionsSetCommand: ScreenCommand {
         help: ArgumentHelp(
             "The transactions' numbers, as \"transactions\" shows them, or last for the newest.",
             discussion: """
-                Several with spaces or commas between them. Without numbers the filters say which.
+                Several with spaces or commas between them. Without numbers the filters say which, \
+                and without filters you pick them from a list.
                 """, valueName: "ids"),
         transform: ListedNumbers.init(argument:))
     var numbers: [ListedNumbers] = []
@@ -99,11 +102,14 @@ struct TransactionsSetCommand: ScreenCommand {
             """)
     var allFromPayee = false
 
+    @Flag(help: "Learn nothing from it: the payee's other transactions stay as they are.")
+    var only = false
+
     func validate() throws {
         guard numbers.isEmpty || !selection.isFiltered else {
             throw ValidationError("Give numbers or filters, not both.")
         }
-        guard !numbers.isEmpty || selection.isFiltered else {
+        guard !numbers.isEmpty || selection.isFiltered || Conversation.isPossible else {
             throw ValidationError(
                 "Say which transactions: numbers as in 870 871, or filters such as --text, "
                     + "--of-payee, --month and --where.")
@@ -114,6 +120,9 @@ struct TransactionsSetCommand: ScreenCommand {
         }
         guard !allFromPayee || !correction.isEmpty else {
             throw ValidationError("--all-from-payee needs something to set, such as --category.")
+        }
+        guard !only || !allFromPayee else {
+            throw ValidationError("Give --all-from-payee or --only, not both.")
         }
         guard !allFromPayee || set != [.note] else {
             throw ValidationError(
@@ -143,7 +152,7 @@ struct TransactionsSetCommand: ScreenCommand {
         let report = try engine.correct(
             chosen,
             CorrectionChange(clears: clear, dropped: dropped, droppedTags: untag, correction),
-            asRule: allFromPayee)
+            asRule: allFromPayee, onlyThese: only)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
             try view.showJSON(Self.report, report.rules, report.classified)
@@ -161,6 +170,11 @@ struct TransactionsSetCommand: ScreenCommand {
                             ? " and \(rule.kept.count - numbers.count) more" : ""))
             }
             try view.showEffect(report.classified)
+            if report.learned > 0 {
+                try screen.print(
+                    "\(Count.text(report.learned, "other")) of the payee learned from it. For this "
+                        + "alone: ghostvault undo, then the same with --only", .muted)
+            }
         }
         if let status = report.classified.exitStatus { throw PartialResult(status) }
     }
@@ -194,12 +208,19 @@ struct TransactionsSetCommand: ScreenCommand {
     /// The transactions to change; nil if the person disagrees.
     private func chosenNumbers(_ engine: Engine, on screen: Screen) throws -> [Int64]? {
         guard numbers.isEmpty else { return try numbers.flatMap(\.values).map(engine.number) }
+        guard selection.isFiltered else {
+            let picker = TransactionPicker(
+                screen: screen, engine: engine, lastDay: try vault.lastDay())
+            let picked = try picker.pick("Which transactions?")
+            if picked == nil { try screen.note("Nothing was changed.") }
+            return picked
+        }
         let query = try selection.query(
             engine, asOf: try vault.moment().today, through: try vault.lastDay())
         let records = try engine.vault.transactions(query)
         guard !records.isEmpty else {
             throw NothingToChange(
-                reason: try NothingFoundWords(engine.vault).text(of: query, isFiltered: true))
+                reason: try NothingFoundWords(engine: engine).text(of: query, isFiltered: true))
         }
         guard !yes else { return records.map(\.id) }
         let count = Count.text(records.count, "transaction")

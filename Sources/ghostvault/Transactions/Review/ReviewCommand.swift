@@ -11,7 +11,8 @@ struct ReviewCommand: ScreenCommand {
         commandName: "review",
         abstract: "Look through the past month, and confirm or correct it.",
         discussion: """
-            At a terminal it shows each payee whose category is uncertain, and takes a single key as \
+            At a terminal it asks which of several transactions are a transfer and what a hold \
+            became, then shows each payee whose category is uncertain, and takes a single key as \
             the answer; --all shows the others too. Payees with much money or many transactions come \
             first. Elsewhere, and with --list, they are listed. What you confirm is learned like a \
             correction, and not asked again while it stays as it is.
@@ -39,18 +40,19 @@ struct ReviewCommand: ScreenCommand {
         let engine = try vault.engine()
         let end = try vault.moment().today.adding(days: 1)
         let window = end.adding(days: -days)..<end
-        let review = try engine.review(window)
+        let isAsking = output.format == nil && !list && Conversation.isPossible
         let view = ReviewView(
             screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
-        if let format = output.format {
+        if isAsking {
+            try QuestionsView(screen: screen, engine: engine).show(asksOfDoubts: false)
+            try ReviewQueue.go(through: window, includingSure: all, screen, engine)
+        } else if let format = output.format {
+            let review = try engine.review(window)
             let rows = review.groups.map { (group: $0, why: view.why($0)) }
             try ReviewView.report.print(rows, as: format, on: screen)
-        } else if list || !Conversation.isPossible {
-            try view.show(review, days: window)
-            try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         } else {
-            try QuestionsView(screen: screen, engine: engine).show()
-            try ReviewQueue.go(through: review, includingSure: all, screen, engine)
+            try view.show(try engine.review(window), days: window)
+            try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
@@ -164,13 +166,17 @@ struct QuestionsView {
     ///   - lastDay: the last day whose transfers count.
     ///   - asksOfMissing: whether to list transactions that banks no longer list; false after a
     ///     sync, which has just done so.
+    ///   - asksOfDoubts: whether to tell of holds and transfers in doubt; false where each is
+    ///     asked about.
     func show(
-        afterLine: Bool = false, through lastDay: CalendarDay? = nil, asksOfMissing: Bool = true
+        afterLine: Bool = false, through lastDay: CalendarDay? = nil, asksOfMissing: Bool = true,
+        asksOfDoubts: Bool = true
     ) throws {
-        let holds = try engine.vault.doubtfulHoldCount()
+        let holds = asksOfDoubts ? try engine.vault.doubtfulHoldCount() : 0
         let missing = asksOfMissing ? try engine.vault.missingTransactions() : []
         let offers = try engine.mergeOffers().filter(\.countsTwice)
-        let transfers = try engine.vault.doubtfulTransfers(through: lastDay)
+        let transfers =
+            asksOfDoubts ? try engine.vault.doubtfulTransfers(through: lastDay) : []
         guard holds > 0 || !missing.isEmpty || !offers.isEmpty || !transfers.isEmpty else { return }
         if afterLine { try screen.print() }
         if holds > 0 {

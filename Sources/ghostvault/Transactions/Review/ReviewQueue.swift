@@ -22,17 +22,33 @@ struct ReviewQueue {
     private let numbered: [String]
 
     private var position = 0
-    /// Whether the next answer becomes a rule for the payee.
-    private var isForPayee = false
+    private var reach = Reach.learning
+
+    /// What the next answer is for.
+    private enum Reach {
+        /// These transactions; others learn from it.
+        case learning
+        case theseAlone
+        /// All of the payee, by a rule.
+        case payee
+    }
     /// What "undo" takes back, the newest last.
     private var steps: [Step] = []
 
-    /// Goes through a review.
+    /// Asks what is in doubt, then goes through the payees of some days.
     ///
     /// - Parameter includingSure: whether what rules and lists decided is asked about too.
     static func go(
-        through review: Review, includingSure: Bool, _ screen: Screen, _ engine: Engine
+        through days: Range<CalendarDay>, includingSure: Bool, _ screen: Screen, _ engine: Engine
     ) throws {
+        let doubts = try ReviewDoubts.Doubt.all(in: engine)
+        let keys = KeyReader()
+        if !doubts.isEmpty, let keys {
+            var questions = try ReviewDoubts(doubts, screen, engine, keys)
+            guard try questions.run() else { return }
+        }
+        // What was answered may settle payees, too.
+        let review = try engine.review(days)
         let view = ReviewView(
             screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
         try view.warn(of: review)
@@ -50,7 +66,7 @@ struct ReviewQueue {
                 .muted)
         }
         guard !groups.isEmpty else { return try screen.print("Nothing needs you.") }
-        guard let keys = KeyReader() else { return }
+        guard let keys else { return }
         var queue = try ReviewQueue(
             screen: screen, engine: engine, keys: keys, groups: groups, of: review)
         try queue.run()
@@ -130,11 +146,14 @@ extension ReviewQueue {
             "\(number + 1) \(categories[id]?.name ?? id)"
         }
         try screen.print(SafeText.neutralised(names.joined(separator: "  ") + "  / another"))
-        let payee = isForPayee ? "a for these alone" : "a for all of this payee"
         try screen.print(
-            "Enter right  \(payee)  t transfer  i ignore  n note  # tag  e explain  s skip  b back"
-                + "  u undo  q quit", .muted)
-        if isForPayee {
+            "Enter keep  a for all of this payee  o for these only  t transfer  i ignore  n note  "
+                + "# tag  e explain  s skip  b back  u undo  q quit", .muted)
+        switch reach {
+        case .learning: break
+        case .theseAlone:
+            try screen.print("The answer is for these only; others stay as they are.", .accent)
+        case .payee:
             try screen.print("The answer becomes a rule for all of this payee.", .accent)
         }
     }
@@ -146,12 +165,19 @@ extension ReviewQueue {
         case .end, .character("q"): return false
         case .enter, .character("y"):
             try engine.storeConfirmation(of: group.transactions)
-            steps.append(Step(group: position, entry: try newestEntry(), isChange: false))
-            try go(to: position + 1, saying: "right")
+            steps.append(Step(group: position, entry: try engine.newestDecision(), isChange: false))
+            try go(to: position + 1, saying: "kept")
         case .right, .down, .character("s"): try go(to: position + 1, saying: "skipped")
         case .left, .up, .character("b"): try go(to: max(0, position - 1))
         case .character("a"):
-            isForPayee.toggle()
+            reach = reach == .payee ? .learning : .payee
+            try showKeys()
+            return try answer(group)
+        case .character("o"):
+            reach = reach == .theseAlone ? .learning : .theseAlone
+            try showKeys()
+            return try answer(group)
+        case .character("?"):
             try showKeys()
             return try answer(group)
         case .character("t"): try correct(group, Correction(class: .transfer), "transfer")
@@ -182,7 +208,7 @@ extension ReviewQueue {
     private mutating func go(to next: Int, saying words: String = "") throws {
         if !words.isEmpty { try screen.print("→ \(SafeText.neutralised(words))", .positive) }
         position = next
-        isForPayee = false
+        reach = .learning
     }
 
     /// A line that the person types; nil for an empty one.
@@ -216,22 +242,29 @@ extension ReviewQueue {
     private mutating func correct(
         _ group: Review.Group, _ correction: Correction, _ words: String
     ) throws {
+        let numbers = group.transactions.map(\.id)
         let report = try engine.correct(
-            group.transactions.map(\.id), CorrectionChange(correction), asRule: isForPayee)
-        steps.append(Step(group: position, entry: try newestEntry(), isRule: isForPayee))
+            numbers, CorrectionChange(correction), asRule: reach == .payee,
+            onlyThese: reach == .theseAlone)
+        steps.append(
+            Step(group: position, entry: try engine.newestDecision(), isRule: reach == .payee))
         let changed = report.classified.differing.count
-        try go(
-            to: position + 1,
-            saying: isForPayee
-                ? "\(words), for all of this payee: \(Count.text(changed, "transaction")) changed"
-                : words)
+        let effect =
+            switch reach {
+            case .payee:
+                ", for all of this payee: \(Count.text(changed, "transaction")) changed"
+            case .learning where report.learned > 0:
+                "; \(Count.text(report.learned, "other")) of the payee learned from it (u undoes)"
+            case .learning, .theseAlone: ""
+            }
+        try go(to: position + 1, saying: words + effect)
     }
 
     /// Adds a note or tag, and stays with the group.
     private mutating func annotate(_ group: Review.Group, _ correction: Correction) throws {
         _ = try engine.correct(
             group.transactions.map(\.id), CorrectionChange(correction), asRule: false)
-        steps.append(Step(group: position, entry: try newestEntry(), isAnswer: false))
+        steps.append(Step(group: position, entry: try engine.newestDecision(), isAnswer: false))
         try screen.print("→ noted", .positive)
     }
 
@@ -240,7 +273,7 @@ extension ReviewQueue {
         guard let step = steps.last else {
             return try screen.note("Nothing was decided in this review.")
         }
-        guard step.entry == (try newestEntry()) else {
+        guard step.entry == (try engine.newestDecision()) else {
             return try screen.note(
                 "Another command has decided something since; \"ghostvault undo\" undoes that first."
             )
@@ -249,12 +282,6 @@ extension ReviewQueue {
         let undone = try engine.undo()
         try screen.print("→ undone: \(SafeText.neutralised(undone.entry.summary))", .positive)
         position = step.group
-    }
-
-    /// The decision that "undo" would take back.
-    private func newestEntry() throws -> Int64? {
-        try engine.vault.history(limit: Self.mostEntries)
-            .first { !$0.isAutomatic && !$0.isUndone }?.number
     }
 
     private func finish() throws {
@@ -277,6 +304,4 @@ extension ReviewQueue {
     }
 
     private static let mostShown = 4
-    /// Enough to look past what handlers decided and what was undone.
-    private static let mostEntries = 1000
 }

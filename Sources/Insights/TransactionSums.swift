@@ -1,0 +1,82 @@
+public import Model
+public import Vault
+
+/// The sums of transactions that have something in common.
+public struct TransactionSums: Sendable {
+    /// What a sum's transactions have in common.
+    public enum Kind: String, CaseIterable, Sendable {
+        case category, payee, account, month, tag
+    }
+
+    public struct Group: Sendable {
+        /// A category's id, or the class of what is no spending, a payee, an account's name, a
+        /// month or a tag; nil for what has none.
+        public let name: String?
+        public let count: Int
+        public let sum: Money
+    }
+
+    /// The largest sum of each currency first; months from the newest on.
+    public let groups: [Group]
+
+    /// Reads all transactions that a query finds, and nothing else.
+    ///
+    /// A split transaction counts by its parts where the query or the kind is of categories, and
+    /// a transaction with two tags with each of them.
+    public init(_ vault: Vault, _ query: TransactionQuery, by kind: Kind) throws {
+        let accounts = Dictionary(
+            uniqueKeysWithValues: try vault.accounts().map { ($0.id, $0.name) })
+        var sums: [Key: (count: Int, sum: Int128)] = [:]
+        try vault.forEachTransaction(query) { record in
+            let parts = record.parts(in: query.categories)
+            let names: [(name: String?, amount: Int128)]
+            switch kind {
+            case .category: names = parts
+            case .payee: names = [(record.payee, parts.sum)]
+            case .account: names = [(accounts[record.account], parts.sum)]
+            case .month: names = [("\(record.day.month)", parts.sum)]
+            case .tag:
+                let tags = record.verdict?.tags?.value ?? []
+                names = tags.isEmpty ? [(nil, parts.sum)] : tags.map { ($0, parts.sum) }
+            }
+            for (name, amount) in names {
+                let key = Key(name: name, currency: record.amount.currency)
+                let known = sums[key] ?? (0, 0)
+                sums[key] = (known.count + 1, known.sum + amount)
+            }
+        }
+        groups = sums.map { key, value in
+            Group(
+                name: key.name, count: value.count,
+                sum: Money(sum: value.sum, currency: key.currency))
+        }.sorted { one, other in
+            let (first, second) = (one.sum.currency.code, other.sum.currency.code)
+            if first != second { return first < second }
+            if kind == .month { return (other.name ?? "") < (one.name ?? "") }
+            let sizes = (one.sum.minorUnits.magnitude, other.sum.minorUnits.magnitude)
+            return sizes.0 != sizes.1 ? sizes.0 > sizes.1 : (one.name ?? "") < (other.name ?? "")
+        }
+    }
+
+    private struct Key: Hashable {
+        let name: String?
+        let currency: Currency
+    }
+}
+
+extension TransactionRecord {
+    /// Its parts, or the whole as one, in categories; in all of them for none.
+    fileprivate func parts(in categories: [String]) -> [(name: String?, amount: Int128)] {
+        guard !splits.isEmpty else {
+            let kind = verdict?.transactionClass.value
+            let name = kind == .expense ? verdict?.category.value : kind?.rawValue
+            return [(name, Int128(amount.minorUnits))]
+        }
+        return splits.filter { categories.isEmpty || categories.contains($0.category) }
+            .map { ($0.category, Int128($0.minorUnits)) }
+    }
+}
+
+extension [(name: String?, amount: Int128)] {
+    fileprivate var sum: Int128 { reduce(0) { $0 + $1.amount } }
+}

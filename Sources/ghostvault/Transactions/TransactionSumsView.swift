@@ -1,0 +1,61 @@
+import ArgumentParser
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+/// The sums of listed transactions by category, payee, account, month or tag.
+struct TransactionSumsView {
+    let screen: Screen
+    let engine: Engine
+    let kind: TransactionSums.Kind
+
+    private static let barColumns = 20
+
+    func show(_ sums: TransactionSums) throws {
+        let categories = try engine.categories()
+        var table = Table(columns: [
+            .init(kind.rawValue, isFlexible: true, isName: kind == .account),
+            .init("", rank: 1), .init("sum", alignment: .trailing), .init("", rank: 2),
+            .init("times", alignment: .trailing, rank: 3),
+        ])
+        let largest = Dictionary(grouping: sums.groups, by: \.sum.currency)
+            .mapValues { $0.map(\.sum.size).max() ?? 0 }
+        for group in sums.groups {
+            let most = largest[group.sum.currency] ?? 0
+            let name =
+                kind == .category
+                ? group.name.map { categories[$0]?.name ?? $0 } ?? "not classified yet"
+                : group.name ?? "without a \(kind.rawValue)"
+            table.add(
+                .init(name, group.name == nil ? .muted : nil),
+                .init(
+                    Bar.text(
+                        share: most > 0 ? group.sum.size / most : 0, columns: Self.barColumns,
+                        usesUnicode: screen.capabilities.usesUnicode),
+                    group.sum.minorUnits < 0 ? .accent : .positive),
+                .init(group.sum.groupedText), .init(group.sum.currency.code, .muted),
+                .init("\(group.count)", .muted))
+        }
+        try screen.print(table)
+    }
+
+    static var report: Report<TransactionSums.Group> {
+        Report(
+            "transactions --by",
+            .value(
+                "name",
+                "The category's id or the class of what is no spending, the payee, the account's "
+                    + "name, the month or the tag; null for what has none."
+            ) { $0.name },
+            .value("transactions", "How many there are.") { $0.count },
+            .value("sum", "What they come to.") { $0.sum },
+            .value("currency", "The currency's code.") { $0.sum.currency.code })
+    }
+}
+
+extension Money {
+    /// For comparing amounts of one currency.
+    fileprivate var size: Double { Double(minorUnits.magnitude) }
+}

@@ -1,0 +1,95 @@
+import ArgumentParser
+import Classification
+import Configuration
+import Engine
+import Model
+import Terminal
+
+struct ViewCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "view",
+        abstract: "Show a view of transactions that you saved, or list them.",
+        discussion: """
+            Views are in config/views.toml, which "ghostvault init --config" lays out: a name, and \
+            what you would write behind "ghostvault transactions". Words behind the name narrow the \
+            view.
+
+            Examples:
+              ghostvault view
+              ghostvault view coffee
+              ghostvault view coffee oct --csv
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The view, by its name or a part of it.")
+    var name: String?
+
+    @Argument(
+        help: ArgumentHelp(
+            "Days, and texts or amounts to look for in it.", valueName: "words"))
+    var words: [String] = []
+
+    func validate() throws {
+        guard name != nil || output.format == nil else {
+            throw ValidationError("Say which view: ghostvault view NAME --json.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let views = try engine.savedViews()
+        guard let name else { return try list(views, on: screen) }
+        let lookup = NameLookup(views, names: { [$0.name] })
+        guard let view = try lookup.only(name, kind: "views", label: \.name) else {
+            let guess = Suggestion.phrase(for: name, among: views.map(\.name))
+            throw ValidationError(
+                "There is no view \"\(name)\"\(guess). "
+                    + (views.isEmpty ? Self.beginning : "\"ghostvault view\" lists them."))
+        }
+        var command = try Self.command(of: view, narrowedBy: words)
+        command.vault = vault
+        if output.format != nil { command.output = output }
+        try command.run(on: screen)
+    }
+
+    private static let beginning =
+        "\"ghostvault init --config\" lays out config/views.toml, where they go."
+
+    private func list(_ views: [SavedView], on screen: Screen) throws {
+        guard !views.isEmpty else {
+            return try screen.print("No views are saved. \(Self.beginning)")
+        }
+        var table = Table(columns: [.init("view"), .init("transactions", isFlexible: true)])
+        for view in views { table.add(.init(view.name), .init(view.text, .muted)) }
+        try screen.print(table)
+    }
+
+    /// - Throws: `ConfigurationError` for a view that is no list of transactions, and what the
+    ///   parser says of the words that narrow it.
+    private static func command(
+        of view: SavedView, narrowedBy words: [String]
+    ) throws -> TransactionsListCommand {
+        do {
+            let command = try command(of: view.words)
+            if words.isEmpty { return command }
+        } catch {
+            let message =
+                (error as? CommandLineMistake)?.message ?? GhostVault.message(for: error)
+            throw ConfigurationError(
+                file: "config/\(ConfigurationFiles.viewsFile)", "view \"\(view.name)\": \(message)")
+        }
+        // A period replaces the view's own.
+        let bare = view.words.prefix { !$0.hasPrefix("-") }
+        let isOtherPeriod = !PeriodWords.parting(words).periods.isEmpty
+        let kept = isOtherPeriod ? PeriodWords.parting(Array(bare)).rest : Array(bare)
+        return try command(of: kept + view.words.dropFirst(bare.count) + words)
+    }
+
+    private static func command(of words: [String]) throws -> TransactionsListCommand {
+        let path = ["transactions", "list"]
+        let arguments = try CommandWords(path + words).arguments
+        return try TransactionsListCommand.parse(Array(arguments.dropFirst(path.count)))
+    }
+}
