@@ -33,6 +33,7 @@ struct SavedViewTests {
         arguments: [
             ("[[view]]\nname = \"a\"\n", 1, "\"words\" in view 1 is missing"),
             ("\n[[view]]\nname = \"a\"\nwords = 1\n", 4, "\"words\" in view 1 must be a text"),
+            ("[[view]]\nname = \"a\nwords = \"\"\n", 2, "a quotation mark is missing"),
             (
                 "[[view]]\nname = \"a\"\nwords = \"\"\n\n[[view]]\nnme = \"b\"\nwords = \"\"\n", 6,
                 "unknown setting \"nme\" in view 2 (did you mean \"name\"?)"

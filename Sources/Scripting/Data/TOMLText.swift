@@ -8,13 +8,28 @@ enum TOMLText {
         do {
             table = try TOMLTable(string: text)
         } catch let error as TOMLParseError {
-            throw DataMistake(
-                line: error.source.begin.line, column: error.source.begin.column,
-                error.description)
+            let place = error.source.begin
+            // The library finds a text without an end at the next line, by its line feed.
+            if let line = lineOfOpenText(in: text, before: place.line) {
+                throw DataMistake(line: line, "a quotation mark is missing")
+            }
+            throw DataMistake(line: place.line, column: place.column, error.description)
         } catch {
             throw DataMistake("\(error)")
         }
         return try value(table, depth: 0)
+    }
+
+    /// The line, counted from 1, that opens a text and does not end it: the one with a mistake or
+    /// the one before it. Nil if its quotation marks come in pairs.
+    private static func lineOfOpenText(in text: String, before line: Int) -> Int? {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return [line, line - 1].first { number in
+            guard lines.indices.contains(number - 1) else { return false }
+            let written = lines[number - 1].prefix { $0 != "#" }
+            let marks = written.replacing("\\\"", with: "").count { $0 == "\"" }
+            return marks % 2 == 1 && !written.contains("\"\"\"")
+        }
     }
 
     private static func value(

@@ -92,7 +92,9 @@ struct FindingsView {
     private func show(_ problem: RuleFileProblem, of file: RejectedFile) throws {
         try show(problem, indentedBy: "  ")
         guard problem.file == file.file, let line = problem.line,
-            let quote = SourceQuote(file.sourceLines[line], line: line, column: problem.column)
+            let quote = SourceQuote(
+                file.sourceLines[line], line: line, column: problem.column,
+                width: screen.errorCapabilities.width)
         else { return }
         let palette = Palette(screen.errorCapabilities)
         try screen.note(quote.text)
@@ -133,18 +135,21 @@ struct SourceQuote {
     /// The columns of source that fit every terminal.
     private static let widest = 64
 
-    /// - Parameter column: in characters, from 1.
-    init?(_ source: String?, line: Int, column: Int?) {
+    /// - Parameters:
+    ///   - column: in characters, from 1.
+    ///   - width: the terminal's; nil for none.
+    init?(_ source: String?, line: Int, column: Int?, width: Int?) {
         guard let source else { return nil }
         var characters = source.map { $0.isWhitespace ? " " : $0 }
         while characters.last == " " { characters.removeLast() }
         guard !characters.isEmpty, characters.count <= 10_000 else { return nil }
+        let margin = "    \(line) | "
+        let widest = max(8, min(Self.widest, (width ?? .max) - margin.count - 1))
         var start = min(column.map { $0 - 1 } ?? 0, characters.count - 1)
         let blanks = characters.prefix { $0 == " " }.count
         // Of a long line the part around the place.
-        let from = start - blanks < Self.widest ? min(blanks, start) : start - Self.widest / 2
-        let shown = characters[from...].prefix(Self.widest)
-        let margin = "    \(line) | "
+        let from = start - blanks < widest ? min(blanks, start) : start - widest / 2
+        let shown = characters[from...].prefix(widest)
         let isCut = from + shown.count < characters.count
         text = margin + SafeText.neutralised(String(shown)) + (isCut ? "…" : "")
         guard column != nil, start < from + shown.count else {

@@ -17,10 +17,25 @@ struct BalanceChart {
         try screen.print(
             screen.palette.styled(change.signedText, as: change.style)
                 + screen.palette.styled(" since \(first.day)", as: .muted))
-        let chart = LineChart(
-            values: points.map { Double($0.amount.minorUnits) },
-            times: Self.times(points.map(\.day)))
-        let unit = Self.unit(of: points.map(\.amount))
+        try draw(points.map(\.amount), times: Self.times(points.map(\.day)))
+    }
+
+    /// Shows what each of some months came to, in one currency.
+    func show(months: [(month: CalendarMonth, amount: Money)]) throws {
+        let times = months.enumerated().map { index, entry in
+            let isJanuary = entry.month.firstDay.components.month == 1
+            return (
+                index: index,
+                label: isJanuary
+                    ? "\(entry.month.firstDay.components.year)" : String(entry.month.name.prefix(3))
+            )
+        }
+        try draw(months.map(\.amount), times: times)
+    }
+
+    private func draw(_ amounts: [Money], times: [(index: Int, label: String)]) throws {
+        let chart = LineChart(values: amounts.map { Double($0.minorUnits) }, times: times)
+        let unit = Self.unit(of: amounts)
         let width = min(screen.capabilities.width ?? Self.widest, Self.widest)
         for line in chart.lines(width: width, palette: screen.palette, label: unit.words) {
             try screen.print(verbatim: line)

@@ -91,6 +91,9 @@ struct SpendingCommand: ScreenCommand {
         try view.show(
             spending, SpendingView.words(for: lens) + days.headingWords(asOf: today),
             isOver: shownMonth.map { lastDay >= $0.lastDay } ?? true, totals)
+        if lens == nil {
+            try SpendingChart(screen: screen).show(of: engine.vault, days, asOf: today)
+        }
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
