@@ -23,6 +23,15 @@ struct LaterCorrectionTests {
         earlier.changed(by: later, opinions: opinions, of: rules.identities)
     }
 
+    /// Half of it in one category.
+    private func plan(_ category: String) throws -> SplitPlan {
+        try SplitPlan([
+            SplitPlan.Part(
+                category: category, size: .share(DecimalAmount(coefficient: 5, decimals: 1))),
+            SplitPlan.Part(category: "other", size: .remainder),
+        ])
+    }
+
     private func rules(_ references: String...) -> Set<RuleIdentity> {
         Set(references.map { RuleIdentity($0) })
     }
@@ -69,14 +78,40 @@ struct LaterCorrectionTests {
 
     @Test("of a category overrules a rule that splits the transaction")
     func splits() throws {
-        let plan = try SplitPlan([
-            SplitPlan.Part(
-                category: "dining", size: .share(DecimalAmount(coefficient: 5, decimals: 1))),
-            SplitPlan.Part(category: "other", size: .remainder),
-        ])
         let changed = changed(
-            by: Correction(category: "dining"), [opinion("mine", Effect(splits: plan))])
+            by: Correction(category: "dining"),
+            [opinion("mine", Effect(splits: try plan("dining")))])
         #expect(changed.overruledRules == rules("mine"))
+    }
+
+    @Test(
+        "that splits overrules rules that categorise or split otherwise, and takes a category's place"
+    )
+    func splitting() throws {
+        let (plan, other) = (try plan("dining"), try plan("gifts"))
+        let opinions = [
+            opinion("category", Effect(category: "gifts")), opinion("other", Effect(splits: other)),
+            opinion("same", Effect(splits: plan)), opinion("lens", Effect(lens: .want)),
+        ]
+        #expect(
+            changed(
+                Correction(category: "gifts", note: "mine"), by: Correction(splits: plan), opinions)
+                == Correction(
+                    note: "mine", splits: plan, overruledRules: rules("category", "other")))
+        #expect(
+            changed(Correction(splits: plan), by: Correction(category: "gifts"), [])
+                == Correction(category: "gifts"))
+        #expect(
+            changed(Correction(splits: plan), by: Correction(note: "mine"), [])
+                == Correction(note: "mine", splits: plan))
+    }
+
+    @Test("does not bring back parts that a rule made in between had replaced")
+    func replacedParts() throws {
+        let rule = opinion("mine", Effect(category: "gifts", lens: .want))
+        let changed = changed(
+            Correction(splits: try plan("dining")), by: Correction(lens: .need), [rule])
+        #expect(changed == Correction(lens: .need, overruledRules: rules("mine")))
     }
 
     @Test("overrules every rule that says something else, not the first alone")

@@ -13,6 +13,15 @@ struct CorrectionTests {
         try stored.store(account("A1", [transaction("T1"), transaction("T2")]))
     }
 
+    private static func plan() throws -> SplitPlan {
+        try SplitPlan([
+            SplitPlan.Part(
+                category: "dining", size: .amount(DecimalAmount(coefficient: 45, decimals: 1)),
+                lens: .want, note: "tab\tand\nline"),
+            SplitPlan.Part(category: "groceries", size: .remainder),
+        ])
+    }
+
     private func decisions() throws -> Decisions {
         try vault.snapshot(asOf: day(2025, 3, 31)).decisions
     }
@@ -27,6 +36,7 @@ struct CorrectionTests {
         let correction = Correction(
             class: .expense, category: "dining", lens: .want, payee: "Ann's \"Café\"",
             loan: "Sam", note: "two\nlines", tags: ["food", "a b"], excluded: false,
+            splits: try Self.plan(),
             overruledRules: [RuleIdentity("rules/1.lua:Mine"), RuleIdentity("stored:2")])
         try vault.correct([2: correction], summary: "set")
         #expect(try decisions() == Decisions(corrections: [2: correction]))
@@ -109,6 +119,26 @@ struct CorrectionTests {
         #expect(snapshot.decisions.corrections == [id: Correction(note: "deposit")])
         try stored.store(account([hold]))
         #expect(try vault.snapshot(asOf: day(2025, 3, 31)).transactions.contains { $0.id == id })
+    }
+
+    @Test("that splits takes the place of a confirmation")
+    func splitsAfterConfirmation() throws {
+        try vault.confirm([1: ConfirmedValues(.expense, category: "dining")], summary: "confirm")
+        let correction = Correction(splits: try Self.plan())
+        try vault.correct([1: correction], stating: correction, summary: "split")
+        #expect(try decisions() == Decisions(corrections: [1: correction]))
+    }
+
+    @Test("parts that can't be read are a damaged row")
+    func damagedParts() throws {
+        try vault.correct([1: Correction(splits: try Self.plan())], summary: "split")
+        try stored.home.database().write { database in
+            try database.execute(sql: "UPDATE transaction_corrections SET splits = 'dining'")
+        }
+        #expect(
+            failure { try decisions() }
+                == .damagedRow(
+                    table: "transaction_corrections", id: 1, reason: "unreadable splits"))
     }
 
     @Test("a word that no version writes is a damaged row")

@@ -81,7 +81,7 @@ struct MigrationTests {
         expected["reasons", default: []] += ["kind", "chance"]
         expected["account_decisions", default: []].append("minimum_payment")
         expected["verdicts", default: []] += ["loan", "loan_reason"]
-        expected["transaction_corrections", default: []].append("loan")
+        expected["transaction_corrections", default: []] += ["loan", "splits"]
         expected["series_notes"] = ["transaction_id", "note"]
         expected["confirmations"] = ["transaction_id", "class", "category"]
         expected["category_decisions"] = [
@@ -121,11 +121,47 @@ struct MigrationTests {
         let new = TemporaryFolder()
         _ = try Vault.openOrCreate(new.folder)
         #expect(try schema(of: home) == schema(of: new))
-        #expect(try steps(of: home) == ["25"])
-        #expect(try steps(of: new) == ["25"])
+        #expect(try steps(of: home) == ["26"])
+        #expect(try steps(of: new) == ["26"])
     }
 
-    @Test("of the step before gets the columns of loans")
+    @Test("of step 25 gets the column of parts, after a copy, and keeps its decisions")
+    func splits() throws {
+        try makeVault()
+        let made = try Vault.open(home.folder)
+        let correction = Correction(category: "dining", loan: "Sam")
+        try made.correct([1: correction], summary: "set")
+        let present = try schema(of: home)
+        try home.database().write { database in
+            try database.execute(
+                sql: """
+                    ALTER TABLE transaction_corrections DROP COLUMN splits;
+                    UPDATE grdb_migrations SET identifier = '25';
+                    """)
+        }
+        let vault = try Vault.open(home.folder)
+        #expect(try schema(of: home) == present)
+        #expect(try steps(of: home) == ["26"])
+        #expect(try backups().contains("before-schema-26.sqlite"))
+        #expect(try vault.corrections(of: [1]) == [1: correction])
+        let parts = try SplitPlan([
+            SplitPlan.Part(
+                category: "dining", size: .share(DecimalAmount(coefficient: 5, decimals: 1))),
+            SplitPlan.Part(category: "groceries", size: .remainder),
+        ])
+        try vault.correct([1: Correction(splits: parts)], summary: "split")
+        #expect(try vault.corrections(of: [1]) == [1: Correction(splits: parts)])
+        // Decisions that were made without the column are undone and redone with it.
+        _ = try vault.undo()
+        #expect(try vault.corrections(of: [1]) == [1: correction])
+        _ = try vault.undo()
+        #expect(try vault.corrections(of: [1])[1]?.category != "dining")
+        _ = try vault.redo()
+        _ = try vault.redo()
+        #expect(try vault.corrections(of: [1]) == [1: Correction(splits: parts)])
+    }
+
+    @Test("of step 24 gets the columns of loans and of parts")
     func loans() throws {
         try makeVault()
         _ = try Vault.open(home.folder)
@@ -133,6 +169,7 @@ struct MigrationTests {
         try home.database().write { database in
             try database.execute(
                 sql: """
+                    ALTER TABLE transaction_corrections DROP COLUMN splits;
                     ALTER TABLE transaction_corrections DROP COLUMN loan;
                     ALTER TABLE verdicts DROP COLUMN loan_reason;
                     ALTER TABLE verdicts DROP COLUMN loan;
@@ -141,7 +178,7 @@ struct MigrationTests {
         }
         let vault = try Vault.open(home.folder)
         #expect(try schema(of: home) == present)
-        #expect(try steps(of: home) == ["25"])
+        #expect(try steps(of: home) == ["26"])
         #expect(try vault.everything().allSatisfy { $0.verdict != nil })
     }
 
@@ -167,7 +204,7 @@ struct MigrationTests {
         #expect(
             try vault.everything().map(\.amount.minorUnits) == [-300_000, 5499, 20_000, 20_000])
         #expect(try vault.accounts().map(\.balance?.minorUnits) == [-250_010, 120_000])
-        #expect(try steps(of: home) == ["25"])
+        #expect(try steps(of: home) == ["26"])
     }
 
     private func steps(of home: TemporaryFolder) throws -> [String] {

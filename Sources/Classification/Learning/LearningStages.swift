@@ -127,6 +127,7 @@ extension PipelineRun {
             guard
                 let category = confirmation.category.flatMap({ pipeline.categories[$0] }),
                 let row = snapshot.row(of: transaction), correctedRows[row]?.category == nil,
+                correctedRows[row]?.splits == nil,
                 // It may have turned out to be no spending.
                 (states.transactionClass(of: stateOfRow[row]) ?? .expense) == .expense
             else { return nil }

@@ -68,16 +68,19 @@ extension Correction {
             overruled.insert(identities.identity(of: rule))
         }
         return Correction(
-            class: later.class ?? kept.class, category: later.category ?? kept.category,
+            class: later.class ?? kept.class,
+            category: later.category ?? (later.splits == nil ? kept.category : nil),
             lens: later.lens ?? kept.lens, payee: later.payee ?? kept.payee,
             loan: later.loan ?? kept.loan, note: later.note ?? kept.note,
             tags: kept.tags + later.tags.filter { !kept.tags.contains($0) },
-            excluded: later.excluded ?? kept.excluded, overruledRules: overruled)
+            excluded: later.excluded ?? kept.excluded,
+            splits: later.splits ?? (later.category == nil ? kept.splits : nil),
+            overruledRules: overruled)
     }
 
     private mutating func giveUp(what effect: Effect) {
         if effect.class != nil { self.class = nil }
-        if effect.category != nil || effect.splits != nil { category = nil }
+        if effect.category != nil || effect.splits != nil { (category, splits) = (nil, nil) }
         if effect.lens != nil { lens = nil }
         if effect.payee != nil { payee = nil }
         if effect.loan != nil { loan = nil }
@@ -91,8 +94,7 @@ extension Effect {
         self.init(
             class: correction.class, category: correction.category, lens: correction.lens,
             payee: correction.payee, loan: correction.loan, note: correction.note,
-            tags: correction.tags,
-            excluded: correction.excluded)
+            tags: correction.tags, excluded: correction.excluded, splits: correction.splits)
         classifyLoan()
     }
 
@@ -110,7 +112,7 @@ extension Effect {
     func yielding(to correction: Correction) -> Effect {
         var rest = self
         if correction.class != nil { rest.class = nil }
-        if correction.category != nil {
+        if correction.category != nil || correction.splits != nil {
             rest.category = nil
             rest.splits = nil
         }
@@ -129,7 +131,9 @@ extension Effect {
             return own != other
         }
         return differ(self.class, correction.class) || differ(category, correction.category)
-            || (splits != nil && correction.category != nil) || differ(lens, correction.lens)
+            || (splits != nil && correction.category != nil)
+            || (category != nil && correction.splits != nil) || differ(splits, correction.splits)
+            || differ(lens, correction.lens)
             || differ(payee, correction.payee) || differ(note, correction.note)
             || differ(loan, correction.loan) || differ(excluded, correction.excluded)
     }
@@ -158,8 +162,28 @@ struct CorrectedRows {
                 problems.append(.noSuchCategory(category, transaction: transaction))
                 correction.category = nil
             }
+            if let plan = correction.splits,
+                let problem = problem(of: plan, row, transaction, in: snapshot, pipeline)
+            {
+                problems.append(problem)
+                correction.splits = nil
+            }
             corrections[row] = correction
         }
+    }
+
+    /// Why a transaction can't be split as the person said; nil if it can.
+    private func problem(
+        of plan: SplitPlan, _ row: Int, _ transaction: Int64, in snapshot: Snapshot,
+        _ pipeline: Pipeline
+    ) -> DecisionProblem? {
+        if let part = plan.parts.first(where: { pipeline.categories[$0.category] == nil }) {
+            return .noSuchCategory(part.category, transaction: transaction)
+        }
+        let facts = snapshot.transactions[row]
+        let parts = plan.parts(
+            of: facts.amount, exponent: snapshot.account(of: facts).currency.exponent)
+        return parts == nil ? .splitsDoNotFit(transaction: transaction) : nil
     }
 
     subscript(row: Int) -> Correction? { corrections[row] }
@@ -182,6 +206,9 @@ public enum DecisionProblem: Hashable, Sendable {
     case transactionWithdrawn(Int64)
     /// The chosen category no longer exists; other stages decided the category.
     case noSuchCategory(String, transaction: Int64)
+    /// The parts come to more than the amount that the bank now states, or have more decimals than
+    /// its currency; the transaction counts as a whole.
+    case splitsDoNotFit(transaction: Int64)
     /// The pipeline has no stage for corrections, so none was applied.
     case noStageForCorrections(count: Int)
 

@@ -136,6 +136,8 @@ struct VerdictStates {
             decided.formUnion(new)
             if contribution.isPersons || !overruling.includes(stage: contribution.stage) {
                 settled.formUnion(new)
+                // A category would take the splits' place.
+                if new.contains(.splits) { settled.insert(.category) }
             }
         }
         return settled

@@ -329,8 +329,8 @@ extension Correction {
         func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
             one == nil || other == nil || one == other
         }
-        return agree(category, other.category) && agree(self.class, other.class)
-            && agree(lens, other.lens)
+        return agree(category, other.category) && (category == nil || other.splits == nil)
+            && agree(self.class, other.class) && agree(lens, other.lens)
     }
 
     /// Whether another correction contradicts this one and matches a verdict.

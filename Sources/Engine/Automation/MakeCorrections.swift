@@ -165,6 +165,8 @@ struct CorrectionAuthors {
         var allowed = wanted
         if earlier.class != nil, isPersons(.class) { allowed.class = nil }
         if earlier.category != nil, isPersons(.category) { allowed.category = nil }
+        // Splits are always the user's, and take the place of a category.
+        if earlier.splits != nil { allowed.category = nil }
         if earlier.lens != nil, isPersons(.lens) { allowed.lens = nil }
         if earlier.payee != nil, isPersons(.payee) { allowed.payee = nil }
         if earlier.loan != nil, isPersons(.loan) { allowed.loan = nil }

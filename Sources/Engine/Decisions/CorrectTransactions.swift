@@ -93,6 +93,20 @@ extension Engine {
         return seen
     }
 
+    /// Splits a transaction, in place of its category. Its amount decides whether the parts fit.
+    ///
+    /// - Parameter parts: the parts as typed, at least two; one may take the rest.
+    /// - Throws: `TypedSplitError` or ``EngineError/noSuchTransaction(_:)``, with nothing stored.
+    public func split(
+        _ transaction: Int64, into parts: [SplitPlan.Part]
+    ) throws -> CorrectionReport {
+        guard let record = try vault.transaction(transaction) else {
+            throw EngineError.noSuchTransaction(transaction)
+        }
+        let plan = try SplitPlan(typed: parts, of: record.amount)
+        return try correct([transaction], CorrectionChange(Correction(splits: plan)))
+    }
+
     /// The rule to store. An existing rule with the same condition is extended instead.
     private func correctionRule(_ rule: PayeeRule) throws -> CorrectionRule {
         let definition = rule.change.definition
@@ -190,7 +204,14 @@ public struct CorrectionChange: Hashable, Sendable {
     /// The change as a command, for `history`. Names, notes and tags are omitted, as an error
     /// may quote a summary.
     func summary(of transactions: [Int64], asRule: Bool, onlyThese: Bool = false) -> String {
-        var words = ["transactions set", Self.naming(transactions)]
+        var words = [
+            "transactions \(correction.splits == nil ? "set" : "split")", Self.naming(transactions),
+        ]
+        let parts = correction.splits?.parts ?? []
+        words += parts.prefix(Self.mostNamed).map(\.category)
+        if parts.count > Self.mostNamed {
+            words.append("(and \(parts.count - Self.mostNamed) more)")
+        }
         if clears { words.append("--clear") }
         if let value = correction.class { words.append("--class \(value.rawValue)") }
         if let value = correction.category { words.append("--category \(value)") }
@@ -217,6 +238,9 @@ public struct CorrectionChange: Hashable, Sendable {
         return "automation: transactions set \(naming(transactions)), asked for by \(names)"
     }
 
+    /// The greatest number of parts to name in a summary.
+    private static let mostNamed = 5
+
     static func naming(_ transactions: [Int64]) -> String {
         transactions.count > 3
             ? "(\(transactions.count) transactions)"
@@ -226,7 +250,7 @@ public struct CorrectionChange: Hashable, Sendable {
 
 /// A part of a correction, by its name in commands.
 public enum CorrectionPart: String, CaseIterable, Sendable {
-    case `class`, category, lens, payee, loan, note, tags, excluded
+    case `class`, category, lens, payee, loan, note, tags, excluded, splits
 
     /// Whether a correction sets this part.
     public func isSet(in correction: Correction) -> Bool {
@@ -245,6 +269,7 @@ public enum CorrectionPart: String, CaseIterable, Sendable {
         case .note: correction.note = nil
         case .tags: correction.tags = []
         case .excluded: correction.excluded = nil
+        case .splits: correction.splits = nil
         }
     }
 }

@@ -56,6 +56,8 @@ public struct Correction: Hashable, Sendable {
     public var tags: [String]
     /// Whether the transaction is left out of totals.
     public var excluded: Bool?
+    /// How the transaction is split. It takes the place of a category.
+    public var splits: SplitPlan?
     /// The person's rules that set something else when the correction was made. They
     /// don't apply to what it sets: the later human decision wins.
     public var overruledRules: Set<RuleIdentity>
@@ -63,7 +65,7 @@ public struct Correction: Hashable, Sendable {
     /// Whether it sets nothing.
     public var isEmpty: Bool {
         self.class == nil && category == nil && lens == nil && payee == nil && loan == nil
-            && note == nil && tags.isEmpty && excluded == nil
+            && note == nil && tags.isEmpty && excluded == nil && splits == nil
     }
 
     /// The values of an attribute as strings: any number of tags, at most one of the
@@ -78,7 +80,8 @@ public struct Correction: Hashable, Sendable {
         case .notes: [note].compactMap(\.self)
         case .excluded: [excluded.map(String.init)].compactMap(\.self)
         case .tags: tags
-        case .partner, .series, .splits: []
+        case .splits: [splits?.canonicalText].compactMap(\.self)
+        case .partner, .series: []
         }
     }
 
@@ -86,14 +89,14 @@ public struct Correction: Hashable, Sendable {
     public func completed(by confirmation: ConfirmedValues) -> Correction {
         var said = self
         said.class = said.class ?? confirmation.transactionClass
-        said.category = said.category ?? confirmation.category
+        if said.splits == nil { said.category = said.category ?? confirmation.category }
         return said
     }
 
     public init(
         class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
         payee: String? = nil, loan: String? = nil, note: String? = nil, tags: [String] = [],
-        excluded: Bool? = nil,
+        excluded: Bool? = nil, splits: SplitPlan? = nil,
         overruledRules: Set<RuleIdentity> = []
     ) {
         self.class = `class`
@@ -104,6 +107,7 @@ public struct Correction: Hashable, Sendable {
         self.note = note
         self.tags = tags
         self.excluded = excluded
+        self.splits = splits
         self.overruledRules = overruledRules
     }
 }

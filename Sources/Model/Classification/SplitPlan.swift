@@ -78,7 +78,8 @@ public struct SplitPlan: Hashable, Sendable {
             })
     }
 
-    private init(checked parts: [Part]) {
+    /// A plan of parts that are known to be one.
+    init(checked parts: [Part]) {
         self.parts = parts
     }
 
@@ -142,7 +143,17 @@ extension SplitPlan {
     /// - Returns: nil if the plan does not fit: amounts and shares exceed the
     ///   transaction, or an amount has more decimals than its currency.
     public func parts(of minorUnits: Int64, exponent: Int) -> [SplitPart]? {
-        let whole = Int128(minorUnits.magnitude)
+        sizes(of: Int128(minorUnits.magnitude), exponent: exponent).map { sizes in
+            zip(parts, sizes).filter { $0.1 > 0 }.map { part, size in
+                SplitPart(
+                    category: part.category, minorUnits: Int64(minorUnits < 0 ? -size : size),
+                    lens: part.lens, note: part.note)
+            }
+        }
+    }
+
+    /// The unsigned size of each part, also where it is zero; nil if the plan does not fit.
+    func sizes(of whole: Int128, exponent: Int) -> [Int128]? {
         var left = whole
         var sizes = [Int128](repeating: 0, count: parts.count)
         for (position, part) in parts.enumerated() {
@@ -161,30 +172,26 @@ extension SplitPlan {
             left -= sizes[position]
         }
         sizes[sizes.count - 1] = left
-        return zip(parts, sizes).filter { $0.1 > 0 }.map { part, size in
-            SplitPart(
-                category: part.category, minorUnits: Int64(minorUnits < 0 ? -size : size),
-                lens: part.lens, note: part.note)
-        }
+        return sizes
     }
 }
 
 extension SplitPlan.Part {
-    fileprivate var share: DecimalAmount? {
+    var share: DecimalAmount? {
         if case .share(let share) = size { share } else { nil }
     }
 }
 
 extension DecimalAmount {
     /// The number in minor units, or nil if it has more decimals.
-    fileprivate func minorUnits(exponent: Int) -> Int128? {
+    func minorUnits(exponent: Int) -> Int128? {
         let (quotient, rest) = (Int128(coefficient) * powerOfTen(exponent))
             .quotientAndRemainder(dividingBy: powerOfTen(decimals))
         return rest == 0 ? quotient : nil
     }
 
     /// This number's share of a whole, rounded half to even. Neither may be negative.
-    fileprivate func rounded(of whole: Int128) -> Int128 {
+    func rounded(of whole: Int128) -> Int128 {
         let unit = powerOfTen(decimals)
         let (quotient, rest) = (whole * Int128(coefficient)).quotientAndRemainder(dividingBy: unit)
         let isUp = rest * 2 > unit || (rest * 2 == unit && !quotient.isMultiple(of: 2))

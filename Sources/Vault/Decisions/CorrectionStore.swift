@@ -70,7 +70,7 @@ extension Vault {
     ///   - rules: rules made from the corrections. They go before all others, as the
     ///     person's latest decision.
     ///   - stated: what the person set explicitly. It counts as theirs, even if a
-    ///     handler set the same. A class or category takes the place of a confirmation.
+    ///     handler set the same. A class, category or splits take the place of a confirmation.
     ///   - forgets: whether to remove confirmations in any case.
     ///   - confirmations: what the person leaves as it is by these corrections.
     ///   - actions: row IDs of outbox actions that this completes.
@@ -89,7 +89,9 @@ extension Vault {
             for (transaction, correction) in corrections {
                 try CorrectionStore(database: database).store(correction, transaction: transaction)
             }
-            if forgets || stated.class != nil || stated.category != nil {
+            if forgets || stated.class != nil || stated.category != nil
+                || stated.splits != nil
+            {
                 try ConfirmationStore(database: database).remove(corrections.keys)
             }
             for (transaction, seen) in confirmations {
@@ -157,14 +159,14 @@ struct CorrectionStore {
             sql: """
                 INSERT OR REPLACE INTO transaction_corrections
                     (transaction_id, class, category, lens, payee, note, tags, is_excluded,
-                     loan)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     loan, splits)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 transaction, correction.class?.rawValue, correction.category,
                 correction.lens?.rawValue, correction.payee, correction.note,
                 correction.tags.isEmpty ? nil : correction.tags.joined(separator: "\n"),
-                correction.excluded, correction.loan,
+                correction.excluded, correction.loan, correction.splits?.canonicalText,
             ])
         let overruled = correction.overruledRules.sorted {
             ($0.reference, $0.fingerprint ?? "") < ($1.reference, $1.fingerprint ?? "")
@@ -330,11 +332,13 @@ extension Correction {
     /// This correction, with missing values taken from another.
     fileprivate func completed(by other: Correction) -> Correction {
         Correction(
-            class: self.class ?? other.class, category: category ?? other.category,
+            class: self.class ?? other.class,
+            category: category ?? (splits == nil ? other.category : nil),
             lens: lens ?? other.lens, payee: payee ?? other.payee, loan: loan ?? other.loan,
             note: note ?? other.note,
             tags: tags + other.tags.filter { !tags.contains($0) },
             excluded: excluded ?? other.excluded,
+            splits: splits ?? (category == nil ? other.splits : nil),
             overruledRules: overruledRules.union(other.overruledRules))
     }
 }

@@ -88,11 +88,17 @@ extension Correction {
             guard let word: String = row[column] else { return nil }
             return try DecisionReader.known(word, table: "transaction_corrections", id: id)
         }
+        let splits: String? = row["splits"]
+        let plan = splits.flatMap(SplitPlan.init(canonicalText:))
+        guard splits == nil || plan != nil else {
+            throw VaultError.damagedRow(
+                table: "transaction_corrections", id: id, reason: "unreadable splits")
+        }
         self.init(
             class: try known("class"), category: row["category"], lens: try known("lens"),
             payee: row["payee"], loan: row["loan"], note: row["note"],
             tags: (row["tags"] as String?)?.split(separator: "\n").map(String.init) ?? [],
-            excluded: row["is_excluded"])
+            excluded: row["is_excluded"], splits: plan)
     }
 }
 

@@ -168,7 +168,7 @@ extension Database {
     /// attributes.
     fileprivate func forgetExceptions(ofRule id: Int64, whereSet attributes: Set<Attribute>) throws
     {
-        let columns = Set(attributes.compactMap(\.columnOfCorrections)).sorted()
+        let columns = Set(attributes.flatMap(\.columnsOfCorrections)).sorted()
         guard !columns.isEmpty else { return }
         try execute(
             sql: """
@@ -181,19 +181,19 @@ extension Database {
 }
 
 extension Attribute {
-    /// The column of a corrected attribute that can overrule a rule; nil for tags and
+    /// The columns of a corrected attribute that can overrule a rule; none for tags and
     /// for attributes without corrections.
-    fileprivate var columnOfCorrections: String? {
+    fileprivate var columnsOfCorrections: [String] {
         switch self {
-        case .class: "class"
+        case .class: ["class"]
         // A split counts as a category.
-        case .category, .splits: "category"
-        case .lens: "lens"
-        case .payee: "payee"
-        case .loan: "loan"
-        case .notes: "note"
-        case .excluded: "is_excluded"
-        case .partner, .series, .tags: nil
+        case .category, .splits: ["category", "splits"]
+        case .lens: ["lens"]
+        case .payee: ["payee"]
+        case .loan: ["loan"]
+        case .notes: ["note"]
+        case .excluded: ["is_excluded"]
+        case .partner, .series, .tags: []
         }
     }
 }

@@ -70,7 +70,9 @@ extension Schema {
             -- One per line.
             tags TEXT,
             is_excluded INTEGER CHECK (is_excluded IN (0, 1)),
-            loan TEXT
+            loan TEXT,
+            -- See `SplitPlan.canonicalText`.
+            splits TEXT
         ) STRICT;
 
         -- Values of corrections that handlers set. All other values are the person's.

@@ -82,13 +82,16 @@ enum Migrations {
         // References are checked at once: a vault of the development versions may be large, and
         // none of its rows change.
         migrator.registerMigration(
-            "25", foreignKeyChecks: .immediate, merging: developmentSteps
+            "26", foreignKeyChecks: .immediate, merging: developmentSteps
         ) { database, applied in
             try refuseUnfinished(applied, path: path)
             guard applied.isEmpty else {
                 if applied == firstDevelopmentSteps { try database.execute(sql: kindsOfReasons) }
-                if applied != ["24"] { try database.execute(sql: statementsOf24) }
-                return try database.execute(sql: loans)
+                if applied.isDisjoint(with: ["24", "25"]) {
+                    try database.execute(sql: statementsOf24)
+                }
+                if applied != ["25"] { try database.execute(sql: loans) }
+                return try database.execute(sql: splits)
             }
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             for statements in Schema.statements { try database.execute(sql: statements) }
@@ -96,13 +99,14 @@ enum Migrations {
         return migrator
     }
 
-    /// The steps of the versions before the first release. The later two each replaced those before.
-    private static let developmentSteps = firstDevelopmentSteps.union(["23", "24"])
+    /// The steps of the versions before the first release. The later ones each replaced those
+    /// before.
+    private static let developmentSteps = firstDevelopmentSteps.union(["23", "24", "25"])
     private static let firstDevelopmentSteps = Set((1...22).map { String($0) })
 
     private static func refuseUnfinished(_ applied: Set<String>, path: String) throws {
         let former = applied.intersection(developmentSteps)
-        guard [[], firstDevelopmentSteps, ["23"], ["24"]].contains(former) else {
+        guard [[], firstDevelopmentSteps, ["23"], ["24"], ["25"]].contains(former) else {
             throw VaultError.madeByDevelopmentVersion(path: path)
         }
     }
@@ -120,6 +124,8 @@ enum Migrations {
         ALTER TABLE verdicts ADD COLUMN loan_reason INTEGER REFERENCES reasons;
         ALTER TABLE transaction_corrections ADD COLUMN loan TEXT;
         """
+
+    private static let splits = "ALTER TABLE transaction_corrections ADD COLUMN splits TEXT;"
 
     private static let statementsOf24 = """
         \(amountsOfBanks)

@@ -93,6 +93,7 @@ struct ChangeComparison {
             (.lens, correction.lens?.rawValue), (.payee, correction.payee),
             (.loan, correction.loan), (.notes, correction.note),
             (.excluded, correction.excluded.map { $0 ? "yes" : "no" }),
+            (.splits, correction.splits.map { "\($0)" }),
         ]
         return words.reduce(into: [:]) { $0[$1.0.rawValue] = $1.1 }
     }

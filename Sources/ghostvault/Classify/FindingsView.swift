@@ -248,6 +248,10 @@ extension DecisionProblem {
         case .noSuchCategory(let category, let id):
             "You gave transaction \(id) the category \"\(category)\", which is not in "
                 + "config/categories.toml any more; its category is left to others"
+        case .splitsDoNotFit(let id):
+            "The parts that you gave transaction \(id) don't fit its amount any more, so it counts "
+                + "as a whole; split it again with \"ghostvault transactions split \(id)\", or "
+                + "give --clear"
         case .noStageForCorrections(let count):
             "\(Count.text(count, "correction")) of yours had no say, since config/pipeline.toml "
                 + "has no stage of the kind \"corrections\""
@@ -257,7 +261,7 @@ extension DecisionProblem {
     /// The transaction concerned; nil if there isn't a single one.
     var transaction: Int64? {
         switch self {
-        case .transactionWithdrawn(let id), .noSuchCategory(_, let id): id
+        case .transactionWithdrawn(let id), .noSuchCategory(_, let id), .splitsDoNotFit(let id): id
         case .noStageForCorrections: nil
         }
     }

@@ -186,8 +186,8 @@ struct CorrectionTests {
         let record = try #require(try spending().first)
         let whole = Correction(
             class: .ignore, category: "travel", lens: .saving, payee: "Mine", loan: "Sam",
-            note: "trip", tags: ["work", "paid"], excluded: true)
-        _ = try correct(record.id, whole)
+            note: "trip", tags: ["work", "paid"], excluded: true, splits: try Self.plan())
+        try demo.vault.correct([record.id: whole], summary: "set")
         _ = try engine.correct([record.id], CorrectionChange(dropped: [part]))
         var rest = whole
         switch part {
@@ -199,6 +199,7 @@ struct CorrectionTests {
         case .note: rest.note = nil
         case .tags: rest.tags = []
         case .excluded: rest.excluded = nil
+        case .splits: rest.splits = nil
         }
         #expect(try demo.vault.corrections(of: [record.id]) == [record.id: rest])
         #expect(
@@ -206,6 +207,14 @@ struct CorrectionTests {
                 == "transactions set \(record.id) --unset \(part.rawValue)")
         _ = try engine.undo()
         #expect(try demo.vault.corrections(of: [record.id]) == [record.id: whole])
+    }
+
+    private static func plan() throws -> SplitPlan {
+        try SplitPlan([
+            SplitPlan.Part(
+                category: "dining", size: .share(DecimalAmount(coefficient: 5, decimals: 1))),
+            SplitPlan.Part(category: "groceries", size: .remainder),
+        ])
     }
 
     @Test("gives the say on a part back to the rule that it overruled")

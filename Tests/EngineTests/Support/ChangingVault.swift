@@ -44,11 +44,13 @@ struct ChangingVault {
             return "a changed transaction"
         case 5:
             let record = try anyone()
+            let splits = Bool.random(using: &random) ? try Self.plan() : nil
             try demo.vault.correct(
                 [
                     record.id: Correction(
                         class: Bool.random(using: &random) ? .expense : nil,
-                        category: "travel", payee: Bool.random(using: &random) ? "Someone" : nil)
+                        category: splits == nil ? "travel" : nil,
+                        payee: Bool.random(using: &random) ? "Someone" : nil, splits: splits)
                 ], summary: "Corrected")
             return "a correction"
         case 11:
@@ -81,6 +83,15 @@ struct ChangingVault {
                 """, to: "rules/50-mine.lua")
             return "a changed rule"
         }
+    }
+
+    /// Parts that don't fit small amounts.
+    private static func plan() throws -> SplitPlan {
+        try SplitPlan([
+            SplitPlan.Part(
+                category: "travel", size: .amount(DecimalAmount(coefficient: 20, decimals: 0))),
+            SplitPlan.Part(category: "shopping", size: .remainder),
+        ])
     }
 
     /// Lets somebody pay or be paid, the same each month or something else, or changes

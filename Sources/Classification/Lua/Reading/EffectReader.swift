@@ -290,7 +290,7 @@ package struct CorrectionReader {
             mistakes.add("\"series\" can't be set for one transaction", at: .whole)
         }
         if effect.splits != nil {
-            mistakes.add("\"splits\" can't be set for one transaction", at: .whole)
+            mistakes.add("\"splits\" can't be set by a handler", at: .whole)
         }
         if !effect.removedTags.isEmpty || effect.appendedNote != nil {
             mistakes.add(
