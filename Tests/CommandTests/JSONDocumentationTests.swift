@@ -11,8 +11,8 @@ struct JSONDocumentationTests {
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",
         "rules list", "rules show", "rules preview", "rules suggest", "rules health",
-        "automation list", "transactions set", "transactions confirm", "undo", "redo",
-        "history", "transfers", "transfers --review", "transfers mark", "payees", "loans",
+        "automation list", "transactions set", "transactions split", "transactions confirm", "undo",
+        "redo", "history", "transfers", "transfers --review", "transfers mark", "payees", "loans",
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
         "automation log", "automation failing",
@@ -111,6 +111,7 @@ private enum Household {
         case "plugins show": "ghostvault plugins show waiting --json"
         case "transactions set":
             "ghostvault transactions set 5 --payee Louvre --all-from-payee --json"
+        case "transactions split": "ghostvault transactions split 6 shopping=1 groceries --json"
         case "transactions confirm": "ghostvault transactions confirm 5 --json"
         case "loans": "ghostvault transactions set 2 --loan Sam >loan; ghostvault loans --json"
         case "undo": "\(correction); ghostvault undo --json"
@@ -386,8 +387,8 @@ private struct JSONDocumentation {
             switch command {
             case "plugins show": "plugins list"
             case "rules show": "rules list"
-            case "transactions set", "transactions confirm", "transactions settle",
-                "accounts merge", "undo":
+            case "transactions set", "transactions split", "transactions confirm",
+                "transactions settle", "accounts merge", "undo":
                 "apply-rules"
             case "redo": "undo"
             default: nil

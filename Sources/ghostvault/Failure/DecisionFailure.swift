@@ -1,4 +1,5 @@
 import Engine
+import Model
 
 extension Failure {
     init(_ error: TransferError) {
@@ -77,6 +78,62 @@ extension Failure {
         }
     }
 
+    init(_ error: TypedSplitError) {
+        switch error {
+        case .nothingToSplit:
+            self.init(
+                .failed, "The transaction's amount is zero, so there is nothing to split.",
+                "\"ghostvault transactions set\" gives it a category; nothing was changed.")
+        case .onePart:
+            self.init(
+                .failed, "A split has two parts or more.",
+                "For a single category there is \"ghostvault transactions set\"; nothing was "
+                    + "changed.")
+        case .tooManyParts:
+            self.init(
+                .failed, "A split has \(SplitPlan.maximumParts) parts at most.",
+                "Put some of them together; nothing was changed.")
+        case .severalRests(let categories):
+            self.init(
+                .failed, "Only one part can get the rest.",
+                details: ["These have no amount: \(categories.joined(separator: ", "))"],
+                "Give the others amounts or shares; nothing was changed.")
+        case .partOfZero(let category):
+            self.init(
+                .failed, "The part \(category) comes to zero.",
+                "Leave it out, or give it more; nothing was changed.")
+        case .tooManyDecimals(let category, let amount, let currency):
+            self.init(
+                .failed, "The part \(category) has too many decimals: \(amount).",
+                currency.exponent == 0
+                    ? "Amounts of this account have none; nothing was changed."
+                    : "Amounts of this account have at most \(currency.exponent); nothing was "
+                        + "changed.")
+        case .shareExceedsWhole(let category):
+            self.init(
+                .failed, "The share of \(category) is more than 100 %.",
+                "Shares are of the whole transaction; nothing was changed.")
+        case .sharesExceedWhole:
+            self.init(
+                .failed, "The shares add up to more than 100 %.",
+                "Shares are of the whole transaction; nothing was changed.")
+        case .tooMuch(let total, let whole):
+            self.init(
+                .failed, "The parts come to \(total.text), and the transaction to \(whole.text).",
+                "Lower them by \(Money.text(of: total, less: whole)); nothing was changed.")
+        case .tooLittle(let total, let whole):
+            self.init(
+                .failed, "The parts come to \(total.text), and the transaction to \(whole.text).",
+                "Give \(Money.text(of: whole, less: total)) more to them, or add a category without "
+                    + "an amount, which gets the rest; nothing was changed.")
+        case .nothingLeft(let category, let whole):
+            self.init(
+                .failed,
+                "The other parts come to all of \(whole.text), so \(category) gets nothing.",
+                "Lower them, or leave \(category) out; nothing was changed.")
+        }
+    }
+
     init(_ error: SettlementError) {
         switch error {
         case .noVanishedHold(let id):
@@ -120,5 +177,11 @@ extension Failure {
                 details: ["So what both have could not be told, and would count twice."],
                 "Turn those of the other too with \"ghostvault accounts reverse\", then merge.")
         }
+    }
+}
+
+extension Money {
+    fileprivate static func text(of one: Money, less other: Money) -> String {
+        Money(sum: one.minorUnits - other.minorUnits, currency: one.currency).text
     }
 }

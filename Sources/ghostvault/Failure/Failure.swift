@@ -28,6 +28,7 @@ struct Failure {
         case let error as TransferError: self.init(error)
         case let error as PayeeError: self.init(error)
         case let error as CategoryError: self.init(error)
+        case let error as TypedSplitError: self.init(error)
         case let error as SettlementError: self.init(error)
         case let error as MergeError: self.init(error)
         case let error as ServiceError: self.init(error)

@@ -197,7 +197,7 @@ struct ExplainView {
         if !record.splits.isEmpty {
             try screen.print()
             try screen.print("Split into", .heading)
-            try screen.print(parts(of: record))
+            try screen.print(record.partsTable)
         }
         try screen.print()
         if trace.isNewer(than: record) {
@@ -321,20 +321,6 @@ struct ExplainView {
             },
             .object("reason", "Why the stage says so.", ReasonRow.fields) { $0.reason },
         ]
-    }
-
-    private func parts(of record: TransactionRecord) -> Table {
-        var table = Table(columns: [
-            .init(""), .init("", alignment: .trailing), .init(""),
-            .init("", isFlexible: true, wraps: true),
-        ])
-        for part in record.splits {
-            let amount = Money(minorUnits: part.minorUnits, currency: record.amount.currency)
-            table.add(
-                .init(part.category, .accent), .amount(amount),
-                .init(part.lens?.rawValue ?? "", .muted), .init(part.note ?? ""))
-        }
-        return table
     }
 
     private func stages(_ trace: Trace, of transaction: Int64) -> Table {

@@ -89,7 +89,7 @@ final class TransactionRow {
         ]
     }
 
-    private static var parts: [Field<(part: SplitPart, currency: Currency)>] {
+    static var parts: [Field<(part: SplitPart, currency: Currency)>] {
         [
             .value("category", "The part's category.") { $0.part.category },
             .value("lens", "The part's lens.") { $0.part.lens?.rawValue },

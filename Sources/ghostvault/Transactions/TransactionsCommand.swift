@@ -20,7 +20,7 @@ struct TransactionsCommand: ParsableCommand {
             """,
         subcommands: [
             TransactionsListCommand.self, TransactionsSetCommand.self,
-            TransactionsConfirmCommand.self,
+            TransactionsSplitCommand.self, TransactionsConfirmCommand.self,
             TransactionsHoldsCommand.self, TransactionsSettleCommand.self,
         ],
         defaultSubcommand: TransactionsListCommand.self)

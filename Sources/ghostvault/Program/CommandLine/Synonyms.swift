@@ -50,7 +50,7 @@ enum Synonyms {
         "tag": "\"ghostvault transactions set 12 --tag NAME\" adds one.",
         "edit": "\"ghostvault transactions set 12 --category NAME\" corrects a transaction.",
         "set": "\"ghostvault transactions set 12 --category NAME\" corrects a transaction.",
-        "split": "A rule splits a transaction; docs/rules.md shows how.",
+        "split": "\"ghostvault transactions split 12 shopping=30 groceries\" splits a transaction.",
         "restore": "\"ghostvault backup\" makes copies; docs/service.md shows how to restore one.",
         "config": "\"ghostvault init --config\" writes the settings, which are files.",
         "settings": "\"ghostvault init --config\" writes the settings, which are files.",

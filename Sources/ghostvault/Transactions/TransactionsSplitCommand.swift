@@ -1,0 +1,145 @@
+import ArgumentParser
+import Classification
+import Engine
+import Model
+import Terminal
+import Vault
+
+struct TransactionsSplitCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "split",
+        abstract: "Split a transaction over several categories.",
+        discussion: """
+            Each part is a category with an amount, or with a share of the whole. The part with \
+            neither gets the rest. The parts are exact and count in every figure, in place of the \
+            transaction's own category. This outranks every guess, and your earlier rules; a rule \
+            that you make later has its say again. "ghostvault undo" takes the command back, and \
+            --clear what you split.
+
+            Examples:
+              ghostvault transactions split 12 shopping=30 healthcare=12.50 groceries
+              ghostvault transactions split 12 shopping=30% groceries
+              ghostvault transactions split 12 --clear
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(
+        help: ArgumentHelp(
+            "The transaction's number, as \"transactions\" shows it, or last for the newest.",
+            valueName: "id"))
+    var number: TransactionNumber
+
+    @Argument(
+        help: ArgumentHelp(
+            "The parts: a category by its id, its name or a part of it, with =AMOUNT or =SHARE%.",
+            discussion: "Amounts are in the account's currency, without a sign.",
+            valueName: "parts"),
+        transform: WrittenPart.init(argument:))
+    var parts: [WrittenPart] = []
+
+    @Flag(help: "Take back the parts that you set.")
+    var clear = false
+
+    func validate() throws {
+        guard clear != parts.isEmpty else { return }
+        throw ValidationError(
+            clear
+                ? "--clear takes no parts."
+                : "Name the parts, such as shopping=30 groceries, or give --clear.")
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let number = try engine.number(number)
+        let report: CorrectionReport
+        if clear {
+            report = try engine.correct([number], CorrectionChange(dropped: [.splits]))
+        } else {
+            let categories = try engine.categories()
+            report = try engine.split(number, into: try parts.map { try $0.part(in: categories) })
+        }
+        let view = ClassifyView(screen: screen, engine: engine)
+        let record = try engine.vault.transaction(number)
+        if output.json {
+            let parts = record.map { record in
+                record.splits.map { (part: $0, currency: record.amount.currency) }
+            }
+            try view.showJSON(Self.report, parts ?? [], report.classified)
+        } else {
+            try view.showEffect(report.classified)
+            if let record { try show(record, on: screen) }
+        }
+        if let status = report.classified.exitStatus { throw PartialResult(status) }
+    }
+
+    private func show(_ record: TransactionRecord, on screen: Screen) throws {
+        guard !record.splits.isEmpty else { return }
+        try screen.print()
+        try screen.print("Split into", .heading)
+        try screen.print(record.partsTable)
+        if let decided = record.verdict?.transactionClass.value,
+            decided == .transfer || decided == .ignore
+        {
+            try screen.print(
+                "It counts as \(decided.rawValue), so its parts are in no figure.", .muted)
+        }
+    }
+
+    static var report: Report<Effect<[(part: SplitPart, currency: Currency)]>> {
+        ClassifyView.report(
+            "transactions split",
+            .list(
+                "splits", "Its parts now; they add up to the amount.", TransactionRow.parts
+            ) { $0 })
+    }
+}
+
+/// A part as it is typed: "shopping=30", "shopping=30%", or "groceries" for the rest.
+struct WrittenPart {
+    private let category: String
+    private let size: SplitPlan.Size
+
+    /// - Throws: `ValidationError` that explains the format.
+    init(argument: String) throws {
+        // A category's name may contain "=".
+        guard let sign = argument.lastIndex(of: "=") else {
+            (category, size) = (argument, .remainder)
+            return
+        }
+        category = String(argument[..<sign])
+        do {
+            size = try SplitPlan.Size(typed: argument[argument.index(after: sign)...])
+        } catch .signed {
+            throw ValidationError(
+                "write the amount without a sign; a part has that of its transaction")
+        } catch {
+            throw ValidationError(
+                "write an amount, as in shopping=12.50, a share, as in shopping=30%, or the "
+                    + "category alone for the rest")
+        }
+    }
+
+    /// - Throws: `UnknownCategory` or `AmbiguousName`.
+    func part(in categories: CategoryTree) throws -> SplitPlan.Part {
+        SplitPlan.Part(category: try categories.meant(by: category), size: size)
+    }
+}
+
+extension TransactionRecord {
+    /// The parts of a split transaction, one a line.
+    var partsTable: Table {
+        var table = Table(columns: [
+            .init(""), .init("", alignment: .trailing), .init(""),
+            .init("", isFlexible: true, wraps: true),
+        ])
+        for part in splits {
+            table.add(
+                .init(part.category, .accent),
+                .amount(Money(minorUnits: part.minorUnits, currency: amount.currency)),
+                .init(part.lens?.rawValue ?? "", .muted), .init(part.note ?? ""))
+        }
+        return table
+    }
+}
