@@ -19,8 +19,7 @@ public struct Pager: Sendable {
     ///   pager, or none is there.
     public init?(of descriptor: Int32, environment: [String: String]) {
         guard isatty(descriptor) == 1, environment["TERM"] ?? "dumb" != "dumb" else { return nil }
-        var size = winsize()
-        let window = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_row) : 0
+        let window = WindowSize(of: descriptor)?.rows ?? 0
         let rows = window > 0 ? window : environment["LINES"].flatMap { Int($0) } ?? 0
         guard rows > 1 else { return nil }
         let chosen = environment["GHOSTVAULT_PAGER"] ?? environment["PAGER"]

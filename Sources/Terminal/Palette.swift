@@ -36,6 +36,7 @@ public struct Palette: Sendable {
         case .muted: "2"
         case .warning: "33"
         case .accent: "36"
+        case .chosen: "7"
         }
     }
 }
@@ -51,4 +52,6 @@ public enum Style: CaseIterable, Sendable {
     case muted
     case warning
     case accent
+    /// What keys act on; shown in reverse, and always with a sign beside it.
+    case chosen
 }

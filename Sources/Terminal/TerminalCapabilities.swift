@@ -85,14 +85,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
         let isTerminal = isatty(descriptor) == 1
         self.init(
             isTerminal: isTerminal,
-            windowColumns: isTerminal ? Self.windowColumns(of: descriptor) : nil,
+            windowColumns: isTerminal ? WindowSize(of: descriptor)?.columns : nil,
             environment: Self.environment, colour: colour)
-    }
-
-    private static func windowColumns(of descriptor: Int32) -> Int? {
-        var size = winsize()
-        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
-        return Int(size.ws_col)
     }
 
     private static var environment: [String: String] {

@@ -12,6 +12,7 @@ struct PaletteTests {
             (Style.heading, "\u{1B}[1mx\u{1B}[0m"), (.positive, "\u{1B}[32mx\u{1B}[0m"),
             (.negative, "\u{1B}[31mx\u{1B}[0m"), (.muted, "\u{1B}[2mx\u{1B}[0m"),
             (.warning, "\u{1B}[33mx\u{1B}[0m"), (.accent, "\u{1B}[36mx\u{1B}[0m"),
+            (.chosen, "\u{1B}[7mx\u{1B}[0m"),
         ])
     func sequences(style: Style, expected: String) {
         #expect(coloured.styled("x", as: style) == expected)

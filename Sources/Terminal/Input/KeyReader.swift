@@ -12,9 +12,9 @@
 public final class KeyReader {
     public enum Key: Hashable, Sendable {
         case character(Character)
-        case enter, backspace, escape, up, down, left, right
+        case enter, backspace, escape, tab, up, down, left, right, pageUp, pageDown, home, end
         /// Control-C, Control-D, or nothing left to read.
-        case end
+        case interrupt
         /// A key without a meaning here.
         case other
     }
@@ -35,13 +35,14 @@ public final class KeyReader {
         guard tcsetattr(0, TCSADRAIN, &settings) == 0 else { return nil }
     }
 
-    deinit { restore() }
+    deinit { restoration() }
 
     /// Waits for a key.
     public func next() -> Key {
-        guard let byte = byte() else { return .end }
+        guard let byte = byte() else { return .interrupt }
         switch byte {
-        case 0x03, 0x04: return .end
+        case 0x03, 0x04: return .interrupt
+        case 0x09: return .tab
         case 0x0A, 0x0D: return .enter
         case 0x08, 0x7F: return .backspace
         case 0x1B: return escaped()
@@ -50,35 +51,55 @@ public final class KeyReader {
         }
     }
 
+    /// Waits for a key; nil if a signal with a handler comes first.
+    func nextUnlessSignalled() -> Key? {
+        var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, -1) < 0 && errno == EINTR ? nil : next()
+    }
+
     /// Lets lines be typed and shown as usual while `body` runs.
     public func withLines<Value>(_ body: () throws -> Value) rethrows -> Value {
         var settings = termios()
         tcgetattr(0, &settings)
-        restore()
+        restoration()
         defer { tcsetattr(0, TCSADRAIN, &settings) }
         return try body()
     }
 
-    private func restore() {
-        var settings = before
-        tcsetattr(0, TCSADRAIN, &settings)
+    /// Lets the terminal be as it was.
+    var restoration: @Sendable () -> Void {
+        { [before] in
+            var settings = before
+            tcsetattr(0, TCSADRAIN, &settings)
+        }
     }
 
     /// The key of an escape sequence, such as ESC [ A; a lone escape has nothing behind it.
     private func escaped() -> Key {
-        guard isReady(), let opening = byte() else { return .escape }
+        guard isReady(within: 50), let opening = byte() else { return .escape }
         guard opening == UInt8(ascii: "[") || opening == UInt8(ascii: "O") else { return .other }
-        while isReady(), let byte = byte() {
-            guard (0x40...0x7E).contains(byte) else { continue }
-            switch byte {
-            case UInt8(ascii: "A"): return .up
-            case UInt8(ascii: "B"): return .down
-            case UInt8(ascii: "C"): return .right
-            case UInt8(ascii: "D"): return .left
-            default: return .other
-            }
+        var number = ""
+        while isReady(within: 50), let byte = byte() {
+            guard !(0x40...0x7E).contains(byte) else { return Self.key(byte, number) }
+            number.append(Character(Unicode.Scalar(byte)))
         }
         return .other
+    }
+
+    /// The key of a sequence's last byte, and of the number before it.
+    private static func key(_ last: UInt8, _ number: String) -> Key {
+        switch (Character(Unicode.Scalar(last)), number) {
+        case ("A", _): .up
+        case ("B", _): .down
+        case ("C", _): .right
+        case ("D", _): .left
+        case ("H", _), ("~", "1"), ("~", "7"): .home
+        case ("F", _), ("~", "4"), ("~", "8"): .end
+        case ("~", "5"): .pageUp
+        case ("~", "6"): .pageDown
+        case ("Z", _): .tab
+        default: .other
+        }
     }
 
     /// A character of UTF-8.
@@ -101,9 +122,10 @@ public final class KeyReader {
         }
     }
 
-    /// Whether more of an escape sequence is there; it comes at once, also over a slow line.
-    private func isReady() -> Bool {
+    /// Whether there is more to read; the rest of an escape sequence comes at once, also over a
+    /// slow line.
+    func isReady(within milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 50) == 1
+        return poll(&entry, 1, milliseconds) == 1
     }
 }

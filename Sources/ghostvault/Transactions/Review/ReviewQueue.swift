@@ -103,7 +103,7 @@ struct ReviewQueue {
     private struct Step {
         let group: Int
         /// Its entry in the journal.
-        let entry: Int64?
+        let entry: JournalEntry?
         /// Whether it answered the group; a note alone does not.
         var isAnswer = true
         var isChange = true
@@ -162,7 +162,7 @@ extension ReviewQueue {
     private mutating func answer(_ group: Review.Group) throws -> Bool {
         try screen.flush()
         switch keys.next() {
-        case .end, .character("q"): return false
+        case .interrupt, .character("q"): return false
         case .enter, .character("y"):
             try engine.storeConfirmation(of: group.transactions)
             steps.append(Step(group: position, entry: try engine.newestDecision(), isChange: false))
@@ -200,7 +200,7 @@ extension ReviewQueue {
                 return try answer(group)
             }
             try correct(group, toCategory: numbered[number - 1])
-        case .backspace, .escape, .other: return try answer(group)
+        default: return try answer(group)
         }
         return true
     }
