@@ -203,8 +203,8 @@ let package = Package(
         tests(
             "CommandTests",
             of: [
-                "ghostvault", "ghostvault-demo-bank", "TestKeyring", "TestServers", "TestTerminal",
-                grdb,
+                "ghostvault", "ghostvault-demo-bank", "Terminal", "Model", "TestKeyring",
+                "TestServers", "TestTerminal", grdb,
             ],
             except: ["Transcripts"]),
     ]

@@ -73,6 +73,18 @@ extension Vault {
         return records
     }
 
+    /// The row IDs of the transactions that match a query, in its order.
+    public func transactionNumbers(_ query: TransactionQuery) throws(VaultError) -> [Int64] {
+        try read { database in
+            let (sql, arguments) = try TransactionReader.numberStatement(for: query, in: database)
+            var numbers: [Int64] = []
+            try RowIterator(database, sql: sql, arguments: arguments).forEach {
+                numbers.append($0.integer(0))
+            }
+            return numbers
+        }
+    }
+
     /// Streams transactions, so that a million of them need little memory. `body` must
     /// not use the vault.
     public func forEachTransaction(
@@ -164,6 +176,19 @@ struct TransactionReader {
 
     static func statement(
         for query: TransactionQuery, in database: Database
+    ) throws -> (sql: String, StatementArguments) {
+        try statement(select, for: query, in: database)
+    }
+
+    static func numberStatement(
+        for query: TransactionQuery, in database: Database
+    ) throws -> (sql: String, StatementArguments) {
+        try statement(
+            "SELECT transactions.id FROM transactions\n\(conclusions)", for: query, in: database)
+    }
+
+    private static func statement(
+        _ select: String, for query: TransactionQuery, in database: Database
     ) throws -> (sql: String, StatementArguments) {
         var (conditions, arguments) = try conditions(of: query, in: database)
         // Pending rows come above the newest, as at a bank.

@@ -102,11 +102,8 @@ struct AccountsView {
             .init("bank", isFlexible: true, rank: 3), .init("type", rank: 2),
             .init("balance", alignment: .trailing), .init("", rank: 1), .init("", rank: 1),
         ])
-        for group in NetWorthGroup.allCases {
-            let members = accounts.filter { $0.type.netWorthGroup == group }
-                .sorted { ($0.institution, $0.id) < ($1.institution, $1.id) }
-            guard !members.isEmpty else { continue }
-            table.addHeading(.init(heading(group), .heading), inColumn: 1)
+        for (heading, members) in Self.grouped(accounts) {
+            table.addHeading(.init(heading, .heading), inColumn: 1)
             for account in members {
                 table.add(
                     "\(account.id)", .init(account.name), .init(account.institution, .muted),
@@ -117,6 +114,17 @@ struct AccountsView {
             }
         }
         try screen.print(table)
+    }
+
+    /// The accounts as they are listed, under headings.
+    static func grouped(
+        _ accounts: [AccountRecord]
+    ) -> [(heading: String, members: [AccountRecord])] {
+        NetWorthGroup.allCases.compactMap { group in
+            let members = accounts.filter { $0.type.netWorthGroup == group }
+                .sorted { ($0.institution, $0.id) < ($1.institution, $1.id) }
+            return members.isEmpty ? nil : (heading(group), members)
+        }
     }
 
     /// Shows accounts that may be continuations of others, for the person to decide.
@@ -183,7 +191,7 @@ struct AccountsView {
             .value("successor_reason", "The evidence for that.") { $0.offer?.evidence.words })
     }
 
-    private func heading(_ group: NetWorthGroup) -> String {
+    private static func heading(_ group: NetWorthGroup) -> String {
         switch group {
         case .bankAccounts: "Bank accounts"
         case .investments: "Investments"

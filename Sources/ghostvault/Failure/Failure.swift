@@ -80,6 +80,11 @@ struct Failure {
             self.init(
                 .failed, "There is no terminal to ask at: \(error.question)",
                 "\(error.advice); nothing was changed.")
+        case is NoFullScreen:
+            self.init(
+                .failed, "The full screen needs a terminal.",
+                "Run \"ghostvault ui\" in a terminal window; elsewhere \"ghostvault transactions\" "
+                    + "lists them.")
         case let error as FileNotUnderstood:
             self.init(
                 .notUnderstood, "\(error.file) is not a SimpleFIN answer.",

@@ -121,7 +121,8 @@ struct GhostVault: ParsableCommand {
             CommandGroup(
                 name: "Look",
                 subcommands: [
-                    DashboardCommand.self, TransactionsCommand.self, ViewCommand.self,
+                    DashboardCommand.self, BrowseCommand.self, TransactionsCommand.self,
+                    ViewCommand.self,
                     AccountsCommand.self,
                     NetWorthCommand.self, IncomeCommand.self, SpendingCommand.self,
                     WhyCommand.self, LensCommand.self, RecurringCommand.self, LoansCommand.self,

@@ -149,6 +149,43 @@ struct ExplainView {
     ) throws {
         try screen.print(
             SafeText.neutralised("\(record.payee)  \(record.amount.text)  \(record.day)"), .heading)
+        try screen.print(
+            facts(record, links, formerIDs: formerIDs, missingSince: missingSince))
+        try screen.print()
+        try screen.print("Result", .heading)
+        guard record.verdict != nil else {
+            try screen.print("Nothing yet; run \"ghostvault apply-rules\".")
+            return
+        }
+        try screen.print(result(of: record))
+        if !record.splits.isEmpty {
+            try screen.print()
+            try screen.print("Split into", .heading)
+            try screen.print(record.partsTable)
+        }
+        try screen.print()
+        if trace.isNewer(than: record) {
+            try screen.print(
+                "By the rules and settings as they are now, it is classified otherwise, as it "
+                    + "stands below; run \"ghostvault apply-rules\".", .warning)
+            try screen.print()
+        }
+        try screen.print("Stage by stage", .heading)
+        try screen.print(stages(trace, of: record.id))
+        let silent = trace.steps.filter {
+            $0.passedOver == nil && $0.proposals.isEmpty && $0.failures.isEmpty
+        }
+        if !silent.isEmpty {
+            let names = silent.map(\.stage).joined(separator: ", ")
+            try screen.print(SafeText.neutralised("No match: \(names)"), .muted)
+        }
+    }
+
+    /// What the bank says of a transaction, and what it is linked with.
+    func facts(
+        _ record: TransactionRecord, _ links: TransactionLinks, formerIDs: [String],
+        missingSince: Int64?
+    ) -> Table {
         var facts = Table(columns: [.init(""), .init("", isFlexible: true, wraps: true)])
         facts.add("account", .init(accountName(record.account)))
         facts.add("description", .init(record.description))
@@ -171,50 +208,30 @@ struct ExplainView {
                     "#\(other.id) \(other.payee), \(other.amount.text), \(other.day), "
                         + accountName(other.account)))
         }
-        try screen.print(facts)
-        try screen.print()
-        try screen.print("Result", .heading)
-        guard let verdict = record.verdict else {
-            try screen.print("Nothing yet; run \"ghostvault apply-rules\".")
-            return
-        }
-        var held = Table(columns: [
-            .init(""), .init("", isFlexible: true), .init("", rank: 1),
-            .init("", isFlexible: true, wraps: true),
-        ])
+        return facts
+    }
+
+    /// Each value with its reason.
+    ///
+    /// - Parameter isShort: whether to leave out who decided.
+    func result(of record: TransactionRecord, isShort: Bool = false) -> Table {
+        var table = Table(
+            columns: [.init(""), .init("", isFlexible: true)]
+                + (isShort ? [] : [.init("", rank: 1)])
+                + [.init("", isFlexible: true, wraps: true)])
+        guard let verdict = record.verdict else { return table }
         // The parts of a split have categories of their own.
         for (attribute, reason) in verdict.reasons
         where attribute != .category || verdict.splits == nil {
-            held.add(
-                .init(attribute.rawValue),
-                .init(
-                    (attribute == .category
-                        ? verdict.categoryWord : verdict.words(for: attribute)) ?? "", .accent),
-                .init(reason.by, .muted),
-                .init(reasons.text(of: reason, for: attribute, of: record.id)))
+            let value =
+                attribute == .category ? verdict.categoryWord : verdict.words(for: attribute)
+            let why = reasons.text(of: reason, for: attribute, of: record.id)
+            let by = isShort ? [] : [Table.Cell(reason.by, .muted)]
+            table.add(
+                [.init(attribute.rawValue), .init(value ?? "", .accent)] + by
+                    + [.init(isShort ? ReasonWords.short(why) : why)])
         }
-        try screen.print(held)
-        if !record.splits.isEmpty {
-            try screen.print()
-            try screen.print("Split into", .heading)
-            try screen.print(record.partsTable)
-        }
-        try screen.print()
-        if trace.isNewer(than: record) {
-            try screen.print(
-                "By the rules and settings as they are now, it is classified otherwise, as it "
-                    + "stands below; run \"ghostvault apply-rules\".", .warning)
-            try screen.print()
-        }
-        try screen.print("Stage by stage", .heading)
-        try screen.print(stages(trace, of: record.id))
-        let silent = trace.steps.filter {
-            $0.passedOver == nil && $0.proposals.isEmpty && $0.failures.isEmpty
-        }
-        if !silent.isEmpty {
-            let names = silent.map(\.stage).joined(separator: ", ")
-            try screen.print(SafeText.neutralised("No match: \(names)"), .muted)
-        }
+        return table
     }
 
     func showJSON(

@@ -17,6 +17,11 @@ struct ReasonWords {
             .map { "Asked for by your automation: \($0)" } ?? reason.text
     }
 
+    /// A reason without the words that most of them begin with.
+    static func short(_ reason: String) -> String {
+        reason.replacing(#/^(Auto-detected|Matched): /#, with: "")
+    }
+
     /// The handler that asked for the value; nil if none did.
     func handler(
         of reason: Reason, for attribute: Attribute, of transaction: Int64

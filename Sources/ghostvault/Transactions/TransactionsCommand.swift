@@ -238,15 +238,12 @@ struct TransactionsView {
             table.add(
                 cells + (hasMarks ? [.init(record.marks)] : []) + [
                     .init(
-                        Self.short(record.tellingReason(in: words)) ?? "not classified yet", .muted)
+                        record.tellingReason(in: words).map(ReasonWords.short)
+                            ?? "not classified yet",
+                        .muted)
                 ])
         }
         try screen.print(table)
-    }
-
-    /// A reason without the words that most of them begin with.
-    private static func short(_ reason: String?) -> String? {
-        reason.map { $0.replacing(#/^(Auto-detected|Matched): /#, with: "") }
     }
 
     /// How to see the rest of the same transactions.

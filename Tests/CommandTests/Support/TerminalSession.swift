@@ -29,6 +29,11 @@ final class TerminalSession {
     /// Types, once the command shows that it is ready for it.
     func type(_ text: String, after words: String) async throws {
         _ = try await shown(upTo: words)
+        try type(text)
+    }
+
+    /// Types at once.
+    func type(_ text: String) throws {
         try terminal.write(contentsOf: Data(text.utf8))
     }
 

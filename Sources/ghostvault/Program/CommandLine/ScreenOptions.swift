@@ -45,6 +45,7 @@ struct ScreenOptions {
             ReviewCommand.self, LuaPromptCommand.self, SyncCommand.self, ImportCommand.self,
             RulesEditCommand.self, BackupCommand.self, ServiceLogsCommand.self, DemoCommand.self,
             TransactionsSetCommand.self, TransfersMarkCommand.self,
+            BrowseCommand.self,
         ]
         let picks = (command as? ExplainCommand)?.words.isEmpty == true
         return usesPager && !picks && !live.contains { $0 == type(of: command) }

@@ -30,7 +30,8 @@ enum Synonyms {
             "connections": "connection banks bank", "automation": "automations handlers",
             "explain": "show", "apply-rules": "apply classify categorise categorize reclassify",
             "sync": "fetch pull refresh update", "history": "log journal",
-            "dashboard": "overview home summary", "view": "views", "doctor": "check verify",
+            "dashboard": "overview home summary", "view": "views",
+            "ui": "tui browse screen", "doctor": "check verify",
             "lua": "repl prompt", "docs": "doc guide", "--version": "version -v",
         ]
         var commands: [String: String] = [:]

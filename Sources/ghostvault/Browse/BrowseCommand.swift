@@ -1,0 +1,131 @@
+import ArgumentParser
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+struct BrowseCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ui",
+        abstract: "Browse accounts and transactions on a full screen.",
+        discussion: """
+            Shows the accounts, the transactions of a month, and why the chosen one is classified as \
+            it is. Keys change the month, filter as you type, and correct, as "transactions set" \
+            does. Press ? for the keys, q to quit.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    func run(on screen: Screen) throws {
+        guard FullScreen.isPossible else { throw NoFullScreen() }
+        let engine = try vault.engine()
+        var browser = try Browser(
+            screen: screen, engine: engine, today: try vault.moment().today,
+            lastDay: try vault.lastDay())
+        try FullScreen.run(on: screen.output) { try browser.run(on: $0) }
+        try browser.tellOfDecisions()
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+    }
+}
+
+/// A full screen is asked for where none can be.
+struct NoFullScreen: Error {}
+
+/// The full screen over a vault.
+struct Browser {
+    private let screen: Screen
+    private let engine: Engine
+    private let reader: BrowseReader
+    private var state: BrowseState
+    /// What "undo" takes back, the newest last.
+    private var decisions: [Int64] = []
+
+    init(screen: Screen, engine: Engine, today: CalendarDay, lastDay: CalendarDay?) throws {
+        self.screen = screen
+        self.engine = engine
+        reader = BrowseReader(
+            engine: engine, accounts: try engine.vault.accounts(), screen: screen,
+            lastDay: lastDay)
+        state = try reader.state(today: today)
+        try reader.list(&state)
+    }
+
+    /// Shows the screen until the person quits.
+    mutating func run(on window: FullScreen) throws {
+        var isStale = false
+        while true {
+            // Of a filter that is typed faster than it finds, only the last is searched for.
+            if isStale, !(window.hasKey && state.mode == .filter) {
+                try reader.list(&state)
+                isStale = false
+            }
+            // Of keys that were pressed ahead only the last is shown.
+            if !window.hasKey { try draw(on: window) }
+            guard let key = window.key() else { continue }
+            switch state.press(key) {
+            case .nothing: continue
+            case .quit: return
+            case .read: isStale = true
+            case .correct(let correction, let words):
+                guard let number = state.chosenNumber else { continue }
+                let before = try engine.newestDecision()
+                try decide(on: window) { engine in
+                    let report = try engine.correct([number], CorrectionChange(correction))
+                    let others = report.classified.differing.count { $0.transaction != number }
+                    return "#\(number): \(words)"
+                        + (others > 0
+                            ? "; \(Count.text(others, "other transaction")) changed with it" : "")
+                }
+                let newest = try engine.newestDecision()
+                if let newest, newest != before { decisions.append(newest) }
+            case .undo:
+                guard let newest = decisions.last else {
+                    state.message = ("Nothing was decided on this screen.", .warning)
+                    continue
+                }
+                guard newest == (try engine.newestDecision()) else {
+                    state.message = (
+                        "Another command has decided something since; \"ghostvault undo\" undoes "
+                            + "that first.", .warning
+                    )
+                    continue
+                }
+                try decide(on: window) { "Undone: \(try $0.undo().entry.summary)" }
+                if try engine.newestDecision() != newest { decisions.removeLast() }
+            }
+        }
+    }
+
+    /// Shows that a decision is being made, how it went, and what is listed now.
+    private mutating func decide(
+        on window: FullScreen, _ decide: (Engine) throws -> String
+    ) throws {
+        state.message = ("Classifying…", .muted)
+        try draw(on: window)
+        do {
+            state.message = (try decide(engine), .positive)
+        } catch {
+            guard let failure = Failure(error) else { throw error }
+            state.message = ("\(failure.whatHappened) \(failure.whatToDo)", .negative)
+        }
+        state.rows = [:]
+        state.details = nil
+        try reader.list(&state)
+    }
+
+    private mutating func draw(on window: FullScreen) throws {
+        let view = BrowseView(palette: screen.palette, size: window.size)
+        state.fit(page: view.page)
+        try reader.completeScreen(&state)
+        try window.draw(view.frame(state))
+    }
+
+    /// Tells how to take back what was decided.
+    func tellOfDecisions() throws {
+        guard !decisions.isEmpty else { return }
+        try screen.print(
+            "\(Count.text(decisions.count, "decision")) stored; \"ghostvault undo\" takes back the "
+                + "newest.")
+    }
+}

@@ -1,0 +1,277 @@
+import Model
+import Terminal
+
+/// The frame of a state, for a window of any size.
+struct BrowseView {
+    let palette: Palette
+    let size: WindowSize
+
+    private var hasAccounts: Bool { size.columns >= 70 }
+    private var isBeside: Bool { size.columns >= 110 }
+    private var accountsWidth: Int { isBeside ? 26 : min(32, size.columns / 3) }
+    private var detailsWidth: Int { max(36, size.columns * 3 / 10) }
+    /// Below the lists; none in a low window.
+    private var detailsHeight: Int {
+        isBeside || size.rows < 18 ? 0 : min(10, size.rows / 3)
+    }
+
+    /// The header, a line below it, and the last line.
+    private var listHeight: Int {
+        size.rows - 3 - (detailsHeight > 0 ? detailsHeight + 1 : 0)
+    }
+
+    /// The transactions that fit, below their heading.
+    var page: Int { listHeight - 1 }
+
+    private static let least = WindowSize(columns: 36, rows: 8)
+
+    func frame(_ state: BrowseState) -> Frame {
+        var frame = block(size.columns)
+        guard size.columns >= Self.least.columns, size.rows >= Self.least.rows else {
+            frame.add("This window is too small.")
+            frame.fill(to: size.rows)
+            return frame
+        }
+        frame.add(header(state), as: .heading)
+        guard state.mode != .keys else {
+            frame.addRule(at: [], "")
+            frame.add(keys)
+            frame.add(footer(state))
+            return frame
+        }
+        var crossings: [Int] = []
+        let lists = lists(state, &crossings)
+        frame.addRule(at: crossings, "┬")
+        frame.add(lists)
+        if detailsHeight > 0 {
+            frame.addRule(at: crossings, "┴")
+            frame.add(side(state, size.columns, detailsHeight))
+        }
+        frame.add(footer(state))
+        return frame
+    }
+
+    private func block(_ width: Int) -> Frame { Frame(width: width, palette: palette) }
+
+    private func lists(_ state: BrowseState, _ crossings: inout [Int]) -> Frame {
+        // A pick list needs a place in a low window too.
+        if case .category = state.mode, !isBeside, detailsHeight == 0 {
+            return side(state, size.columns, listHeight)
+        }
+        guard hasAccounts else {
+            return state.pane == .accounts
+                ? accounts(state, size.columns) : transactions(state, size.columns)
+        }
+        let rest = size.columns - accountsWidth - 1
+        crossings = [accountsWidth]
+        guard isBeside else {
+            return accounts(state, accountsWidth).beside(transactions(state, rest))
+        }
+        let width = rest - detailsWidth - 1
+        crossings.append(accountsWidth + 1 + width)
+        return accounts(state, accountsWidth).beside(transactions(state, width))
+            .beside(side(state, detailsWidth, listHeight))
+    }
+
+    private func header(_ state: BrowseState) -> Frame.Cell {
+        guard !state.isAllTime else { return "All time" }
+        let month = "\(state.month.name) \(state.month.year)"
+        let ways: [(BrowseState.Figures) -> String] = [
+            {
+                "in \($0.income.groupedText)   out \($0.expenses.groupedText)   "
+                    + "net \($0.net.signedText) \($0.net.currency.code)"
+            },
+            { "net \($0.net.signedText) \($0.net.currency.code)" }, { _ in "" },
+        ]
+        let lines = ways.map { way in ([month] + state.figures.map(way)).joined(separator: "   ") }
+        let frame = block(size.columns)
+        return Frame.Cell(lines.first { frame.columns(of: $0) <= size.columns } ?? month)
+    }
+
+    private func footer(_ state: BrowseState) -> Frame {
+        var line = block(size.columns)
+        func prompt(_ question: String, _ typed: String) {
+            let room = size.columns - question.count - 2
+            line.add(
+                .init(question + " ", .accent), .init(typed, width: room, cut: .start))
+            line.cursor = (0, question.count + 1 + min(room, line.columns(of: typed)))
+        }
+        if let (text, style) = state.message {
+            line.add(.init(text, style, width: size.columns))
+            return line
+        }
+        switch state.mode {
+        case .filter: prompt("Filter:", state.filter)
+        case .category(let typed, _): prompt("Category:", typed)
+        case .line(let line, let typed): prompt(line.rawValue, typed)
+        case .keys: line.add(.init("Any key goes back.", .muted))
+        case .list: line.add(.init(hints, .muted))
+        }
+        return line
+    }
+
+    private var hints: String {
+        let all = [
+            "? keys", "q quit", "/ filter", "c category", "u undo", "t transfer", "i ignore",
+            "←→ month", "a all time", "n note", "# tag", "Tab accounts",
+        ]
+        let frame = block(size.columns)
+        return all.dropFirst().reduce(all[0]) { line, hint in
+            let longer = line + "  " + hint
+            return frame.columns(of: longer) <= size.columns ? longer : line
+        }
+    }
+
+    private var keys: Frame {
+        var frame = block(size.columns)
+        frame.add("Keys", as: .heading)
+        for (key, meaning) in Self.keys {
+            frame.add(.init(key, .accent, width: 17), .init(meaning))
+        }
+        frame.fill(to: size.rows - 3)
+        return frame
+    }
+
+    private static let keys: KeyValuePairs = [
+        "Enter, c": "give the transaction a category",
+        "t, i": "it is a transfer; ignore it",
+        "n, #": "add a note; add a tag",
+        "u": "undo what was decided here",
+        "/, Escape": "filter by words or amounts; clear",
+        "←→, [ ]": "the month before; the month after",
+        "a": "all time, or the month again",
+        "Tab": "go to accounts, or to transactions",
+        "↑↓, k j": "move up; move down",
+        "PgUp, PgDn": "move by a page",
+        "Home, End, g G": "the first; the last",
+        "q, Control-C": "quit",
+    ]
+}
+
+extension BrowseView {
+    /// The sign before what is chosen, which doesn't need colour.
+    private func sign(_ isChosen: Bool, in pane: BrowseState.Pane, _ state: BrowseState) -> String {
+        isChosen ? (state.pane == pane ? "> " : "• ") : "  "
+    }
+
+    private func accounts(_ state: BrowseState, _ width: Int) -> Frame {
+        var frame = block(width)
+        let isHere = state.pane == .accounts
+        var chosenLine = 0
+        for (position, account) in state.accounts.enumerated() {
+            if !account.group.isEmpty, account.group != state.accounts[position - 1].group {
+                frame.add("  ", .init(account.group, .muted))
+            }
+            let isChosen = position == state.account
+            if isChosen { chosenLine = frame.lines.count }
+            let balance = frame.columns(of: account.balance)
+            frame.add(
+                .init(sign(isChosen, in: .accounts, state)),
+                .init(account.name, width: width - balance - 3, cut: .name), " ",
+                .init(account.balance, width: min(balance, width - 3), cut: .whole),
+                as: isChosen && isHere ? .chosen : nil)
+        }
+        return block("Accounts", of: frame, around: chosenLine)
+    }
+
+    /// The part of a list around a line, under a heading.
+    private func block(_ heading: String, of list: Frame, around line: Int) -> Frame {
+        let rows = listHeight - 1
+        let first = max(0, min(line - rows / 2, list.lines.count - rows))
+        var frame = block(list.width)
+        frame.add(.init(heading), as: .heading)
+        frame.add(list.part(from: first))
+        frame.fill(to: listHeight)
+        return frame
+    }
+
+    private func transactions(_ state: BrowseState, _ width: Int) -> Frame {
+        var frame = block(width)
+        frame.add(
+            .init(heading(state), width: width - 12),
+            .init(place(state), width: 12, alignment: .trailing),
+            as: .heading)
+        let rows = state.visible.map { (number: $0, row: state.rows[$0]) }
+        let currencies = Set(rows.compactMap(\.row?.amount.currency))
+        func text(_ amount: Money) -> String {
+            currencies.count > 1 ? amount.text : amount.groupedText
+        }
+        let day = state.isAllTime ? 10 : 7
+        let widest = rows.compactMap { $0.row.map { text($0.amount).count } }.max() ?? 0
+        let amount = min(max(10, widest), width - day - 4)
+        let room = width - day - amount - 4
+        let category = room >= 30 ? 14 : room >= 24 ? 10 : 0
+        for (number, row) in rows {
+            guard let row else { continue }
+            let isChosen = number == state.chosenNumber
+            frame.add(
+                .init(sign(isChosen, in: .transactions, state)),
+                .init(words(for: row, state), row.isPending ? .muted : nil, width: day), " ",
+                .init(row.payee, width: room - (category > 0 ? category + 1 : 0)), " ",
+                .init(
+                    text(row.amount), row.amount.minorUnits > 0 ? .positive : nil, width: amount,
+                    alignment: .trailing, cut: .whole),
+                " ", .init(row.conclusion, width: category),
+                as: isChosen && state.pane == .transactions ? .chosen : nil)
+        }
+        if rows.isEmpty { frame.add("  ", .init("No transactions here.", .muted)) }
+        frame.fill(to: listHeight)
+        return frame
+    }
+
+    private func words(for row: BrowseState.Row, _ state: BrowseState) -> String {
+        row.isPending ? "pending" : state.isAllTime ? "\(row.day)" : String("\(row.day)".suffix(5))
+    }
+
+    private func heading(_ state: BrowseState) -> String {
+        let account = state.accounts[state.account]
+        return Count.text(state.numbers.count, "transaction")
+            + (state.filter.isEmpty ? "" : " with \"\(state.filter)\"")
+            + (account.id == nil || hasAccounts ? "" : ", \(account.name)")
+    }
+
+    private func place(_ state: BrowseState) -> String {
+        state.numbers.isEmpty ? "" : "\(state.chosen + 1)/\(state.numbers.count)"
+    }
+
+    /// The explanation of the chosen transaction, or the categories to pick from.
+    private func side(_ state: BrowseState, _ width: Int, _ height: Int) -> Frame {
+        var frame = block(width)
+        if case .category(let typed, let position) = state.mode {
+            let choices = state.choices(for: typed)
+            let first = max(0, position - height + 1)
+            for (number, choice) in choices.enumerated().dropFirst(first) {
+                frame.add(
+                    .init(number == position ? "> " : "  "), .init(choice.name + " "),
+                    .init(choice.id == choice.name.lowercased() ? "" : choice.id, .muted),
+                    as: number == position ? .chosen : nil)
+            }
+            if choices.isEmpty { frame.add("  ", .init("No category fits.", .muted)) }
+        } else if let details = state.details, details.number == state.chosenNumber {
+            let figures = min(frame.columns(of: details.figures), width - 2)
+            let payee = min(frame.columns(of: details.payee), width - figures - 2)
+            frame.add(
+                .init(details.payee, width: payee), "  ",
+                .init(details.figures, width: figures, cut: .whole), as: .heading)
+            let tables = details.tables.map { table in
+                var block = block(width)
+                block.add(table)
+                return block
+            }
+            let hasRoom = tables.reduce(tables.count) { $0 + $1.lines.count } <= height
+            for (number, table) in tables.enumerated() {
+                if hasRoom, number > 0 { frame.add("") }
+                frame.add(table)
+            }
+            if frame.lines.count > height {
+                frame.fill(to: height - 1)
+                frame.add(
+                    .init(
+                        "ghostvault explain \(details.number) shows the rest", .muted, width: width)
+                )
+            }
+        }
+        frame.fill(to: height)
+        return frame
+    }
+}

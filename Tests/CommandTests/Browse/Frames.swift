@@ -1,0 +1,195 @@
+/// Frames of a month that a person has looked at. Of lines that are the same one is here.
+enum Frames {
+    static let plain = [
+        "80×24": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ──────────────────────────┬─────────────────────────────────────────────────────
+        Accounts                  │4 transactions                                    1/4
+        • All accounts            │> pending Chipotle                  -64.18 dining
+          Bank accounts           │  11-25   寿司レストラン東…         -12.00 transport…
+          Everyd… (4471) 34,377.21│  11-24   evil␛[2J shop      -1,234,567.89 other?
+          寿司 Savings        7.00│  11-22   Acme Robotics           2,612.01 income
+          Liabilities             │
+          Cash R… (8820) -1,999.27│
+                                  │
+        ──────────────────────────┴─────────────────────────────────────────────────────
+        Chipotle  -64.18 USD  2026-11-25
+        account      Cash Rewards Visa (8820)
+        description  CHIPOTLE ONLINE 1187 MADISON WI
+
+        class     expense  Default: no stage decided, and money went out
+        category  dining   Dining, merchant code (category-map.toml)
+
+        ? keys  q quit  / filter  c category  u undo  t transfer  i ignore  ←→ month
+        """,
+        "120×40": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ──────────────────────────┬────────────────────────────────────────────────────────┬────────────────────────────────────
+        Accounts                  │4 transactions                                       1/4│Chipotle  -64.18 USD  2026-11-25
+        • All accounts            │> pending Chipotle                 -64.18 dining        │account      Cash Rewards Visa
+          Bank accounts           │  11-25   寿司レストラン東…        -12.00 transportation│             (8820)
+          Everyd… (4471) 34,377.21│  11-24   evil␛[2J shop     -1,234,567.89 other?        │description  CHIPOTLE ONLINE 1187
+          寿司 Savings        7.00│  11-22   Acme Robotics          2,612.01 income        │             MADISON WI
+          Liabilities             │                                                        │
+          Cash R… (8820) -1,999.27│                                                        │class     expense
+                                  │                                                        │    Default: no stage decided, and
+                                  │                                                        │    money went out
+                                  │                                                        │category  dining
+                                  │                                                        │    Dining, merchant code
+                                  │                                                        │    (category-map.toml)
+                                  │                                                        │
+        ? keys  q quit  / filter  c category  u undo  t transfer  i ignore  ←→ month  a all time  n note  # tag  Tab accounts
+        """,
+        "60×20": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ────────────────────────────────────────────────────────────
+        4 transactions                                           1/4
+        > pending Chipotle                     -64.18 dining
+          11-25   寿司レストラン東京駅…        -12.00 transportation
+          11-24   evil␛[2J shop         -1,234,567.89 other?
+          11-22   Acme Robotics              2,612.01 income
+
+        ────────────────────────────────────────────────────────────
+        Chipotle  -64.18 USD  2026-11-25
+        account      Cash Rewards Visa (8820)
+        description  CHIPOTLE ONLINE 1187 MADISON WI
+        class     expense  Default: no stage decided, and money went
+                           out
+        category  dining   Dining, merchant code (category-map.toml)
+        ? keys  q quit  / filter  c category  u undo  t transfer
+        """,
+        "40×12": """
+        November 2026   net +599.79 USD
+        ────────────────────────────────────────
+        4 transactions                       1/4
+        > pending Chipotle                -64.18
+          11-25   寿司レストラン…         -12.00
+          11-24   evil␛[2J shop    -1,234,567.89
+          11-22   Acme Robotics         2,612.01
+
+        ? keys  q quit  / filter  c category
+        """,
+    ]
+
+    static let opened = [
+        "/": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ──────────────────────────┬─────────────────────────────────────────────────────
+        Accounts                  │4 transactions                                    1/4
+        • All accounts            │> pending Chipotle                  -64.18 dining
+          Bank accounts           │  11-25   寿司レストラン東…         -12.00 transport…
+          Everyd… (4471) 34,377.21│  11-24   evil␛[2J shop      -1,234,567.89 other?
+          寿司 Savings        7.00│  11-22   Acme Robotics           2,612.01 income
+          Liabilities             │
+          Cash R… (8820) -1,999.27│
+                                  │
+        ──────────────────────────┴─────────────────────────────────────────────────────
+        Chipotle  -64.18 USD  2026-11-25
+        account      Cash Rewards Visa (8820)
+        description  CHIPOTLE ONLINE 1187 MADISON WI
+
+        class     expense  Default: no stage decided, and money went out
+        category  dining   Dining, merchant code (category-map.toml)
+        Filter:
+        """,
+        "cg": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ──────────────────────────┬─────────────────────────────────────────────────────
+        Accounts                  │4 transactions                                    1/4
+        • All accounts            │> pending Chipotle                  -64.18 dining
+          Bank accounts           │  11-25   寿司レストラン東…         -12.00 transport…
+          Everyd… (4471) 34,377.21│  11-24   evil␛[2J shop      -1,234,567.89 other?
+          寿司 Savings        7.00│  11-22   Acme Robotics           2,612.01 income
+          Liabilities             │
+          Cash R… (8820) -1,999.27│
+                                  │
+        ──────────────────────────┴─────────────────────────────────────────────────────
+        > Groceries
+          Gifts presents
+          Dining
+
+        Category: g
+        """,
+        "n": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ──────────────────────────┬─────────────────────────────────────────────────────
+        Accounts                  │4 transactions                                    1/4
+        • All accounts            │> pending Chipotle                  -64.18 dining
+          Bank accounts           │  11-25   寿司レストラン東…         -12.00 transport…
+          Everyd… (4471) 34,377.21│  11-24   evil␛[2J shop      -1,234,567.89 other?
+          寿司 Savings        7.00│  11-22   Acme Robotics           2,612.01 income
+          Liabilities             │
+          Cash R… (8820) -1,999.27│
+                                  │
+        ──────────────────────────┴─────────────────────────────────────────────────────
+        Chipotle  -64.18 USD  2026-11-25
+        account      Cash Rewards Visa (8820)
+        description  CHIPOTLE ONLINE 1187 MADISON WI
+
+        class     expense  Default: no stage decided, and money went out
+        category  dining   Dining, merchant code (category-map.toml)
+        Note:
+        """,
+        "?": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ────────────────────────────────────────────────────────────────────────────────
+        Keys
+        Enter, c         give the transaction a category
+        t, i             it is a transfer; ignore it
+        n, #             add a note; add a tag
+        u                undo what was decided here
+        /, Escape        filter by words or amounts; clear
+        ←→, [ ]          the month before; the month after
+        a                all time, or the month again
+        Tab              go to accounts, or to transactions
+        ↑↓, k j          move up; move down
+        PgUp, PgDn       move by a page
+        Home, End, g G   the first; the last
+        q, Control-C     quit
+
+        Any key goes back.
+        """,
+        "\t": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ──────────────────────────┬─────────────────────────────────────────────────────
+        Accounts                  │4 transactions                                    1/4
+        > All accounts            │• pending Chipotle                  -64.18 dining
+          Bank accounts           │  11-25   寿司レストラン東…         -12.00 transport…
+          Everyd… (4471) 34,377.21│  11-24   evil␛[2J shop      -1,234,567.89 other?
+          寿司 Savings        7.00│  11-22   Acme Robotics           2,612.01 income
+          Liabilities             │
+          Cash R… (8820) -1,999.27│
+                                  │
+        ──────────────────────────┴─────────────────────────────────────────────────────
+        Chipotle  -64.18 USD  2026-11-25
+        account      Cash Rewards Visa (8820)
+        description  CHIPOTLE ONLINE 1187 MADISON WI
+
+        class     expense  Default: no stage decided, and money went out
+        category  dining   Dining, merchant code (category-map.toml)
+        ? keys  q quit  / filter  c category  u undo  t transfer  i ignore  ←→ month
+        """,
+    ]
+
+    static let ascii = """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        --------------------------+-----------------------------------------------------
+        Accounts                  |4 transactions                                    1/4
+        * All accounts            |> pending Chipotle                  -64.18 dining
+          Bank accounts           |  11-25   ???????????????...        -12.00 transpo...
+          Ever... (4471) 34,377.21|  11-24   evil^[[2J shop     -1,234,567.89 other?
+          ???? Savings        7.00|  11-22   Acme Robotics           2,612.01 income
+          Liabilities             |
+          Cash... (8820) -1,999.27|
+                                  |
+        --------------------------+-----------------------------------------------------
+        Chipotle  -64.18 USD  2026-11-25
+        account      Cash Rewards Visa (8820)
+        description  CHIPOTLE ONLINE 1187 MADISON WI
+
+        class     expense  Default: no stage decided, and money went out
+        category  dining   Dining, merchant code (category-map.toml)
+
+        ? keys  q quit  / filter  c category  u undo  t transfer  i ignore  <--> month
+        """
+}
