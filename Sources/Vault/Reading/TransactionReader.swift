@@ -216,14 +216,6 @@ struct TransactionReader {
         return (sql, StatementArguments(arguments))
     }
 
-    static func numberStatement(
-        for query: TransactionQuery, in database: Database
-    ) throws -> (sql: String, StatementArguments) {
-        let (conditions, arguments) = try conditions(of: query, in: database)
-        let sql = "SELECT transactions.id FROM transactions\n\(conclusions)\(conditions)"
-        return (sql, StatementArguments(arguments))
-    }
-
     static func totalStatement(
         for query: TransactionQuery, in database: Database
     ) throws -> (sql: String, StatementArguments) {

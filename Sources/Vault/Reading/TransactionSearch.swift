@@ -20,11 +20,9 @@ extension Vault {
     /// several questions about these search once.
     public func searched(_ query: TransactionQuery) throws(VaultError) -> TransactionQuery {
         guard !query.searches.isEmpty else { return query }
-        var found = query
-        found.numbers = try read { database in
-            let (sql, arguments) = try TransactionReader.numberStatement(for: query, in: database)
-            return try Int64.fetchSet(database, sql: sql, arguments: arguments)
-        }
+        var (all, found) = (query, query)
+        (all.limit, all.offset) = (nil, 0)
+        found.numbers = Set(try transactionNumbers(all))
         found.searches = []
         return found
     }

@@ -72,10 +72,10 @@ struct Browser {
                 let before = try engine.newestDecision()
                 try decide(on: window) { engine in
                     let report = try engine.correct([number], CorrectionChange(correction))
-                    let others = report.classified.differing.count { $0.transaction != number }
                     return "#\(number): \(words)"
-                        + (others > 0
-                            ? "; \(Count.text(others, "other transaction")) changed with it" : "")
+                        + (report.learned > 0
+                            ? "; \(Count.text(report.learned, "other")) of the payee learned from it"
+                            : "")
                 }
                 let newest = try engine.newestDecision()
                 if let newest, newest != before { decisions.append(newest) }

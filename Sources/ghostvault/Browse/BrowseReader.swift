@@ -81,7 +81,7 @@ struct BrowseReader {
     private func row(_ record: TransactionRecord) -> BrowseState.Row {
         .init(
             day: record.day, payee: record.payee, amount: record.amount,
-            conclusion: record.conclusion, isPending: record.isPending)
+            conclusion: record.kindWord ?? "–", isPending: record.isPending)
     }
 
     /// What "explain" says, without the stages.
@@ -95,17 +95,5 @@ struct BrowseReader {
         return BrowseState.Details(
             number: record.id, payee: record.payee, figures: "\(record.amount.text)  \(record.day)",
             tables: [facts, view.result(of: record, isShort: true)])
-    }
-}
-
-extension TransactionRecord {
-    /// The category of spending, of all else the class and a category if it has one of its own.
-    fileprivate var conclusion: String {
-        guard let verdict else { return "–" }
-        let transactionClass = verdict.transactionClass.value
-        if transactionClass == .expense { return categoryWord ?? "–" }
-        let category = verdict.category.value
-        return category == "other"
-            ? transactionClass.rawValue : "\(transactionClass.rawValue), \(category)"
     }
 }

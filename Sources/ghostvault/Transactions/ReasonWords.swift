@@ -56,12 +56,13 @@ extension TransactionRecord {
             .reduce(Money(minorUnits: 0, currency: currency)) { try $0.adding($1) }
     }
 
-    /// What it is, for lists: the category of spending, "income" or "transfer" of all else. Nil
-    /// until it is classified.
+    /// What it is, for lists: the category of spending; "income" or "transfer" of all else, with
+    /// a category if it has one of its own. Nil until it is classified.
     var kindWord: String? {
         guard let verdict else { return nil }
-        guard verdict.transactionClass.value != .expense else { return categoryWord }
-        return verdict.transactionClass.value.rawValue
+        let (kind, category) = (verdict.transactionClass.value, verdict.category.value)
+        guard kind != .expense else { return categoryWord }
+        return category == "other" ? kind.rawValue : "\(kind.rawValue), \(category)"
     }
 
     /// The category, with a mark if it is a guess, or "split" if each part has its own.
