@@ -71,12 +71,13 @@ struct SplitCorrectionTests {
     @Test("stays where a rule that overrules sets a category after all stages")
     func rulesAfter() throws {
         let after = Stage(name: "rules after", kind: .rulesAfter)
+        let map = try rulesStage("map", [("GROCER", Effect(category: "groceries"))])
         let pass = try pass(
-            Correction(splits: try plan()),
+            Correction(splits: try plan()), Row(cents: -1000, description: "GROCER"),
             rules: """
                 rule { name = "R", after = true, overrule = true, when = { class = "expense" },
                     set = { category = "dining", tags = "seen" } }
-                """, stages: [userStage, correctionStage, after, lensStage, defaultStage])
+                """, stages: [userStage, correctionStage, map, after, lensStage, defaultStage])
         #expect(parts(pass) == ["gifts -300", "other -700"])
         #expect(verdict(pass).tags?.value == ["seen"])
     }
@@ -99,8 +100,8 @@ struct SplitCorrectionTests {
         #expect(pass.conclusions.splits.isEmpty)
     }
 
-    @Test("teaches no category, and is no category that a suggested rule would agree with")
-    func teaches() throws {
+    @Test("takes no category from a confirmation, and contradicts a rule that gives one")
+    func noCategory() throws {
         let correction = Correction(splits: try plan())
         #expect(
             correction.completed(by: ConfirmedValues(.expense, category: "dining"))

@@ -39,7 +39,7 @@ struct Browser {
     private let reader: BrowseReader
     private var state: BrowseState
     /// What "undo" takes back, the newest last.
-    private var decisions: [Int64] = []
+    private var decisions: [JournalEntry] = []
 
     init(screen: Screen, engine: Engine, today: CalendarDay, lastDay: CalendarDay?) throws {
         self.screen = screen

@@ -86,7 +86,9 @@ struct CommandLineCompletion {
             if isGroup, positionals == 0, !current.hasPrefix("-") {
                 places.append(.commands(of: names))
             }
-            if !isGroup || path.count > 1 { places.append(Self.place(ofWordOf: names)) }
+            if !isGroup || path.count > 1 {
+                places.append(Self.place(ofWordOf: names, after: positionals))
+            }
             if current.hasPrefix("-") { places = [.options(of: names)] }
             self.places = places
         }
@@ -125,12 +127,15 @@ struct CommandLineCompletion {
     }
 
     /// What a command's words besides options mean.
-    private static func place(ofWordOf command: [String]) -> Place {
+    ///
+    /// - Parameter count: how many of them come before.
+    private static func place(ofWordOf command: [String], after count: Int) -> Place {
         switch command.first {
         case "accounts": .names(.accounts)
         case "categories": .names(.categories)
         case "connections": .names(.connections)
         case "docs": .names(.documents)
+        case "transactions" where command.last == "split" && count > 0: .names(.categories)
         case "explain", "transactions": .names(.transactions)
         case "income", "lens", "spending": .names(.months)
         case "payees": .names(.payees)

@@ -13,8 +13,8 @@ struct ReviewDoubts {
     private let view: CandidatesView
 
     private var position = 0
-    /// What "undo" takes back, the newest last: the doubt, and the entry in the journal.
-    private var steps: [(position: Int, entry: Int64?)] = []
+    /// What "undo" takes back, the newest last: the doubt, and its entry in the journal.
+    private var steps: [(position: Int, entry: JournalEntry?)] = []
 
     enum Doubt {
         case transfer(TransferInDoubt)
@@ -97,7 +97,7 @@ struct ReviewDoubts {
     private mutating func answer(_ doubt: Doubt) throws -> Bool {
         try screen.flush()
         switch keys.next() {
-        case .end, .character("q"): return false
+        case .interrupt, .character("q"): return false
         case .right, .down, .character("s"):
             try screen.print("→ skipped", .positive)
             position += 1
@@ -113,7 +113,7 @@ struct ReviewDoubts {
                 return try answer(doubt)
             }
             try decide(doubt.candidates[number - 1], of: doubt)
-        case .enter, .backspace, .escape, .other: return try answer(doubt)
+        default: return try answer(doubt)
         }
         return true
     }
@@ -156,9 +156,9 @@ struct ReviewDoubts {
 }
 
 extension Engine {
-    /// The number of the decision that "undo" would take back; nil for none.
-    func newestDecision() throws -> Int64? {
+    /// The decision that "undo" would take back; nil for none.
+    func newestDecision() throws -> JournalEntry? {
         // Enough to look past what handlers decided and what was undone.
-        try vault.history(limit: 1000).first { !$0.isAutomatic && !$0.isUndone }?.number
+        try vault.history(limit: 1000).first { !$0.isAutomatic && !$0.isUndone }
     }
 }
