@@ -1,0 +1,270 @@
+import Foundation
+
+/// A small vault in which every field of every answer occurs.
+enum JSONHousehold {
+    static func answer(to command: String) async throws -> Any {
+        let scenario = try Scenario()
+        do {
+            if ofConnections.contains(command) {
+                try await scenario.startBank(" --months 1 --fault one-institution-failing")
+            }
+            if command.hasPrefix("automation") {
+                _ = try await scenario.run("ghostvault init")
+                try AutomationRows.add(to: scenario.folder + "/vault")
+            }
+            if command == "explain" {
+                _ = try await scenario.run(
+                    preparation + "ghostvault transactions set 2 --note Seen")
+                try AutomationRows.add(to: scenario.folder + "/vault")
+                try AutomationRows.addValue(
+                    "Seen", of: "notes", on: 2, to: scenario.folder + "/vault")
+            }
+            let isPrepared = command.hasPrefix("automation") || command == "explain"
+            let finished = try await scenario.run(
+                (ofConnections.contains(command)
+                    ? connecting : isPrepared ? "" : preparation)
+                    + arguments(of: command))
+            try await scenario.close()
+            return try JSONSerialization.jsonObject(with: Data(finished.output.utf8))
+        } catch {
+            try await scenario.close()
+            throw error
+        }
+    }
+
+    private static func arguments(of command: String) -> String {
+        switch command {
+        case "doctor": "chmod 755 vault; ghostvault doctor --json"
+        case "accounts history": "ghostvault accounts history 1 --json"
+        case "transactions": "ghostvault transactions --all --json"
+        case "transactions --by": "ghostvault transactions --by category --json"
+        case "explain": "ghostvault explain 2 --json"
+        case "apply-rules": "ghostvault apply-rules --dry-run --json"
+        case "explain --rule":
+            """
+            cat >vault/rules/95-asked.lua <<'END'
+            rule { name = "Asked", when = { any { { size = 1 }, { size = greater(1) } },
+                function(tx) return true end }, set = { category = "travel", tags = "asked" } }
+            rule { name = "Later", when = { any { { size = 1 }, { size = greater(1) } },
+                function(tx) return true end }, set = { category = "dining", tags = "later" } }
+            END
+            ghostvault explain 5 --rule later --json
+            """
+        case "dashboard": "GHOSTVAULT_TODAY=2026-03-09 ghostvault dashboard --json"
+        case "spending --category": "ghostvault spending --category groceries --json"
+        case "transfers mark": "ghostvault transfers mark 3 9 --json"
+        case "accounts merge":
+            "sed 's/\"S1\"/\"S2\"/' answer.json >anew.json\n"
+                + "ghostvault import --format simplefin anew.json >/dev/null\n"
+                + "ghostvault accounts merge 2 4 --yes --json"
+        case "transactions holds": doubtfulHolds + "ghostvault transactions holds --json"
+        case "transactions settle":
+            doubtfulHolds + "ghostvault transactions settle 11 13 --json"
+        case "transfers --review": doubtfulTransfer + "ghostvault transfers --review --json"
+        case "plugins show": "ghostvault plugins show waiting --json"
+        case "transactions set":
+            "ghostvault transactions set 5 --payee Louvre --all-from-payee --json"
+        case "transactions split": "ghostvault transactions split 6 shopping=1 groceries --json"
+        case "transactions confirm": "ghostvault transactions confirm 5 --json"
+        case "loans": "ghostvault transactions set 2 --loan Sam >loan; ghostvault loans --json"
+        case "undo": "\(correction); ghostvault undo --json"
+        case "redo": "\(correction); ghostvault undo >/dev/null; ghostvault redo --json"
+        case "rules try":
+            "echo '[\"SHOP\", {\"description\": \"STATE TAX\", \"amount\": -3}]' "
+                + "| ghostvault rules try vault/rules/60-tried.lua --on - --json"
+        case "rules check":
+            """
+            cat >vault/rules/40-failing.lua <<'END'
+            rule { name = "Fails", when = function(tx) while true do end end, set = { notes = "x" } }
+            END
+            ghostvault rules check --json
+            """
+        case "rules list": brokenRule + "ghostvault rules list --json"
+        case "rules show":
+            "ghostvault rules add --payee MUSEUM --category travel >/dev/null\n"
+                + "ghostvault rules show 1 --json"
+        case "rules preview":
+            """
+            ghostvault rules add --when '{ payee = "TRANSFER", amount = less(9999) }' --tag own >/dev/null
+            ghostvault rules preview --payee TRANSFER --tag own --category travel --json
+            """
+        case "rules suggest":
+            """
+            cat >vault/rules/90-again.lua <<'END'
+            rule { when = { amount = less(0) }, set = { class = "expense", series = "Again" } }
+            END
+            sed 's/MUSEUM/TRANSFER/' answer.json >again.json
+            ghostvault import --format simplefin again.json >/dev/null
+            ghostvault rules suggest --json
+            """
+        case "automation list":
+            """
+            mkdir -p vault/automation
+            cat >vault/automation/all.lua <<'END'
+            on("new_transaction", { name = "all", over = 1, account = "A", payee = "B",
+                category = "travel" }, function(e) end)
+            on("low_balance", { below = 100 }, function(e) end)
+            on("over_budget", { category = "travel", limit = 49.90 }, function(e) end)
+            on("bill_due", function(e) end)
+            END
+            ghostvault automation list --json
+            """
+        case "rules health":
+            """
+            cat >vault/rules/90-meeting.lua <<'END'
+            rule { name = "One", when = { text = "PAYROLL" }, set = { lens = "need" } }
+            rule { name = "Two", when = { text = "PAYROLL" }, set = { lens = "want" } }
+            rule { name = "Never", when = { text = "NOTHING" }, set = {} }
+            END
+            ghostvault rules health --json
+            """
+        default: "ghostvault \(command) --json"
+        }
+    }
+
+    /// Answers about connections, for which a bank has to be there.
+    private static let ofConnections: Set<String> = ["connections", "status"]
+
+    private static let connecting =
+        "ghostvault connect --token-file token --allow-http-on-loopback >connected 2>&1\n"
+
+    private static let correction = "ghostvault transactions set 2 --lens want >/dev/null"
+
+    /// A stored rule that comes back when its category is gone.
+    private static let brokenRule = #"""
+        ghostvault init --config >/dev/null
+        cp vault/config/categories.toml categories.toml
+        printf '\n[[category]]\nid = "pets"\nname = "Pets"\ntype = "expense"\n' \
+            >>vault/config/categories.toml
+        ghostvault rules add --payee MUSEUM --category pets >/dev/null
+        ghostvault rules remove MUSEUM >/dev/null
+        mv categories.toml vault/config/categories.toml
+        ghostvault apply-rules >/dev/null
+        ghostvault undo >/dev/null 2>&1
+
+        """#
+
+    /// Money that one account sent and two received.
+    private static let doubtfulTransfer = #"""
+        cat >doubt.json <<'END'
+        {"errors": [], "accounts": [
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "C1", "name": "Everyday Checking", "currency": "USD", "balance": "2425.10",
+           "balance-date": 1773532900,
+           "transactions": [
+            {"id": "70", "posted": 1773057600, "amount": "-75.00", "description": "TRANSFER"}]},
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "S1", "name": "Savings", "currency": "USD", "balance": "1350.00",
+           "balance-date": 1773532900,
+           "transactions": [
+            {"id": "71", "posted": 1773057600, "amount": "75.00", "description": "TRANSFER"},
+            {"id": "72", "posted": 1773057600, "amount": "75.00", "description": "TRANSFER"}]}]}
+        END
+        ghostvault import --format simplefin doubt.json >/dev/null
+
+        """#
+
+    /// Two holds of which one was posted.
+    private static let doubtfulHolds = #"""
+        cat >holds.json <<'END'
+        {"errors": [], "accounts": [
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "C1", "name": "Everyday Checking", "currency": "USD", "balance": "2425.10",
+           "balance-date": 1773532900,
+           "transactions": [
+            {"id": "P1", "posted": 0, "pending": true, "transacted_at": 1768219200,
+             "amount": "-5.00", "description": "COFFEE"},
+            {"id": "P2", "posted": 0, "pending": true, "transacted_at": 1768219200,
+             "amount": "-5.00", "description": "COFFEE"}]}]}
+        END
+        ghostvault import --format simplefin --as-of 2026-01-14 holds.json >/dev/null
+        ghostvault transactions set 11 --as-of 2026-01-14 --category travel >/dev/null
+        echo '{"errors": [], "accounts": []}' >empty.json
+        ghostvault import --format simplefin empty.json >/dev/null
+        cat >posted.json <<'END'
+        {"errors": [], "accounts": [
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "C1", "name": "Everyday Checking", "currency": "USD", "balance": "2420.10",
+           "balance-date": 1773532900,
+           "transactions": [
+            {"id": "T1", "posted": 1768305600, "amount": "-5.00", "description": "COFFEE"}]}]}
+        END
+        ghostvault import --format simplefin posted.json >/dev/null
+
+        """#
+
+    private static let preparation = #"""
+        cat >answer.json <<'END'
+        {"errors": [], "accounts": [
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "C1", "name": "Everyday Checking", "currency": "USD", "balance": "2500.10",
+           "available-balance": "2400.10", "balance-date": 1773532800,
+           "transactions": [
+            {"id": "1", "posted": 1772366400, "amount": "3000.00", "description": "PAYROLL"},
+            {"id": "2", "posted": 1772712000, "amount": "-54.99", "description": "GROCERY"},
+            {"id": "3", "posted": 1773057600, "amount": "-200.00", "description": "TRANSFER"},
+            {"id": "4", "posted": 1760097600, "amount": "-9.99", "description": "STREAMING"},
+            {"id": "5", "posted": 1762776000, "amount": "-9.99", "description": "STREAMING"},
+            {"id": "6", "posted": 1768046400, "amount": "-9.99", "description": "STREAMING"},
+            {"id": "7", "posted": 1770724800, "amount": "-9.99", "description": "STREAMING"},
+            {"id": "8", "posted": 1773144000, "amount": "-9.99", "description": "STREAMING"}]},
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "S1", "name": "Savings", "currency": "USD", "balance": "1200.00",
+           "balance-date": 1773532800,
+           "transactions": [
+            {"id": "9", "posted": 1773057600, "amount": "200.00", "description": "TRANSFER"}]},
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "E1", "name": "Travel", "currency": "EUR", "balance": "10.00",
+           "balance-date": 1773532800,
+           "transactions": [
+            {"id": "1", "posted": 1773057600, "amount": "-2.00", "description": "MUSEUM"}]}]}
+        END
+        ghostvault init >/dev/null
+        cat >vault/rules/20-mine.lua <<'END'
+        rule {
+            name = "Everything that a rule can set", when = { description = contains "GROCERY" },
+            set = { payee = "Grocer", tags = { "food" }, notes = "weekly", excluded = false,
+                    series = "Shopping", splits = {
+                        { category = "groceries", amount = 40 },
+                        { category = "healthcare", note = "pharmacy" } } },
+        }
+        END
+        ghostvault plugins new large >/dev/null
+        ghostvault plugins enable large >/dev/null
+        ghostvault plugins new waiting >/dev/null
+        sed -i.old 's/summary/needs = "large", summary/' vault/Plugins/waiting/plugin.lua
+        rm vault/Plugins/waiting/*.old
+        ghostvault plugins trust waiting --yes >/dev/null
+        ghostvault plugins enable waiting >/dev/null
+        ghostvault plugins new gone >/dev/null
+        ghostvault plugins enable gone >/dev/null
+        rm -r vault/Plugins/gone
+        ln -s / vault/Plugins/large/root
+        ghostvault init --config >/dev/null
+        cp vault/config/categories.toml shipped.toml
+        printf '\n[[category]]\nid = "art"\nname = "Art"\ntype = "expense"\n' \
+            >>vault/config/categories.toml
+        ghostvault import --format simplefin answer.json >/dev/null
+        ghostvault transactions set 5 --category art >/dev/null
+        cp shipped.toml vault/config/categories.toml
+        cat >>vault/rules/20-mine.lua <<'END'
+        rule { name = "Fails", when = function(tx) error("on purpose") end, set = { notes = "" } }
+        rule { name = "Late", when = { description = contains "MUSEUM" }, set = { tags = "art" } }
+        END
+        sed -i.old 's/notes = ""/notes = "never"/' vault/rules/20-mine.lua
+        echo 'rule { nam = "Left out", when = {}, set = {} }' >vault/rules/30-broken.lua
+        cat >vault/rules/60-tried.lua <<'END'
+        print("read")
+        local payees = map("payees.csv")
+        rule {
+            name = "Tried", when = { description = { "SHOP", "STATE" } },
+            set = { payee = payees.shop, tags = { "tried" }, notes = "weekly", excluded = true,
+                    series = "Shopping", lens = "want", splits = {
+                        { category = "groceries", share = 0.5 }, { category = "other" } } },
+        }
+        END
+        echo 'key,payee' >vault/rules/payees.csv
+        echo 'SHOP,Corner Shop' >>vault/rules/payees.csv
+
+        """#
+}
