@@ -253,7 +253,9 @@ public struct FoundSeries: Sendable {
     /// The series that the last pass over a vault found.
     public init(_ vault: Vault) throws {
         let series = try vault.series()
-        try self.init(series, in: vault, since: series.map(\.firstDay).min())
+        try self.init(
+            series, payments: try vault.seriesPayments(), in: vault,
+            since: series.map(\.firstDay).min() ?? CalendarDay(daysSinceEpoch: 0))
     }
 
     /// Of the series that the last pass over a vault found those with payments still to
@@ -265,13 +267,17 @@ public struct FoundSeries: Sendable {
         let first = series.map {
             $0.lastDay.adding(days: -$0.frequency.usualDays - $0.frequency.graceDays)
         }
-        try self.init(series, in: vault, since: (first + [today.adding(days: -400)]).min())
+        let since = first.reduce(today.adding(days: -400), min)
+        try self.init(
+            series, payments: try vault.seriesPayments(since: since), in: vault, since: since)
     }
 
-    private init(_ series: [SeriesFacts], in vault: Vault, since day: CalendarDay?) throws {
-        let day = day ?? CalendarDay(daysSinceEpoch: 0)
+    private init(
+        _ series: [SeriesFacts], payments: [String: [SeriesPayment]], in vault: Vault,
+        since day: CalendarDay
+    ) throws {
         self.init(
-            series, payments: try vault.seriesPayments(since: day),
+            series, payments: payments,
             besides: try vault.payments(beside: series, since: day),
             ownCharges: try vault.seriesOfOwnCharges(),
             newest: try vault.newestPaymentsOfSeries(), oldestDay: try vault.oldestDay())

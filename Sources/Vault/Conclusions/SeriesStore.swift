@@ -68,17 +68,30 @@ extension Vault {
     ) throws(VaultError) -> [String: [SeriesPayment]] {
         try read { database in
             var payments: [String: [SeriesPayment]] = [:]
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT series, transactions.id, day, amount FROM transactions
-                    CROSS JOIN conclusions ON transaction_id = transactions.id
-                    CROSS JOIN verdicts ON verdicts.id = verdict_id
-                    WHERE is_pending = 0 AND day >= ? AND series IS NOT NULL
-                        AND voided_at IS NULL
-                    ORDER BY day, transactions.id
-                    """,
-                arguments: [day.map { Int64($0.daysSinceEpoch) } ?? .min])
+            // Of a part the days lead, of all the verdicts, which few transactions share.
+            let rows =
+                try day.map {
+                    try Row.fetchCursor(
+                        database,
+                        sql: """
+                            SELECT series, transactions.id, day, amount FROM transactions
+                            CROSS JOIN conclusions ON transaction_id = transactions.id
+                            CROSS JOIN verdicts ON verdicts.id = verdict_id
+                            WHERE is_pending = 0 AND day >= ? AND series IS NOT NULL
+                                AND voided_at IS NULL
+                            ORDER BY day, transactions.id
+                            """,
+                        arguments: [$0.daysSinceEpoch])
+                }
+                ?? Row.fetchCursor(
+                    database,
+                    sql: """
+                        SELECT series, transactions.id, day, amount FROM verdicts
+                        JOIN conclusions ON verdict_id = verdicts.id
+                        JOIN transactions ON transactions.id = transaction_id
+                        WHERE series IS NOT NULL AND voided_at IS NULL AND NOT is_pending
+                        ORDER BY series, day, transactions.id
+                        """)
             while let row = try rows.next() {
                 payments[row[0], default: []].append(
                     SeriesPayment(
