@@ -84,6 +84,7 @@ struct DemoCommand: ScreenCommand {
               export GHOSTVAULT_VAULT='\(path)'
               ghostvault sync
               ghostvault transactions --month this --category dining
+              ghostvault ui
               ghostvault income
               ghostvault watch
             """)
