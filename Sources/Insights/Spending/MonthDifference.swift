@@ -29,8 +29,12 @@ public struct MonthDifference: Hashable, Sendable {
         public let payee: String
         /// The payee's sum in the month before.
         public let before: Money
+        /// How many transactions that was.
+        public let timesBefore: Int
         /// The payee's sum in the month.
         public let after: Money
+        /// How many transactions that is.
+        public let timesAfter: Int
         /// The part of their difference that has this cause.
         public let change: Money
     }
@@ -68,7 +72,8 @@ extension MonthDifference {
             Self.changes(of: sums, isSeldom: seldom.contains(payee)).map { cause, change in
                 Part(
                     cause: cause, payee: payee, before: money(sums.before),
-                    after: money(sums.after), change: money(change))
+                    timesBefore: Int(sums.countBefore), after: money(sums.after),
+                    timesAfter: Int(sums.countAfter), change: money(change))
             }
         }
         self.direction = direction

@@ -92,13 +92,15 @@ struct WhyView {
         try screen.print()
         var table = Table(columns: [
             .init("change", alignment: .trailing), .init("why"), .init("payee", isFlexible: true),
-            .init("before", alignment: .trailing), .init("now", alignment: .trailing),
+            .init("before", alignment: .trailing), .init("", alignment: .trailing, rank: 1),
+            .init("now", alignment: .trailing), .init("", alignment: .trailing, rank: 1),
         ])
         for part in difference.parts.prefix(Self.mostParts) {
             table.add(
                 .init(part.change.signedText), .init(part.cause.rawValue, .muted),
                 .init(part.payee), .init(part.before.groupedText, .muted),
-                .init(part.after.groupedText))
+                .init(Self.times(part.timesBefore), .muted), .init(part.after.groupedText),
+                .init(Self.times(part.timesAfter), .muted))
         }
         let rest = difference.parts.dropFirst(Self.mostParts)
         if !rest.isEmpty {
@@ -108,6 +110,8 @@ struct WhyView {
         }
         try screen.print(table)
     }
+
+    private static func times(_ count: Int) -> String { count == 0 ? "" : "\(count)×" }
 
     static var report: Report<MonthDifference> {
         Report(
@@ -128,7 +132,9 @@ struct WhyView {
             },
             .value("payee", "The payee.") { $0.payee },
             .value("payee_before", "The payee's sum in the month before.") { $0.before },
+            .value("payee_times_before", "How many transactions that was.") { $0.timesBefore },
             .value("payee_after", "The payee's sum in the month.") { $0.after },
+            .value("payee_times_after", "How many transactions that is.") { $0.timesAfter },
             .value("payee_change", "The part of their difference that has this cause.") {
                 $0.change
             },
