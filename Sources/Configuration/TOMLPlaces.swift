@@ -29,8 +29,7 @@ struct TOMLPlaces {
         var header: Int?
         for (number, line) in lines.enumerated() {
             if line.hasPrefix("[") {
-                let isWanted =
-                    line.prefixMatch(of: /\[\[?\s*([^\]]*?)\s*\]/).map { String($0.1) } == name
+                let isWanted = Self.headerName(line) == name
                 if isWanted { count += 1 }
                 isThere = isWanted && (index == nil || index == count)
                 if isThere { header = number + 1 }
@@ -41,6 +40,13 @@ struct TOMLPlaces {
             }
         }
         return header
+    }
+
+    /// "category" of "[[ category ]]".
+    private static func headerName(_ line: Substring) -> String {
+        // By hand, as a regular expression takes hours for a line of many blanks.
+        let inside = line.drop { $0 == "[" || $0.isWhitespace }.prefix { $0 != "]" }
+        return inside.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// The line with a text that a message quotes, counted from 1; nil unless it is in one line

@@ -45,6 +45,16 @@ struct SavedViewTests {
         #expect(error?.message == message)
     }
 
+    @Test(
+        "finds the line of a mistake behind a line that looks like a header",
+        .timeLimit(.minutes(1)))
+    func hostileLines() throws {
+        let blanks = String(repeating: " ", count: 50_000)
+        let text = "view = [\n  { name = \"a\", words = [\n[\(blanks)\n1]] } ]\n"
+        let error = #expect(throws: ConfigurationError.self) { try views(text) }
+        #expect(error?.message == "\"words\" in view 1 must be a text")
+    }
+
     @Test("refuses two views of one name, and one without", arguments: ["a", " "])
     func names(name: String) throws {
         #expect(throws: ConfigurationError.self) {
