@@ -67,7 +67,7 @@ struct ReviewTests {
             try await review.type("x", after: "Where did this money arrive?", "q quit")
             try await review.type("q", after: "none of them", "q quit")
             _ = try await review.shown(upTo: "THE-END")
-            _ = try await scenario.run("ghostvault undo; ghostvault undo")
+            _ = try await scenario.run("ghostvault undo")
             let again = try scenario.startAtTerminal(
                 "sh -c 'ghostvault review; echo THE-END'", environment: ["NO_COLOR": "1"])
             try await again.type("2", after: "Where did this money arrive?", "q quit")

@@ -41,7 +41,7 @@ public struct MarkedTransfer: Sendable {
     }
 }
 
-/// A transaction that sent money, and those of which each may be where it arrived.
+/// A transaction that sent money, and those that may have received it.
 public struct TransferInDoubt: Sendable {
     public let sender: TransactionRecord
     /// At least one.
@@ -117,14 +117,23 @@ extension Engine {
             throw TransferError.notPaired(one)
         }
         guard one != other else { throw TransferError.sameTransaction(one) }
-        let pair = TransactionPair(one, other)
-        let corrections = try withoutMark([one, other])
-        let report = try classifying {
-            try vault.decide(
-                .unlinked, pair, correcting: corrections,
-                summary: "transfers unlink \(pair.first) \(pair.second)")
-        }.classified
+        let report = try unlinkTransfers(of: one, with: [other])
         return ([try transaction(one), try transaction(other)], report)
+    }
+
+    /// Unlinks a transaction from others, as one decision; see ``unlinkTransfer(_:_:)``.
+    ///
+    /// - Parameter others: at least one, and not itself.
+    @discardableResult
+    public func unlinkTransfers(of one: Int64, with others: [Int64]) throws -> ClassifyReport {
+        let pairs = others.map { TransactionPair(one, $0) }
+        let corrections = try withoutMark([one] + others)
+        let sides = Set(pairs.flatMap { [$0.first, $0.second] }).sorted()
+        return try classifying {
+            try vault.decide(
+                .unlinked, pairs, correcting: corrections,
+                summary: "transfers unlink \(CorrectionChange.naming(sides))")
+        }.classified
     }
 
     /// The rest of the corrections that made transactions a side of a transfer.

@@ -108,37 +108,48 @@ extension Vault {
         try read { database in try DecisionReader(database: database).decisions().pairs }
     }
 
-    /// Stores the person's decision on a pair. Linking unlinks either transaction from
+    /// Stores the person's decision on a pair.
+    public func decide(
+        _ decision: PairDecision, _ pair: TransactionPair,
+        correcting corrections: [Int64: Correction] = [:], summary: String
+    ) throws(VaultError) {
+        try decide(decision, [pair], correcting: corrections, summary: summary)
+    }
+
+    /// Stores the person's decision on pairs. Linking unlinks either transaction from
     /// other pairs.
     ///
     /// - Parameters:
     ///   - corrections: further corrections, each replacing an earlier one.
     ///   - summary: a short description for `history`.
     public func decide(
-        _ decision: PairDecision, _ pair: TransactionPair,
+        _ decision: PairDecision, _ pairs: [TransactionPair],
         correcting corrections: [Int64: Correction] = [:], summary: String
     ) throws(VaultError) {
         try decide(summary) { database in
             for (transaction, correction) in corrections {
                 try CorrectionStore(database: database).store(correction, transaction: transaction)
             }
-            if decision == .linked {
+            for pair in pairs {
+                if decision == .linked {
+                    try database.execute(
+                        sql: """
+                            DELETE FROM pair_decisions WHERE decision = 'linked'
+                                AND (first_id IN (?, ?) OR second_id IN (?, ?))
+                                AND NOT (first_id = ? AND second_id = ?)
+                            """,
+                        arguments: [
+                            pair.first, pair.second, pair.first, pair.second, pair.first,
+                            pair.second,
+                        ])
+                }
                 try database.execute(
                     sql: """
-                        DELETE FROM pair_decisions WHERE decision = 'linked'
-                            AND (first_id IN (?, ?) OR second_id IN (?, ?))
-                            AND NOT (first_id = ? AND second_id = ?)
+                        INSERT INTO pair_decisions (first_id, second_id, decision) VALUES (?, ?, ?)
+                        ON CONFLICT DO UPDATE SET decision = excluded.decision
                         """,
-                    arguments: [
-                        pair.first, pair.second, pair.first, pair.second, pair.first, pair.second,
-                    ])
+                    arguments: [pair.first, pair.second, decision.rawValue])
             }
-            try database.execute(
-                sql: """
-                    INSERT INTO pair_decisions (first_id, second_id, decision) VALUES (?, ?, ?)
-                    ON CONFLICT DO UPDATE SET decision = excluded.decision
-                    """,
-                arguments: [pair.first, pair.second, decision.rawValue])
         }
     }
 

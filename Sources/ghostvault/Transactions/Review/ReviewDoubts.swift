@@ -123,35 +123,28 @@ struct ReviewDoubts {
         switch (doubt, chosen) {
         case (.transfer, let chosen?): _ = try engine.markTransfer(id, chosen.id)
         case (.transfer(let doubt), nil):
-            for receiver in doubt.receivers {
-                _ = try engine.unlinkTransfer(id, receiver.id)
-                steps.append((position, try engine.newestDecision()))
-            }
+            try engine.unlinkTransfers(of: id, with: doubt.receivers.map(\.id))
         case (.hold, _): _ = try engine.settle(hold: id, as: chosen?.id)
         }
-        if steps.last?.entry != (try engine.newestDecision()) {
-            steps.append((position, try engine.newestDecision()))
-        }
+        steps.append((position, try engine.newestDecision()))
         try screen.print(chosen.map { "→ \($0.id)" } ?? "→ none of them", .positive)
         position += 1
     }
 
     /// Takes back the newest answer of this review, and returns to its question.
     private mutating func undo() throws {
-        guard let last = steps.last else {
+        guard let step = steps.last else {
             return try screen.note("Nothing was decided in this review.")
         }
-        while let step = steps.last, step.position == last.position {
-            guard step.entry == (try engine.newestDecision()) else {
-                return try screen.note(
-                    "Another command has decided something since; \"ghostvault undo\" undoes that "
-                        + "first.")
-            }
-            steps.removeLast()
-            let undone = try engine.undo()
-            try screen.print("→ undone: \(SafeText.neutralised(undone.entry.summary))", .positive)
+        guard step.entry == (try engine.newestDecision()) else {
+            return try screen.note(
+                "Another command has decided something since; \"ghostvault undo\" undoes that first."
+            )
         }
-        position = last.position
+        steps.removeLast()
+        let undone = try engine.undo()
+        try screen.print("→ undone: \(SafeText.neutralised(undone.entry.summary))", .positive)
+        position = step.position
     }
 }
 
