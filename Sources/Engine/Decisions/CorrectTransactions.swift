@@ -61,10 +61,7 @@ extension Engine {
                 summary: change.summary(
                     of: numbers.sorted(), asRule: asRule, onlyThese: onlyThese))
         }.classified
-        let memories = Set(
-            try configured { try $0.compiledPipeline() }.stages.filter {
-                if case .memory = $0.kind { true } else { false }
-            }.map(\.name))
+        let memories = grounds.memories
         let learned = report.differing.count {
             !numbers.contains($0.transaction) && memories.contains($0.after.category.reason.by)
         }
@@ -288,6 +285,8 @@ struct CorrectionGrounds {
     private let identities: RuleIdentities
     /// The configured categories.
     let categories: CategoryTree
+    /// The names of the stages that learn from corrections.
+    let memories: Set<String>
 
     /// - Parameters:
     ///   - changes: the changes to make; rules see their tags and notes.
@@ -300,6 +299,10 @@ struct CorrectionGrounds {
         let setup = try engine.passSetup(cache: cache)
         let snapshot = setup.pipeline.namingPayees(in: try engine.snapshot(for: setup))
         categories = setup.pipeline.categories
+        memories = Set(
+            setup.pipeline.stages.filter {
+                if case .memory = $0.kind { true } else { false }
+            }.map(\.name))
         let rows = snapshot.transactions.filter { numbers.contains($0.id) }
         self.snapshot = snapshot
         self.rows = rows
