@@ -123,16 +123,18 @@ extension Engine {
             .upcoming(within: days)
     }
 
-    /// The newest payments of series that the person cancelled before, of the last two months.
-    /// Confirming or dismissing the series settles it.
+    /// The newest payments of series that the person cancelled before, of the last two months and
+    /// without hidden accounts. Confirming or dismissing the series settles it.
     public func chargesAfterCancelling() throws -> [(series: SeriesFacts, TransactionRecord)] {
-        try vault.series().compactMap { series in
+        let hidden = Set(try vault.accounts().filter { $0.visibility == .hidden }.map(\.id))
+        return try vault.series().compactMap { series in
             guard series.decision == .cancelled, let decided = series.decidedTransaction,
                 decided != series.newestTransaction,
                 series.lastDay.days(until: moment.today) <= Self.daysToTellOfCharges,
                 let before = try vault.transaction(decided),
                 let charge = try vault.transaction(series.newestTransaction),
-                before.day < charge.day, charge.day <= moment.today
+                before.day < charge.day, charge.day <= moment.today,
+                !hidden.contains(charge.account)
             else { return nil }
             return (series, charge)
         }
