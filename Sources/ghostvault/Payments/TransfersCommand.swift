@@ -154,7 +154,7 @@ struct TransfersMarkCommand: ScreenCommand {
                 reason: "No transaction of another account may be the other side of \(side): none "
                     + "has its amount, in the other direction, within two weeks.")
         }
-        guard Conversation.isPossible else {
+        guard Conversation.isPossible, screen.capabilities.isTerminal else {
             throw NobodyToAsk(
                 question: "Which is the other side of \(side)?",
                 advice: "Write both numbers, as in ghostvault transfers mark 870 912")
@@ -174,7 +174,7 @@ struct TransfersMarkCommand: ScreenCommand {
     private static let mostShown = 9
 }
 
-/// A transaction, and numbered ones of which one belongs to it.
+/// A transaction with its candidates, numbered.
 struct CandidatesView {
     let screen: Screen
     let accounts: [AccountRecord]

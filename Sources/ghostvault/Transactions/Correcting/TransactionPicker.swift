@@ -17,7 +17,7 @@ struct TransactionPicker {
     /// - Returns: their numbers; nil if the person picks none.
     /// - Throws: ``NobodyToAsk`` if there is no terminal.
     func pick(_ question: String) throws -> [Int64]? {
-        guard Conversation.isPossible else {
+        guard Conversation.isPossible, screen.capabilities.isTerminal else {
             throw NobodyToAsk(question: question, advice: "Write the numbers behind the command")
         }
         var search = ""
