@@ -15,7 +15,7 @@ public struct RecurringPayment: Sendable {
     public let visibility: AccountVisibility
     /// The lens of its newest payment.
     public let lens: Lens?
-    /// The first day of which the account of its newest payment is not known whole.
+    /// The first day without complete data in the account of its newest payment.
     let unreadFrom: CalendarDay?
     /// Days from the as-of day to ``dueDay``; negative if it is late.
     public let daysUntilDue: Int?

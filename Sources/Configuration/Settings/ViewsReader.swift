@@ -6,7 +6,7 @@ public struct SavedView: Hashable, Sendable {
     /// The words behind "ghostvault transactions", as in the file.
     public let text: String
 
-    /// The words, of which those in quotation marks may have blanks in them.
+    /// The words. Those in quotation marks may contain blanks.
     public var words: [String] {
         var words: [String] = []
         var word: String?

@@ -66,7 +66,7 @@ public final class FullScreen {
             columns: number(size?.columns, "COLUMNS", 80), rows: number(size?.rows, "LINES", 24))
     }
 
-    /// Whether a key was pressed that nobody has read yet.
+    /// Whether a key press is waiting to be read.
     public var hasKey: Bool { keys.isReady(within: 0) }
 
     /// Waits for a key; nil if the window's size changed meanwhile.

@@ -7,7 +7,7 @@ public struct NewestPayment: Hashable, Sendable {
     public let visibility: AccountVisibility
     /// Whether it is a need, a want or saving; nil for what is none of these.
     public let lens: Lens?
-    /// The first day of which the account is not known whole; nil where a bank doesn't tell.
+    /// The first day without complete data in the account; nil for accounts from files.
     public let unreadFrom: CalendarDay?
 
     public init(

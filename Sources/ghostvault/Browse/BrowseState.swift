@@ -78,7 +78,7 @@ struct BrowseState {
     /// The position of the account whose transactions are listed.
     private(set) var account = 0
     let categories: [Choice]
-    /// The listed transactions, of which only those on the screen have a row.
+    /// The listed transactions. Only those on the screen have a row.
     private(set) var numbers: [Int64] = []
     var rows: [Int64: Row] = [:]
     var figures: [Figures] = []
@@ -267,7 +267,7 @@ extension BrowseState {
         return .nothing
     }
 
-    /// The rows by which a key moves; nil for one that doesn't.
+    /// How many rows a key moves by; nil for other keys.
     private func steps(of key: KeyReader.Key) -> Int? {
         switch key {
         case .up, .character("k"): -1

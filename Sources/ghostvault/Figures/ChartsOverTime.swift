@@ -1,7 +1,9 @@
+import Insights
 import Model
 import Terminal
+import Vault
 
-/// A chart of an amount on each of some days.
+/// A chart of an amount on each of some days or in each of some months.
 struct BalanceChart {
     let screen: Screen
 
@@ -92,5 +94,31 @@ struct BalanceChart {
 
     private static func pow10(_ exponent: Int) -> Double {
         (0..<exponent).reduce(1.0) { value, _ in value * 10 }
+    }
+}
+
+/// What was spent in each month of a longer time, at a terminal.
+struct SpendingChart {
+    let screen: Screen
+
+    /// For fewer months the table is enough.
+    private static let fewestMonths = 4
+
+    /// - Parameter today: months after it are not shown.
+    func show(of vault: Vault, _ days: Range<CalendarDay>, asOf today: CalendarDay) throws {
+        guard screen.capabilities.isTerminal, let oldest = try vault.oldestDay() else { return }
+        let shown = days.clamped(
+            to: oldest.month.firstDay..<max(oldest.month.firstDay, today.adding(days: 1)))
+        let months = try MonthlyIncome.months(vault, days: shown)
+        let currencies = months.map(\.currency).distinct
+        for currency in currencies {
+            let spent = months.filter { $0.currency == currency }
+            guard spent.count >= Self.fewestMonths else { continue }
+            try screen.print()
+            try screen.print(
+                SafeText.neutralised(
+                    "Each month" + (currencies.count > 1 ? " in \(currency.code)" : "")), .heading)
+            try BalanceChart(screen: screen).show(months: spent.map { ($0.month, $0.expenses) })
+        }
     }
 }
