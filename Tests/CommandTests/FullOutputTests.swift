@@ -35,8 +35,7 @@ import Testing
             let reloaded = try await scenario.run("kill -HUP \(watcher.processIdentifier); sleep 1")
             #expect(reloaded.exitCode == 0)
             #expect(watcher.isRunning)
-            watcher.stop()
-            while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+            try await watcher.end()
             #expect(
                 try Scenario.text(at: scenario.folder + "/watched.errors") == """
                     ghostvault: The output can't be written: No space left on device.

@@ -92,8 +92,7 @@ struct ProcessStartTests {
                         + ">vault/rules/\(name).lua")
                 try await untilTold("rules/\(name).lua")
             }
-            watcher.stop()
-            while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+            try await watcher.end()
             let told = try Scenario.text(at: scenario.folder + "/watched")
             #expect(told.components(separatedBy: "another version of ghostvault").count == 2)
             #expect(!told.contains("could not be done"), "\(told)")

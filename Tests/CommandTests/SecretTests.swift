@@ -41,7 +41,7 @@ struct RunningSecretTests {
             #expect(limits.contains(#/Max core file size +0 /#))
             return sync
         }
-        while sync.isRunning { try await Task.sleep(for: .milliseconds(20)) }
+        try await sync.ended()
         #expect(try Scenario.text(at: scenario.folder + "/synced").contains("transactions"))
         try await scenario.close()
     }

@@ -40,8 +40,7 @@ struct WatchFailedSyncTests {
                 < #require(connection["last_sync_at"] as? Int))
         #expect(connection["next_sync_at"] as? Int == answer["next_sync_at"] as? Int)
 
-        watcher.stop()
-        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await watcher.end()
         #expect(try await status(in: scenario).contains("  next try   ghostvault sync\n"))
         try await scenario.close()
     }

@@ -24,8 +24,7 @@ import Testing
             try await wait {
                 try FileManager.default.contentsOfDirectory(atPath: threads).count == 1
             }
-            watcher.stop()
-            while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+            try await watcher.end()
             try await scenario.close()
         }
 

@@ -36,9 +36,7 @@ struct WatchNotificationTests {
         try await untilTold("rules/50-mine.lua: in force, 1 rule; ", watcher, scenario)
         let told = try Scenario.text(at: scenario.folder + "/watched")
         #expect(told.components(separatedBy: "no desktop is there").count == 3)
-        watcher.stop()
-        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(watcher.exitCode == 0)
+        #expect(try await watcher.end() == 0)
         try await scenario.close()
     }
 

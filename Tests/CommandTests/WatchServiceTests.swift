@@ -21,7 +21,7 @@ struct WatchServiceTests {
         var last = try await next(socket)
         while last == "WATCHDOG=1" { last = try await next(socket) }
         #expect(last == "STOPPING=1")
-        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await watcher.ended()
         try await scenario.close()
     }
 
@@ -36,8 +36,7 @@ struct WatchServiceTests {
         _ = try await scenario.run("kill -HUP \(watcher.processIdentifier)")
         #expect(try await next(socket).hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
         #expect(try await next(socket) == "READY=1")
-        watcher.stop()
-        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await watcher.end()
         try await scenario.close()
     }
 
@@ -52,8 +51,7 @@ struct WatchServiceTests {
         }
         #expect(try told(scenario).contains("no bank is connected"))
         #expect(watcher.isRunning)
-        watcher.stop()
-        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await watcher.end()
         try await scenario.close()
     }
 

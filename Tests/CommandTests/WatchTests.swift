@@ -50,8 +50,7 @@ struct WatchTests {
 
         /// - Returns: its exit code.
         func ended() async throws -> Int32 {
-            while command.isRunning { try await Task.sleep(for: .milliseconds(10)) }
-            return command.exitCode
+            try await command.ended()
         }
     }
 
@@ -114,8 +113,7 @@ struct WatchTests {
         }
         #expect(told.contains(words), "\(told)")
         #expect(!told.contains(words + "]"), "\(told)")
-        watcher.stop()
-        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await watcher.end()
         try await scenario.close()
     }
 
@@ -261,8 +259,7 @@ struct WatchTests {
         }
         #expect(
             try Scenario.text(at: watched.scenario.folder + "/again").contains("next sync"))
-        again.stop()
-        while again.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await again.end()
         try await watched.scenario.close()
     }
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestSupport
 
 /// A process that ends when it is told to, and when whoever holds it ends in
 /// whatever way: a shell that waits for the end of its input stands before it.
@@ -21,7 +22,7 @@ final class HeldProcess {
         shell.standardInput = input
         shell.standardOutput = output
         shell.standardError = FileHandle.nullDevice
-        try shell.run()
+        try shell.start()
         // What the process prints may come before its number.
         var lines = unread
         var found: pid_t?

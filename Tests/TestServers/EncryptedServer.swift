@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A web server with TLS on 127.0.0.1 and a certificate of its own making, which
 /// answers every request with a page.
@@ -31,7 +32,7 @@ public final class EncryptedServer {
             "-out", "certificate.pem",
         ]
         making.standardError = FileHandle.nullDevice
-        try making.run()
+        try making.start()
         making.waitUntilExit()
 
         let output = Pipe()
@@ -44,7 +45,7 @@ public final class EncryptedServer {
         ]
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try process.start()
         port = try Self.port(toldBy: output)
     }
 

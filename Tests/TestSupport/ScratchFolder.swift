@@ -40,7 +40,7 @@ public final class ScratchFolder {
             "-c", "printf '%s\\n' '#!/bin/sh' \"$1\" >\"$2\" && chmod 755 \"$2\"", "sh", script,
             path,
         ]
-        try writer.run()
+        try writer.start()
         writer.waitUntilExit()
         guard writer.terminationStatus == 0 else {
             throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])

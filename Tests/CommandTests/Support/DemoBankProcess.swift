@@ -35,15 +35,8 @@ struct DemoBankProcess {
         return try await body()
     }
 
-    func stop() async {
-        command.stop()
-        while command.isRunning {
-            do {
-                try await Task.sleep(for: .milliseconds(10))
-            } catch {
-                return  // The test was called off; the bank ends with its parent.
-            }
-        }
+    func stop() async throws {
+        _ = try await command.end()
     }
 }
 

@@ -42,7 +42,7 @@ final class Scenario {
 
     /// Ends what was started and leaves nothing behind.
     func close() async throws {
-        await stopBank()
+        try await stopBank()
         try FileManager.default.removeItem(atPath: folder)
     }
 
@@ -58,7 +58,7 @@ final class Scenario {
                 try await startBank(arguments)
                 lines.append(line)
             case .stopBank:
-                await stopBank()
+                try await stopBank()
                 lines.append(line)
             case .command(let command):
                 lines.append(line)
@@ -124,7 +124,7 @@ final class Scenario {
     /// Starts the demo bank, at the port of an earlier one, so that a vault
     /// which knows that one finds this one. Its setup token is in `token`.
     func startBank(_ arguments: String) async throws {
-        await stopBank()
+        try await stopBank()
         let bank = try DemoBankProcess(
             "exec ghostvault-demo-bank --port \(bankPort) --token-file token"
                 + " --parent-pid \(ProcessInfo.processInfo.processIdentifier)" + arguments,
@@ -139,9 +139,10 @@ final class Scenario {
         return try await bank.hold(body)
     }
 
-    private func stopBank() async {
-        await bank?.stop()
+    private func stopBank() async throws {
+        let stopping = bank
         bank = nil
+        try await stopping?.stop()
     }
 
     private func lines(of finished: Finished) -> [Transcript.Line] {

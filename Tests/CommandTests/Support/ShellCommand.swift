@@ -1,9 +1,11 @@
 import Foundation
+import TestSupport
 
 /// A command of the shell, whose output goes to files: a pipe that nobody
 /// empties in time could hold it up.
 struct ShellCommand {
     private let process = Process()
+    private let name: String
     /// What the command prints to.
     private let files: [FileHandle]
 
@@ -11,6 +13,7 @@ struct ShellCommand {
         _ command: String, folder: String, environment: [String: String], output: String,
         errors: String
     ) throws {
+        name = command
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", command]
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
@@ -23,23 +26,28 @@ struct ShellCommand {
 
     /// Runs it to its end.
     func run() async throws -> Int32 {
-        try await withCheckedThrowingContinuation { continuation in
-            process.terminationHandler = { ended in
-                continuation.resume(returning: ended.terminationStatus)
-            }
-            do {
-                try start()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
+        try start()
+        return try await ended()
+    }
+
+    /// Waits for its end.
+    @discardableResult
+    func ended() async throws -> Int32 {
+        try await process.end(of: name)
+        return process.terminationStatus
+    }
+
+    /// Ends it.
+    @discardableResult
+    func end() async throws -> Int32 {
+        stop()
+        return try await ended()
     }
 
     /// Begins it. The files are the command's own then: a process is kept for
     /// long after its end, and hundreds of them would use the descriptors up.
     func start() throws {
-        try process.run()
+        try process.start()
         for file in files { file.closeFile() }
     }
 

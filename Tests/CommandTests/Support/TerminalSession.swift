@@ -1,10 +1,12 @@
 import Foundation
+import TestSupport
 import TestTerminal
 import Testing
 
 /// A command at a terminal of its own, and the person who types there.
 final class TerminalSession {
     private let process = Process()
+    private let command: String
     private let terminal: FileHandle
     /// What nobody has looked at yet.
     private var unseen = Data()
@@ -15,6 +17,7 @@ final class TerminalSession {
         guard ours >= 0 else { throw NoTerminal() }
         terminal = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
         let commandSide = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+        self.command = command
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", "exec " + command]
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
@@ -22,7 +25,7 @@ final class TerminalSession {
         process.standardInput = commandSide
         process.standardOutput = commandSide
         process.standardError = commandSide
-        try process.run()
+        try process.start()
         commandSide.closeFile()
     }
 
@@ -59,10 +62,11 @@ final class TerminalSession {
     ///
     /// - Returns: its exit code.
     func ended() async throws -> Int32 {
-        while process.isRunning {
+        for _ in 0..<30_000 where process.isRunning {
             takeBytes()
             try await Task.sleep(for: .milliseconds(10))
         }
+        try await process.end(of: command)
         try #require(process.terminationReason == .exit)
         return process.terminationStatus
     }

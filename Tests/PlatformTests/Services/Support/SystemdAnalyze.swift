@@ -31,7 +31,7 @@ enum SystemdAnalyze {
         ]) { $1 }
         process.standardOutput = output
         process.standardError = output
-        try process.run()
+        try process.start()
         let text = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (String(decoding: text, as: UTF8.self), process.terminationStatus)
