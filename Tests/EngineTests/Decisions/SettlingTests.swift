@@ -55,6 +55,32 @@ struct SettlingTests {
     }
 
     @Test(
+        "brings the parts that it was split into, unless a category was given to what it became",
+        arguments: [nil, "travel"])
+    func settlesParts(category: String?) throws {
+        let plan = try SplitPlan([
+            SplitPlan.Part(
+                category: "dining", size: .amount(DecimalAmount(coefficient: 2, decimals: 0))),
+            SplitPlan.Part(category: "groceries", size: .remainder),
+        ])
+        let parts = [
+            SplitPart(category: "dining", minorUnits: -200),
+            SplitPart(category: "groceries", minorUnits: -300),
+        ]
+        try demo.vault.correct([1: Correction(splits: plan)], summary: "split")
+        if let category {
+            try demo.vault.correct([3: Correction(category: category)], summary: "set")
+        }
+        _ = try demo.engine().settle(hold: 1, as: 3)
+        let posted = try #require(try demo.vault.transaction(3))
+        #expect(posted.splits == (category == nil ? parts : []))
+        #expect(try demo.vault.corrections(of: [1, 3]).keys.sorted() == [3])
+        _ = try demo.engine().undo()
+        #expect(try demo.vault.transaction(3)?.splits == [])
+        #expect(try demo.vault.corrections(of: [1]) == [1: Correction(splits: plan)])
+    }
+
+    @Test(
         "is refused where the two can't be one",
         arguments: [
             (3, 3, .noVanishedHold(3)), (99, 3, .noVanishedHold(99)),
