@@ -10,7 +10,8 @@ struct StatusCommand: ScreenCommand {
         abstract: "How each connection and each of its banks is doing.",
         discussion: """
             A bank needs you if the last sync said that something is wrong with it or with one of \
-            its accounts. What was said, and what to do, stands below.
+            its accounts. What was said, and what to do, stands below. There is no news of one \
+            where the bridge said that something is wrong and listed none of its accounts.
 
             Exit code 0, whatever is shown; with --check 3 where something needs attention.
             """)
@@ -102,10 +103,11 @@ struct StatusView {
             .init("accounts", alignment: .trailing, rank: 3), .init("last heard of", rank: 1),
             .init("complete until", rank: 2),
         ])
+        let answered = try engine.vault.lastAnsweredSync(connection: connection.id)
         for bank in banks {
+            let state = BankState(bank, answered)
             table.add(
-                .init("  " + bank.name),
-                .init(state(bank), bank.isWell ? .positive : .negative),
+                .init("  " + bank.name), .init(state.rawValue, state.style),
                 .init("\(bank.accounts)"),
                 .init(
                     bank.lastReceivedAt.map {
@@ -273,14 +275,34 @@ struct StatusView {
         ]
     }
 
-    private func state(_ bank: InstitutionHealth) -> String { bank.isWell ? "ok" : "needs you" }
-
     /// The last day that is complete for all of a bank's accounts.
     private func lastWholeDay(
         of bank: InstitutionHealth, _ accounts: [AccountRecord]
     ) -> CalendarDay? {
         let ends = accounts.filter { $0.institution == bank.name }.map { $0.coverage?.upperBound }
         return ends.contains(nil) ? nil : ends.compactMap { $0 }.min()?.adding(days: -1)
+    }
+}
+
+/// What is known of a bank after the last sync.
+private enum BankState: String {
+    case well = "ok"
+    /// The bridge said that something is wrong, and listed none of its accounts.
+    case unheard = "no news"
+    case needsPerson = "needs you"
+
+    init(_ bank: InstitutionHealth, _ answered: LastSync?) {
+        let isTold = answered?.general.isEmpty == false
+        let isHeard = (bank.lastReceivedAt ?? 0) >= (answered?.startedAt ?? 0)
+        self = !bank.isWell ? .needsPerson : isTold && !isHeard ? .unheard : .well
+    }
+
+    var style: Style {
+        switch self {
+        case .well: .positive
+        case .unheard: .warning
+        case .needsPerson: .negative
+        }
     }
 }
 
