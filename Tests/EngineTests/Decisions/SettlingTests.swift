@@ -64,8 +64,8 @@ struct SettlingTests {
             SplitPlan.Part(category: "groceries", size: .remainder),
         ])
         let parts = [
-            SplitPart(category: "dining", minorUnits: -200),
-            SplitPart(category: "groceries", minorUnits: -300),
+            SplitPart(category: "dining", minorUnits: -200, lens: .want),
+            SplitPart(category: "groceries", minorUnits: -300, lens: .need),
         ]
         try demo.vault.correct([1: Correction(splits: plan)], summary: "split")
         if let category {
