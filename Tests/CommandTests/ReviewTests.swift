@@ -72,7 +72,9 @@ struct ReviewTests {
                 "sh -c 'ghostvault review; echo THE-END'", environment: ["NO_COLOR": "1"])
             try await again.type("2", after: "Where did this money arrive?", "q quit")
             _ = try await again.shown(upTo: "→ 3")
-            try await again.type("q", after: "q quit")
+            try await again.type("u", after: "q quit")
+            try await again.type(
+                "q", after: "\"ghostvault undo\" takes back the answers before", "q quit")
             _ = try await again.shown(upTo: "THE-END")
             let listed = try await scenario.run("ghostvault transfers --tsv --fields to.id")
             #expect(listed.output == "to.id\n3\n")

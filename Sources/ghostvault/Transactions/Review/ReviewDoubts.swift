@@ -52,6 +52,9 @@ struct ReviewDoubts {
         view = CandidatesView(screen: screen, accounts: try engine.vault.accounts())
     }
 
+    /// Whether an answer stands.
+    var hasAnswers: Bool { !steps.isEmpty }
+
     /// Goes through all doubts, or until the person stops.
     ///
     /// - Returns: whether the review goes on.

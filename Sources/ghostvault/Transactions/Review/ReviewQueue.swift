@@ -22,6 +22,8 @@ struct ReviewQueue {
     private let numbered: [String]
 
     private var position = 0
+    /// Whether the person has answered a question before the first payee.
+    private var hasAnsweredDoubts = false
     private var reach = Reach.learning
 
     /// What the next answer is for.
@@ -43,9 +45,11 @@ struct ReviewQueue {
     ) throws {
         let doubts = try ReviewDoubts.Doubt.all(in: engine)
         let keys = KeyReader()
+        var hasAnsweredDoubts = false
         if !doubts.isEmpty, let keys {
             var questions = try ReviewDoubts(doubts, screen, engine, keys)
             guard try questions.run() else { return }
+            hasAnsweredDoubts = questions.hasAnswers
         }
         // What was answered may settle payees, too.
         let review = try engine.review(days)
@@ -69,6 +73,7 @@ struct ReviewQueue {
         guard let keys else { return }
         var queue = try ReviewQueue(
             screen: screen, engine: engine, keys: keys, groups: groups, of: review)
+        queue.hasAnsweredDoubts = hasAnsweredDoubts
         try queue.run()
     }
 
@@ -271,7 +276,10 @@ extension ReviewQueue {
     /// Takes the last change of this review back, and returns to its group.
     private mutating func undo() throws {
         guard let step = steps.last else {
-            return try screen.note("Nothing was decided in this review.")
+            return try screen.note(
+                hasAnsweredDoubts
+                    ? "No payee is decided yet; \"ghostvault undo\" takes back the answers before."
+                    : "Nothing was decided in this review.")
         }
         guard step.entry == (try engine.newestDecision()) else {
             return try screen.note(
