@@ -8,9 +8,19 @@ final class TransactionRow {
     let record: TransactionRecord
     let account: AccountRecord?
     let words: ReasonWords
+    /// The part of a split that the row is about; nil for all of the transaction.
+    let part: SplitPart?
 
-    init(record: TransactionRecord, account: AccountRecord?, words: ReasonWords) {
-        (self.record, self.account, self.words) = (record, account, words)
+    init(
+        record: TransactionRecord, account: AccountRecord?, words: ReasonWords,
+        part: SplitPart? = nil
+    ) {
+        (self.record, self.account, self.words, self.part) = (record, account, words, part)
+    }
+
+    private var amount: Money {
+        guard let part else { return record.amount }
+        return Money(minorUnits: part.minorUnits, currency: record.amount.currency)
     }
 
     private var verdict: Verdict? { record.verdict }
@@ -38,7 +48,7 @@ final class TransactionRow {
             .value("day", "The posting day; of a pending transaction, the day it was made.") {
                 $0.record.day
             },
-            .value("amount", "The amount; negative for money that went out.") { $0.record.amount },
+            .value("amount", "The amount; negative for money that went out.") { $0.amount },
             .value("currency", "The account's currency.") { $0.record.amount.currency.code },
             .value("description", "What the bank writes.") { $0.record.description },
             .value("payee", "The payee, from your corrections, rules or the bank's text.") {
@@ -54,12 +64,14 @@ final class TransactionRow {
             },
             .value(
                 "category", "The category's id; figures count `splits` instead, if there are any."
-            ) { $0.verdict?.category.value },
+            ) { $0.part?.category ?? $0.verdict?.category.value },
             .value("guess", "If the category is a guess, the chance that it is right, in percent.")
             {
                 $0.verdict?.guess
             },
-            .value("lens", "`need`, `want` or `saving`.") { $0.verdict?.lens?.value.rawValue },
+            .value("lens", "`need`, `want` or `saving`.") {
+                ($0.part?.lens ?? $0.verdict?.lens?.value)?.rawValue
+            },
             .value("partner", "The `id` of a transfer's other side, if found.") {
                 $0.record.partner
             },
@@ -80,7 +92,8 @@ final class TransactionRow {
             .list(
                 "splits", "The parts of a split; they add up to the amount.", parts
             ) { row in
-                row.record.splits.lazy.map { (part: $0, currency: row.record.amount.currency) }
+                (row.part.map { [$0] } ?? row.record.splits).lazy
+                    .map { (part: $0, currency: row.record.amount.currency) }
             },
             .objects(
                 "reasons", "The reason for each decided attribute, such as `category`.",
