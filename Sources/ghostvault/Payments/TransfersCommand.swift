@@ -125,8 +125,10 @@ struct TransfersMarkCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let side = try engine.number(one)
-        let chosen = try other.map(engine.number) ?? choose(besides: side, engine, on: screen)
+        let side = try vault.number(one, in: engine)
+        let chosen =
+            try other.map { try vault.number($0, in: engine) }
+            ?? choose(besides: side, engine, on: screen)
         guard let chosen else { return try screen.note("Nothing was changed.") }
         let marked = try engine.markTransfer(side, chosen)
         let (transfer, report) = (marked.transfer, marked.report)
@@ -263,7 +265,7 @@ struct TransfersUnlinkCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let (sides, report) = try engine.unlinkTransfer(
-            engine.number(one), other.map(engine.number))
+            vault.number(one, in: engine), other.map { try vault.number($0, in: engine) })
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         if output.json {
             try view.showJSON([], report)

@@ -52,7 +52,7 @@ struct ExplainCommand: ScreenCommand {
                 .pick("Which transaction?")?.first
         }
         if words.count == 1, let number = TransactionNumber(argument: first) {
-            return try engine.number(number)
+            return try vault.number(number, in: engine)
         }
         var query = TransactionQuery()
         query.searches = words.map(TransactionSearch.init)

@@ -39,16 +39,21 @@ enum TransactionNumber: ExpressibleByArgument {
     }
 }
 
-extension Engine {
+extension VaultOptions {
     /// The number of the transaction that an argument names.
     ///
     /// - Throws: `NoTransactions` if there is no newest one.
-    func number(_ argument: TransactionNumber) throws -> Int64 {
+    func number(_ argument: TransactionNumber, in engine: Engine) throws -> Int64 {
         guard case .number(let number) = argument else {
             var query = TransactionQuery()
             query.leavesOutHiddenAccounts = true
+            query.days = try lastDay().map {
+                CalendarDay(daysSinceEpoch: .min)..<$0.adding(days: 1)
+            }
             query.limit = 1
-            guard let newest = try vault.transactions(query).first else { throw NoTransactions() }
+            guard let newest = try engine.vault.transactions(query).first else {
+                throw NoTransactions()
+            }
             return newest.id
         }
         return number

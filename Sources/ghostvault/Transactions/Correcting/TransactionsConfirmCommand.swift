@@ -35,7 +35,7 @@ struct TransactionsConfirmCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let numbers = Set(try numbers.flatMap(\.values).map(engine.number))
+        let numbers = Set(try numbers.flatMap(\.values).map { try vault.number($0, in: engine) })
         let report = try engine.confirm(numbers.sorted())
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {

@@ -207,7 +207,9 @@ struct TransactionsSetCommand: ScreenCommand {
 
     /// The transactions to change; nil if the person disagrees.
     private func chosenNumbers(_ engine: Engine, on screen: Screen) throws -> [Int64]? {
-        guard numbers.isEmpty else { return try numbers.flatMap(\.values).map(engine.number) }
+        guard numbers.isEmpty else {
+            return try numbers.flatMap(\.values).map { try vault.number($0, in: engine) }
+        }
         guard selection.isFiltered else {
             let picker = TransactionPicker(
                 screen: screen, engine: engine, lastDay: try vault.lastDay())

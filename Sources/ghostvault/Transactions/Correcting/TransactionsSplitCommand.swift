@@ -52,7 +52,7 @@ struct TransactionsSplitCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let number = try engine.number(number)
+        let number = try vault.number(number, in: engine)
         let report: CorrectionReport
         if clear {
             report = try engine.correct([number], CorrectionChange(dropped: [.splits]))
