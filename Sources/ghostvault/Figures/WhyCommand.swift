@@ -51,6 +51,9 @@ struct WhyCommand: ScreenCommand {
         let today = try vault.moment().today
         let month =
             PeriodWords.parting(words).periods.first?.words.month(asOf: today) ?? today.month
+        guard month <= today.month else {
+            throw ValidationError("\(month.name) \(month.year) has not begun.")
+        }
         let differences = try MonthDifference.all(
             engine.vault, of: month, until: try vault.lastDay())
         if let format = output.format {

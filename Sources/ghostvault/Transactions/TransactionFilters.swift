@@ -151,9 +151,12 @@ struct TransactionSelection {
 }
 
 extension TransactionQuery {
-    /// Looks for a word without an option: "#29" is a transaction, "#trip" a tag, ">50" and "<50"
-    /// an amount from there or up to there, and all else a text or an amount.
-    fileprivate mutating func narrow(byWord word: String) throws {
+    /// Looks for a word without an option: "#29" is a transaction, "#trip" a tag; ">50" and "<50"
+    /// are amounts from there or up to there, "50..60" both; all else is a text or an amount.
+    ///
+    /// - Throws: `ValidationError` for what looks like an amount or a month, and is none.
+    mutating func narrow(byWord word: String) throws {
+        let ends = word.split(separator: "..", omittingEmptySubsequences: false)
         if word.hasPrefix("#"), word.count > 1 {
             if let number = Int64(word.dropFirst()) {
                 numbers = numbers.map { $0.intersection([number]) } ?? [number]
@@ -161,16 +164,49 @@ extension TransactionQuery {
                 tags.append(String(word.dropFirst()))
             }
         } else if let sign = word.first, sign == ">" || sign == "<" {
-            guard let bound = AmountBound(String(word.drop { "<>=".contains($0) })),
-                sign == ">" ? least == nil : greatest == nil
-            else {
-                throw ValidationError(
-                    "\"\(word)\": write an amount as in '>50' or '<20.50', each once.")
+            guard let bound = AmountBound(typed: word.drop { "<>=".contains($0) }) else {
+                throw ValidationError("\"\(word)\": write an amount as in '>50' or '<20.50'.")
             }
-            if sign == ">" { least = bound } else { greatest = bound }
+            if sign == ">" { try narrow(from: bound) } else { try narrow(upTo: bound) }
+        } else if ends.count == 2, let from = AmountBound(typed: ends[0]),
+            let end = AmountBound(typed: ends[1])
+        {
+            try narrow(from: from)
+            try narrow(upTo: end)
+        } else if word.wholeMatch(of: /\d{4}-\d{1,2}(-\d{1,2})?/) != nil {
+            throw ValidationError(
+                "There is no \(ends[0].count > 7 ? "day" : "month") \(word). As a text it is found "
+                    + "with --text \(word).")
         } else {
             searches.append(TransactionSearch(word))
         }
+    }
+
+    private mutating func narrow(from bound: AmountBound) throws {
+        least = try least.map { try stricter(of: $0, bound, isLeast: true) } ?? bound
+    }
+
+    private mutating func narrow(upTo bound: AmountBound) throws {
+        greatest = try greatest.map { try stricter(of: $0, bound, isLeast: false) } ?? bound
+    }
+
+    private func stricter(
+        of one: AmountBound, _ other: AmountBound, isLeast: Bool
+    ) throws -> AmountBound {
+        guard one.isSigned == other.isSigned else {
+            throw ValidationError("Give all amounts a sign, or none of them.")
+        }
+        let isLess =
+            one.minorUnits(exponent: 4, isLeast: isLeast)
+            < other.minorUnits(exponent: 4, isLeast: isLeast)
+        return isLess == isLeast ? other : one
+    }
+}
+
+extension AmountBound {
+    /// An amount as people write it: "1,234.50" or "$20".
+    fileprivate init?(typed text: some StringProtocol) {
+        self.init(String(text.filter { !",$€£".contains($0) }))
     }
 }
 
@@ -179,7 +215,7 @@ extension TransactionSearch {
     ///
     /// A whole number finds the amounts that begin with it, such as 42.50 for "42".
     init(_ text: String) {
-        let digits = text.filter { $0 != "," && $0 != "$" && $0 != "€" && $0 != "£" }
+        let digits = text.filter { !",$€£".contains($0) }
         let whole = digits.contains(".") ? digits : digits + ".999999999999999999"
         let isNegative = digits.hasPrefix("-")
         var bounds: (least: AmountBound, greatest: AmountBound)?

@@ -32,10 +32,12 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
         abstract: "List transactions, the newest first.",
         discussion: """
             Words without an option are a period, or what is looked for in payees, descriptions, \
-            notes and amounts; '>50' and '<20' are amounts from and up to there, '#trip' is a tag. Transfers between your accounts and ignored transactions are left \
-            out unless asked for. Where a part is asked for, what all of it comes to stands below, \
-            other pages too. Of split transactions --category shows and counts the part in that \
-            category. Filters add up: what is listed fits all of them.
+            notes and amounts; '>50' and '<20' are amounts from and up to there, 50..60 both, \
+            '#trip' is a tag, '#29' a transaction. Transfers between your accounts and ignored \
+            transactions are left out unless asked for. Where a part is asked for, what all of it \
+            comes to stands below, other pages too. Of split transactions --category shows and \
+            counts the part in that category, and --csv has a line for each part. Filters add up: \
+            what is listed fits all of them.
 
             Examples:
               ghostvault transactions coffee oct
@@ -261,7 +263,7 @@ struct TransactionsView {
             var words =
                 "Together \(total.sum.text) in \(Count.text(total.count, "transaction"))"
             if total.counted != total.sum {
-                words += ", of which \(total.counted.text) count in figures"
+                words += "; \(total.counted.text) count in figures"
             }
             try screen.print(SafeText.neutralised(words))
         }
@@ -274,10 +276,17 @@ struct TransactionsView {
     func print(_ query: TransactionQuery, as format: OutputFormat) throws {
         let words = try ReasonWords(engine)
         let accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
+        let hasRowForEachPart = if case .delimited = format.syntax { true } else { false }
+        let wanted = Set(query.categories)
         try Self.report.print(as: format, on: screen) { emit in
             try engine.vault.forEachTransaction(query) { record in
-                emit(
-                    TransactionRow(record: record, account: accounts[record.account], words: words))
+                let account = accounts[record.account]
+                guard hasRowForEachPart, !record.splits.isEmpty else {
+                    return emit(TransactionRow(record: record, account: account, words: words))
+                }
+                for part in record.splits where wanted.isEmpty || wanted.contains(part.category) {
+                    emit(TransactionRow(record: record, account: account, words: words, part: part))
+                }
             }
         }
     }

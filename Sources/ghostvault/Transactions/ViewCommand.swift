@@ -4,15 +4,15 @@ import Configuration
 import Engine
 import Model
 import Terminal
+import Vault
 
 struct ViewCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "Show a view of transactions that you saved, or list them.",
         discussion: """
-            Views are in config/views.toml, which "ghostvault init --config" lays out: a name, and \
-            what you would write behind "ghostvault transactions". Words behind the name narrow the \
-            view.
+            Views are in config/views.toml, each with a name and what you would write behind \
+            "ghostvault transactions". Words behind the name narrow the view.
 
             Examples:
               ghostvault view
@@ -40,13 +40,19 @@ struct ViewCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let views = try engine.savedViews()
-        guard let name else { return try list(views, on: screen) }
+        guard let name else {
+            if views.isEmpty { try RuleProblemsView(screen: screen).throwIfIncomplete(engine) }
+            try list(views, on: screen)
+            return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+        }
         let lookup = NameLookup(views, names: { [$0.name] })
         guard let view = try lookup.only(name, kind: "views", label: \.name) else {
+            try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
             let guess = Suggestion.phrase(for: name, among: views.map(\.name))
             throw ValidationError(
                 "There is no view \"\(name)\"\(guess). "
-                    + (views.isEmpty ? Self.beginning : "\"ghostvault view\" lists them."))
+                    + "\"ghostvault view\" \(views.isEmpty ? "shows how to save one" : "lists them")."
+            )
         }
         var command = try Self.command(of: view, narrowedBy: words)
         command.vault = vault
@@ -54,12 +60,20 @@ struct ViewCommand: ScreenCommand {
         try command.run(on: screen)
     }
 
-    private static let beginning =
-        "\"ghostvault init --config\" lays out config/views.toml, where they go."
+    private static let example = """
+        [[view]]
+        name = "coffee"
+        words = "coffee ytd --sort amount"
+        """
 
     private func list(_ views: [SavedView], on screen: Screen) throws {
         guard !views.isEmpty else {
-            return try screen.print("No views are saved. \(Self.beginning)")
+            let file = "\(vault.folder.configPath)/\(ConfigurationFiles.viewsFile)"
+            try screen.print(
+                SafeText.neutralised("No views are saved. They go into \(file), such as:"))
+            try screen.print()
+            for line in Self.example.split(separator: "\n") { try screen.print("  \(line)") }
+            return
         }
         var table = Table(columns: [.init("view"), .init("transactions", isFlexible: true)])
         for view in views { table.add(.init(view.name), .init(view.text, .muted)) }
