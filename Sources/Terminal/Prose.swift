@@ -67,6 +67,21 @@ public enum Prose {
         return words
     }
 
+    /// Things side by side, two blanks apart, in as many lines as they need. None is broken.
+    public static func listed(_ things: [String], to width: Int?) -> String {
+        var lines: [String] = []
+        for thing in things {
+            guard let last = lines.last,
+                DisplayWidth.columns(of: last + thing) + 2 <= width ?? .max
+            else {
+                lines.append(thing)
+                continue
+            }
+            lines[lines.count - 1] = last + "  " + thing
+        }
+        return lines.joined(separator: "\n")
+    }
+
     /// The columns that a text takes, without its colours.
     static func columns(of text: String) -> Int {
         guard text.utf8.contains(0x1B) else { return DisplayWidth.columns(of: text) }

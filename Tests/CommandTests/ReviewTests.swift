@@ -20,7 +20,9 @@ struct ReviewTests {
             let review = try scenario.startAtTerminal(
                 "sh -c 'ghostvault review; echo THE-END'", environment: ["NO_COLOR": "1"])
             try await review.type("/", after: "Xomla", "q quit")
-            try await review.type("dining\n", after: "Category:")
+            try await review.type("gro\u{1B}", after: "Category:")
+            try await review.type("/", after: "Xomla", "q quit")
+            try await review.type("grx\u{7F}\u{15}dining\n", after: "Category:")
             try await review.type("\n", after: "Dining", "Bruvek", "q quit")
             try await review.type("b", after: "kept", "Plinthum", "q quit")
             try await review.type("u", after: "Bruvek", "q quit")

@@ -59,6 +59,16 @@ struct ProseTests {
     }
 
     @Test(
+        "things side by side are never broken",
+        arguments: [
+            (nil, "q quit  n note  e explain"), (24, "q quit  n note\ne explain"),
+            (25, "q quit  n note  e explain"), (3, "q quit\nn note\ne explain"),
+        ])
+    func listed(width: Int?, lines: String) {
+        #expect(Prose.listed(["q quit", "n note", "e explain"], to: width) == lines)
+    }
+
+    @Test(
         "ASCII keeps letters and looks like what it stands for",
         arguments: [
             ("7.00 in · 6.00 out – Syncing …", "7.00 in | 6.00 out - Syncing ..."),

@@ -13,6 +13,8 @@ public final class KeyReader {
     public enum Key: Hashable, Sendable {
         case character(Character)
         case enter, backspace, escape, tab, up, down, left, right, pageUp, pageDown, home, end
+        /// Control-U.
+        case clear
         /// Control-C, Control-D, or nothing left to read.
         case interrupt
         /// A key without a meaning here.
@@ -45,6 +47,7 @@ public final class KeyReader {
         case 0x09: return .tab
         case 0x0A, 0x0D: return .enter
         case 0x08, 0x7F: return .backspace
+        case 0x15: return .clear
         case 0x1B: return escaped()
         case 0..<0x20: return .other
         default: return character(from: byte)
@@ -55,15 +58,6 @@ public final class KeyReader {
     func nextUnlessSignalled() -> Key? {
         var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, -1) < 0 && errno == EINTR ? nil : next()
-    }
-
-    /// Lets lines be typed and shown as usual while `body` runs.
-    public func withLines<Value>(_ body: () throws -> Value) rethrows -> Value {
-        var settings = termios()
-        tcgetattr(0, &settings)
-        restoration()
-        defer { tcsetattr(0, TCSADRAIN, &settings) }
-        return try body()
     }
 
     /// Lets the terminal be as it was.

@@ -119,7 +119,7 @@ struct ReviewView {
             },
             .value("total", "The sum.") { $0.group.total },
             .value("currency", "The currency's code.") { $0.group.total.currency.code },
-            .value("why", "Why, for the first of them.") { $0.why },
+            .value("why", "Why, for the newest of them.") { $0.why },
             .values("transactions", "The numbers of the transactions, the oldest first.") {
                 $0.group.transactions.map(\.id)
             })
@@ -132,9 +132,9 @@ struct ReviewView {
                 + "apply-rules", .warning)
     }
 
-    /// The reason for the first transaction of a group.
+    /// The reason for the newest transaction of a group.
     func why(_ group: Review.Group) -> String? {
-        group.transactions.first?.tellingReason(in: words)
+        group.transactions.last?.tellingReason(in: words)
     }
 
     /// Of spending the category's name, with a mark if it is a guess; of all else the class.

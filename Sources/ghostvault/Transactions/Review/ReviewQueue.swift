@@ -150,10 +150,10 @@ extension ReviewQueue {
         let names = numbered.enumerated().map { number, id in
             "\(number + 1) \(categories[id]?.name ?? id)"
         }
-        try screen.print(SafeText.neutralised(names.joined(separator: "  ") + "  / another"))
+        let width = screen.capabilities.width
         try screen.print(
-            "Enter keep  a for all of this payee  o for these only  t transfer  i ignore  n note  "
-                + "# tag  e explain  s skip  b back  u undo  q quit", .muted)
+            Prose.listed((names + ["/ another"]).map(SafeText.neutralised), to: width))
+        try screen.print(Prose.listed(Self.keys, to: width), .muted)
         switch reach {
         case .learning: break
         case .theseAlone:
@@ -216,10 +216,17 @@ extension ReviewQueue {
         reach = .learning
     }
 
-    /// A line that the person types; nil for an empty one.
+    /// A line that the person types; nil for an empty one, and where the person leaves it.
     private func line(_ question: String) throws -> String? {
-        let answer = try keys.withLines { try Conversation(screen: screen).ask(question) }
-        return answer.flatMap { $0.isEmpty ? nil : $0 }
+        try screen.flush()
+        try screen.write(question: question)
+        try screen.errors.flush()
+        let answer = try keys.line { text in
+            try screen.errors.write(text)
+            try screen.errors.flush()
+        }
+        return answer.map { $0.trimmingCharacters(in: .whitespaces) }
+            .flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private mutating func chooseCategory(_ group: Review.Group) throws {
@@ -311,5 +318,9 @@ extension ReviewQueue {
                 + (left > 0 ? "; \(left) left: ghostvault review" : "; nothing is left."))
     }
 
+    private static let keys = [
+        "Enter keep", "a for all of this payee", "o for these only", "t transfer", "i ignore",
+        "n note", "# tag", "e explain", "s skip", "b back", "u undo", "q quit",
+    ]
     private static let mostShown = 4
 }

@@ -1,0 +1,47 @@
+internal import Model
+
+extension String {
+    /// Adds a key to a line that is being typed, of at most 1,000 bytes. Control-U clears it.
+    ///
+    /// - Returns: false where the person leaves the line.
+    public mutating func type(_ key: KeyReader.Key) -> Bool {
+        switch key {
+        case .character(let character):
+            // As OneLine asks of an option.
+            let isControl = character.unicodeScalars.contains {
+                $0.properties.generalCategory == .control
+            }
+            guard !isControl, !character.isNewline else { break }
+            if utf8.count + character.utf8.count <= 1000 { append(character) }
+        case .clear: removeAll()
+        case .backspace where !isEmpty: removeLast()
+        case .backspace, .escape, .interrupt: return false
+        default: break
+        }
+        return true
+    }
+}
+
+extension KeyReader {
+    /// Lets a line be typed.
+    ///
+    /// - Parameter show: writes safe text to the terminal at once.
+    /// - Returns: nil where the person leaves it, by Escape or Control-C.
+    public func line(_ show: (String) throws -> Void) rethrows -> String? {
+        var typed = ""
+        while true {
+            let key = next()
+            let before = typed
+            guard key != .enter, typed.type(key) else {
+                try show("\n")
+                return key == .enter ? typed : nil
+            }
+            let isLonger = typed.hasPrefix(before)
+            let stays = isLonger ? before : ""
+            let columns = isLonger ? 0 : DisplayWidth.columns(of: SafeText.neutralised(before))
+            try show(
+                String(repeating: "\u{8} \u{8}", count: columns)
+                    + SafeText.neutralised(String(typed.dropFirst(stays.count))))
+        }
+    }
+}
