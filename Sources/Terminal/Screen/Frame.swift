@@ -88,9 +88,9 @@ public struct Frame: Sendable {
     }
 
     /// The lines from one on.
-    public func part(from first: Int) -> Frame {
+    public func part(from first: Int, count: Int = .max) -> Frame {
         var part = self
-        part.lines = Array(lines.dropFirst(first))
+        part.lines = Array(lines.dropFirst(first).prefix(max(0, count)))
         return part
     }
 

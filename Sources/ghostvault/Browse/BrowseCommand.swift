@@ -72,10 +72,7 @@ struct Browser {
                 let before = try engine.newestDecision()
                 try decide(on: window) { engine in
                     let report = try engine.correct([number], CorrectionChange(correction))
-                    return "#\(number): \(words)"
-                        + (report.learned > 0
-                            ? "; \(Count.text(report.learned, "other")) of the payee learned from it"
-                            : "")
+                    return "#\(number): \(words)" + Self.effect(of: report, on: number)
                 }
                 let newest = try engine.newestDecision()
                 if let newest, newest != before { decisions.append(newest) }
@@ -95,6 +92,18 @@ struct Browser {
                 if try engine.newestDecision() != newest { decisions.removeLast() }
             }
         }
+    }
+
+    /// What changed beside the transaction itself, in words.
+    private static func effect(of report: CorrectionReport, on number: Int64) -> String {
+        let others = report.classified.differing.count { $0.transaction != number }
+        let learned =
+            report.learned > 0
+            ? "; \(Count.text(report.learned, "other")) of the payee learned from it" : ""
+        let rest = others - report.learned
+        return learned
+            + (rest > 0
+                ? "; \(Count.text(rest, "other")) changed by rules and settings of now" : "")
     }
 
     /// Shows that a decision is being made, how it went, and what is listed now.
@@ -118,6 +127,7 @@ struct Browser {
         let view = BrowseView(palette: screen.palette, size: window.size)
         state.fit(page: view.page)
         try reader.completeScreen(&state)
+        state.hiddenLines = view.hiddenLines(state)
         try window.draw(view.frame(state))
     }
 

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Engine
 import Insights
 import Model
@@ -52,10 +53,26 @@ struct BrowseReader {
         } else {
             query.leavesOutHiddenAccounts = true
         }
-        query.searches = state.filter.split(separator: " ").map { TransactionSearch(String($0)) }
+        for word in state.filter.split(separator: " ").map(String.init) {
+            // What is being typed may not be whole yet.
+            guard !["#", ">", "<", ">=", "<="].contains(word) else { continue }
+            do {
+                try query.narrow(byWord: word)
+            } catch is ValidationError {
+                query.searches.append(TransactionSearch(word))
+            }
+        }
         state.list(try vault.transactionNumbers(query))
+        state.sum =
+            state.filter.isEmpty && query.accounts.isEmpty ? nil : try sum(of: query)
         state.figures =
             try vault.wasClassified() && !state.isAllTime ? figures(of: state.month) : []
+    }
+
+    /// Nil for several currencies.
+    private func sum(of query: TransactionQuery) throws -> String? {
+        let totals = try vault.totals(of: query)
+        return totals.count == 1 ? totals[0].sum.signedText : nil
     }
 
     private func figures(of month: CalendarMonth) throws -> [BrowseState.Figures] {
@@ -94,6 +111,7 @@ struct BrowseReader {
             missingSince: try vault.missingSince(record.id))
         return BrowseState.Details(
             number: record.id, payee: record.payee, figures: "\(record.amount.text)  \(record.day)",
-            tables: [facts, view.result(of: record, isShort: true)])
+            tables: [facts, view.result(of: record, isShort: true)]
+                + (record.splits.isEmpty ? [] : [record.partsTable]))
     }
 }

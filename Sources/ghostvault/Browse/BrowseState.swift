@@ -7,9 +7,14 @@ import Terminal
 struct BrowseState {
     enum Pane { case accounts, transactions }
 
+    /// What fills the screen where there is more to read than fits beside the lists.
+    enum Page { case keys, explanation }
+
     /// What keys are for.
     enum Mode: Equatable {
-        case list, filter, keys
+        case list, filter
+        /// The number of lines above the first that is shown.
+        case page(Page, above: Int)
         case category(typed: String, position: Int)
         case line(Line, typed: String)
     }
@@ -89,6 +94,10 @@ struct BrowseState {
     private(set) var top = 0
     /// The number of transactions that fit the screen.
     private(set) var page = 1
+    /// The lines of a page that don't fit the screen.
+    var hiddenLines = 0
+    /// What the listed transactions come to; nil where all of a month are listed.
+    var sum: String?
     /// The outcome of the last key.
     var message: (text: String, style: Style)?
 
@@ -137,10 +146,15 @@ struct BrowseState {
 
     mutating func press(_ key: KeyReader.Key) -> Action {
         message = nil
-        if key == .interrupt { return .quit }
         switch mode {
-        case .list: return pressInList(key)
-        case .keys: mode = .list
+        case .list: return key == .interrupt ? .quit : pressInList(key)
+        case .page(let page, let above):
+            guard key != .interrupt else { return .quit }
+            guard let steps = steps(of: key) else {
+                mode = .list
+                break
+            }
+            mode = .page(page, above: max(0, min(above + steps, hiddenLines)))
         case .filter: return pressInFilter(key)
         case .category(let typed, let position): return press(key, typed, position)
         case .line(let line, var typed):
@@ -164,7 +178,8 @@ extension BrowseState {
         switch key {
         case .character("q"): return .quit
         case .character("u"): return .undo
-        case .character("?"): mode = .keys
+        case .character("?"): mode = .page(.keys, above: 0)
+        case .character("e"): decide(in: .page(.explanation, above: 0))
         case .character("/"): (mode, pane) = (.filter, .transactions)
         case .tab: pane = pane == .accounts ? .transactions : .accounts
         case .character("a"):
@@ -226,7 +241,7 @@ extension BrowseState {
         if case .character = key {} else if let steps = steps(of: key) { return move(by: steps) }
         switch key {
         case .enter: mode = .list
-        case .escape:
+        case .escape, .interrupt:
             mode = .list
             guard !filter.isEmpty else { break }
             filter = ""
@@ -291,26 +306,5 @@ extension BrowseState {
             account = max(0, min(account + steps, accounts.count - 1))
             return account == before ? .nothing : readAnew()
         }
-    }
-}
-
-extension String {
-    /// Adds a key to a line that is being typed.
-    ///
-    /// - Returns: false where the person leaves the line.
-    fileprivate mutating func type(_ key: KeyReader.Key) -> Bool {
-        switch key {
-        case .character(let character):
-            // As OneLine asks of an option.
-            let isControl = character.unicodeScalars.contains {
-                $0.properties.generalCategory == .control
-            }
-            guard !isControl, !character.isNewline else { break }
-            if utf8.count + character.utf8.count <= 1000 { append(character) }
-        case .backspace where !isEmpty: removeLast()
-        case .backspace, .escape: return false
-        default: break
-        }
-        return true
     }
 }

@@ -33,9 +33,11 @@ struct BrowseView {
             return frame
         }
         frame.add(header(state), as: .heading)
-        guard state.mode != .keys else {
+        if case .page(let page, let above) = state.mode {
+            let lines = lines(of: page, state)
             frame.addRule(at: [], "")
-            frame.add(keys)
+            frame.add(lines.part(from: max(0, min(above, lines.lines.count - pageHeight))))
+            frame.fill(to: size.rows - 1)
             frame.add(footer(state))
             return frame
         }
@@ -104,7 +106,10 @@ struct BrowseView {
         case .filter: prompt("Filter:", state.filter)
         case .category(let typed, _): prompt("Category:", typed)
         case .line(let line, let typed): prompt(line.rawValue, typed)
-        case .keys: line.add(.init("Any key goes back.", .muted))
+        case .page(let page, _):
+            let isWhole = lines(of: page, state).lines.count <= pageHeight
+            line.add(
+                .init((isWhole ? "Any" : "↑↓ the rest, any other") + " key goes back.", .muted))
         case .list: line.add(.init(hints, .muted))
         }
         return line
@@ -112,8 +117,8 @@ struct BrowseView {
 
     private var hints: String {
         let all = [
-            "? keys", "q quit", "/ filter", "c category", "u undo", "t transfer", "i ignore",
-            "←→ month", "a all time", "n note", "# tag", "Tab accounts",
+            "? keys", "q quit", "/ filter", "c category", "e explain", "u undo", "←→ month",
+            "t transfer", "i ignore", "a all time", "n note", "# tag", "Tab accounts",
         ]
         let frame = block(size.columns)
         return all.dropFirst().reduce(all[0]) { line, hint in
@@ -122,29 +127,45 @@ struct BrowseView {
         }
     }
 
+    /// Below the header and its line, above the last line.
+    private var pageHeight: Int { size.rows - 3 }
+
+    /// The lines of an open page that don't fit.
+    func hiddenLines(_ state: BrowseState) -> Int {
+        guard case .page(let page, _) = state.mode else { return 0 }
+        return max(0, lines(of: page, state).lines.count - pageHeight)
+    }
+
+    private func lines(of page: BrowseState.Page, _ state: BrowseState) -> Frame {
+        switch page {
+        case .keys: keys
+        case .explanation: explanation(state, size.columns)
+        }
+    }
+
     private var keys: Frame {
         var frame = block(size.columns)
-        frame.add("Keys", as: .heading)
         for (key, meaning) in Self.keys {
-            frame.add(.init(key, .accent, width: 17), .init(meaning))
+            frame.add(.init(key, .accent, width: 16), .init(meaning))
         }
-        frame.fill(to: size.rows - 3)
         return frame
     }
 
     private static let keys: KeyValuePairs = [
-        "Enter, c": "give the transaction a category",
-        "t, i": "it is a transfer; ignore it",
-        "n, #": "add a note; add a tag",
-        "u": "undo what was decided here",
-        "/, Escape": "filter by words or amounts; clear",
-        "←→, [ ]": "the month before; the month after",
-        "a": "all time, or the month again",
-        "Tab": "go to accounts, or to transactions",
-        "↑↓, k j": "move up; move down",
-        "PgUp, PgDn": "move by a page",
-        "Home, End, g G": "the first; the last",
         "q, Control-C": "quit",
+        "Enter, c": "set the category",
+        "e": "explain all of it",
+        "t, i": "a transfer; ignore it",
+        "n, #": "add a note; a tag",
+        "u": "undo, of this screen",
+        "/, Escape": "filter; show all again",
+        "←→, [ ]": "the month before; after",
+        "a": "all time; the month",
+        "Tab": "accounts; transactions",
+        "↑↓, k j": "up; down",
+        "PgUp, PgDn": "a page up; down",
+        "Home, End, g G": "the first; the last",
+        "In a filter": "words, 10.81, '>50', #tag",
     ]
 }
 
@@ -226,6 +247,7 @@ extension BrowseView {
     private func heading(_ state: BrowseState) -> String {
         let account = state.accounts[state.account]
         return Count.text(state.numbers.count, "transaction")
+            + (state.sum.map { ", \($0)" } ?? "")
             + (state.filter.isEmpty ? "" : " with \"\(state.filter)\"")
             + (account.id == nil || hasAccounts ? "" : ", \(account.name)")
     }
@@ -247,31 +269,34 @@ extension BrowseView {
                     as: number == position ? .chosen : nil)
             }
             if choices.isEmpty { frame.add("  ", .init("No category fits.", .muted)) }
-        } else if let details = state.details, details.number == state.chosenNumber {
-            let figures = min(frame.columns(of: details.figures), width - 2)
-            let payee = min(frame.columns(of: details.payee), width - figures - 2)
-            frame.add(
-                .init(details.payee, width: payee), "  ",
-                .init(details.figures, width: figures, cut: .whole), as: .heading)
-            let tables = details.tables.map { table in
-                var block = block(width)
-                block.add(table)
-                return block
-            }
-            let hasRoom = tables.reduce(tables.count) { $0 + $1.lines.count } <= height
-            for (number, table) in tables.enumerated() {
-                if hasRoom, number > 0 { frame.add("") }
-                frame.add(table)
-            }
-            if frame.lines.count > height {
-                frame.fill(to: height - 1)
-                frame.add(
-                    .init(
-                        "ghostvault explain \(details.number) shows the rest", .muted, width: width)
-                )
-            }
+        } else {
+            let spaced = explanation(state, width)
+            let dense = explanation(state, width, isDense: true)
+            let shown = spaced.lines.count <= height ? spaced : dense
+            let isWhole = shown.lines.count <= height
+            frame.add(isWhole ? shown : shown.part(from: 0, count: height - 1))
+            if !isWhole { frame.add(.init("e shows the rest", .muted)) }
         }
         frame.fill(to: height)
+        return frame
+    }
+
+    private func explanation(
+        _ state: BrowseState, _ width: Int, isDense: Bool = false
+    ) -> Frame {
+        var frame = block(width)
+        guard let details = state.details, details.number == state.chosenNumber else {
+            return frame
+        }
+        let figures = min(frame.columns(of: details.figures), width - 2)
+        let payee = min(frame.columns(of: details.payee), width - figures - 2)
+        frame.add(
+            .init(details.payee, width: payee), "  ",
+            .init(details.figures, width: figures, cut: .whole), as: .heading)
+        for (number, table) in details.tables.enumerated() {
+            if number > 0, !isDense { frame.add("") }
+            frame.add(table)
+        }
         return frame
     }
 }

@@ -56,12 +56,41 @@ struct BrowseStateTests {
         #expect(state.press(keys) == action)
     }
 
-    @Test(
-        "Control-C leaves from everywhere", arguments: ["", "/", "c", "n", "#", "?", "/coffee"])
+    @Test("Control-C quits", arguments: ["", "?", "e"])
     func interrupt(keys: String) {
         var state = state()
         _ = state.press(keys)
         #expect(state.press(.interrupt) == .quit)
+    }
+
+    @Test("Control-C leaves a line first", arguments: ["/", "c", "n", "#", "/coffee", "nfor Ann"])
+    func interruptedLine(keys: String) {
+        var state = state()
+        _ = state.press(keys)
+        #expect(state.press(.interrupt) == (keys == "/coffee" ? .read : .nothing))
+        #expect(state.mode == .list && state.filter.isEmpty)
+        #expect(state.press(.interrupt) == .quit)
+    }
+
+    @Test("Control-U clears a line")
+    func clear() {
+        var state = state()
+        _ = state.press("nfor An")
+        _ = state.press(.clear)
+        #expect(state.press("x\n") == .correct(Correction(note: "x"), words: "noted"))
+    }
+
+    @Test("a page scrolls as far as it has lines, and any other key goes back")
+    func scrolls() {
+        var state = state()
+        _ = state.press("?")
+        state.hiddenLines = 2
+        _ = state.press("jjj")
+        #expect(state.mode == .page(.keys, above: 2))
+        _ = state.press("kkk")
+        #expect(state.mode == .page(.keys, above: 0))
+        #expect(state.press("u") == .nothing)
+        #expect(state.mode == .list)
     }
 
     @Test("what is typed is no command", arguments: ["/qtiu", "cqtiu", "nqtiu", "#qtiu"])

@@ -27,8 +27,10 @@ struct BrowseTests {
                 #expect(first.contains(words), "\(words)")
             }
             try await screen.type("/bruv", after: "q quit")
-            _ = try await screen.shown(upTo: "1 transaction with \"bruv\"")
-            try await screen.type("\n", after: "BRUVEK")
+            _ = try await screen.shown(upTo: "1 transaction, -200.00 with \"bruv\"")
+            try await screen.type("\u{15}150..250", after: "BRUVEK")
+            _ = try await screen.shown(upTo: "1 transaction, -200.00 with \"150..250\"")
+            try screen.type("\n")
             try await screen.type("cdin\n", after: "? keys")
             let corrected = try await screen.shown(upTo: "#2: Dining")
             #expect(corrected.contains("-200.00 dining"))
@@ -94,7 +96,7 @@ struct BrowseTests {
             #expect(rest.contains("ended with 143") && rest.contains(" icanon"))
 
             let again = try scenario.startAtTerminal(Self.whole, environment: Self.size)
-            try await again.type("/x\u{03}", after: "q quit")
+            try await again.type("/x\u{03}\u{03}", after: "q quit")
             _ = try await again.shown(upTo: "\u{1B}[?1049l")
             let after = try await again.shown(upTo: "THE-END")
             #expect(after.contains("ended with 0") && after.contains(" icanon"))

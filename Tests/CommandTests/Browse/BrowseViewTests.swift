@@ -40,7 +40,7 @@ struct BrowseViewTests {
 
     @Test(
         "show what a key opens",
-        arguments: ["/", "cg", "n", "?", "\t"])
+        arguments: ["/", "cg", "n", "?", "e", "\t"])
     func modes(keys: String) {
         #expect(text(frame(80, 18, after: keys)) == Frames.opened[keys])
     }

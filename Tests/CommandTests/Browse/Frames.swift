@@ -20,7 +20,7 @@ enum Frames {
         class     expense  Default: no stage decided, and money went out
         category  dining   Dining, merchant code (category-map.toml)
 
-        ? keys  q quit  / filter  c category  u undo  t transfer  i ignore  ←→ month
+        ? keys  q quit  / filter  c category  e explain  u undo  ←→ month  t transfer
         """,
         "120×40": """
         November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
@@ -38,7 +38,7 @@ enum Frames {
                                   │                                                        │    Dining, merchant code
                                   │                                                        │    (category-map.toml)
                                   │                                                        │
-        ? keys  q quit  / filter  c category  u undo  t transfer  i ignore  ←→ month  a all time  n note  # tag  Tab accounts
+        ? keys  q quit  / filter  c category  e explain  u undo  ←→ month  t transfer  i ignore  a all time  n note  # tag
         """,
         "60×20": """
         November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
@@ -56,7 +56,7 @@ enum Frames {
         class     expense  Default: no stage decided, and money went
                            out
         category  dining   Dining, merchant code (category-map.toml)
-        ? keys  q quit  / filter  c category  u undo  t transfer
+        ? keys  q quit  / filter  c category  e explain  u undo
         """,
         "40×12": """
         November 2026   net +599.79 USD
@@ -133,19 +133,32 @@ enum Frames {
         "?": """
         November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
         ────────────────────────────────────────────────────────────────────────────────
-        Keys
-        Enter, c         give the transaction a category
-        t, i             it is a transfer; ignore it
-        n, #             add a note; add a tag
-        u                undo what was decided here
-        /, Escape        filter by words or amounts; clear
-        ←→, [ ]          the month before; the month after
-        a                all time, or the month again
-        Tab              go to accounts, or to transactions
-        ↑↓, k j          move up; move down
-        PgUp, PgDn       move by a page
-        Home, End, g G   the first; the last
-        q, Control-C     quit
+        q, Control-C    quit
+        Enter, c        set the category
+        e               explain all of it
+        t, i            a transfer; ignore it
+        n, #            add a note; a tag
+        u               undo, of this screen
+        /, Escape       filter; show all again
+        ←→, [ ]         the month before; after
+        a               all time; the month
+        Tab             accounts; transactions
+        ↑↓, k j         up; down
+        PgUp, PgDn      a page up; down
+        Home, End, g G  the first; the last
+        In a filter     words, 10.81, '>50', #tag
+
+        Any key goes back.
+        """,
+        "e": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ────────────────────────────────────────────────────────────────────────────────
+        Chipotle  -64.18 USD  2026-11-25
+        account      Cash Rewards Visa (8820)
+        description  CHIPOTLE ONLINE 1187 MADISON WI
+
+        class     expense  Default: no stage decided, and money went out
+        category  dining   Dining, merchant code (category-map.toml)
 
         Any key goes back.
         """,
@@ -167,7 +180,7 @@ enum Frames {
 
         class     expense  Default: no stage decided, and money went out
         category  dining   Dining, merchant code (category-map.toml)
-        ? keys  q quit  / filter  c category  u undo  t transfer  i ignore  ←→ month
+        ? keys  q quit  / filter  c category  e explain  u undo  ←→ month  t transfer
         """,
     ]
 
@@ -190,6 +203,6 @@ enum Frames {
         class     expense  Default: no stage decided, and money went out
         category  dining   Dining, merchant code (category-map.toml)
 
-        ? keys  q quit  / filter  c category  u undo  t transfer  i ignore  <--> month
+        ? keys  q quit  / filter  c category  e explain  u undo  <--> month  t transfer
         """
 }
