@@ -165,7 +165,7 @@ struct BrowseView {
         "↑↓, k j": "up; down",
         "PgUp, PgDn": "a page up; down",
         "Home, End, g G": "the first; the last",
-        "In a filter": "words, 10.81, '>50', #tag",
+        "In a filter": "words, >50, 5..9, #tag",
     ]
 }
 

@@ -220,9 +220,9 @@ struct ExplainView {
                 + (isShort ? [] : [.init("", rank: 1)])
                 + [.init("", isFlexible: true, wraps: true)])
         guard let verdict = record.verdict else { return table }
-        // The parts of a split have categories of their own.
-        for (attribute, reason) in verdict.reasons
-        where attribute != .category || verdict.splits == nil {
+        // The parts of a split have categories and lenses of their own.
+        let ofParts: Set<Attribute> = verdict.splits == nil ? [] : [.category, .lens]
+        for (attribute, reason) in verdict.reasons where !ofParts.contains(attribute) {
             let value =
                 attribute == .category ? verdict.categoryWord : verdict.words(for: attribute)
             let why = reasons.text(of: reason, for: attribute, of: record.id)
