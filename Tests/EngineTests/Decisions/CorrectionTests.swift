@@ -58,19 +58,19 @@ struct CorrectionTests {
 
     @Test("teaches the payee's other spending, or none of it")
     func onlyThese() throws {
-        let payees = Dictionary(grouping: try spending(), by: \.payee)
-        let shop = try #require(payees.values.first { $0.count > 3 })
+        let ids = try ofOnePayee(4)
+        let before = try verdict(ids[0])
         let change = CorrectionChange(Correction(category: "travel"))
-        let teaching = try engine.correct([shop[0].id], change)
-        #expect(teaching.learned == shop.count - 1)
+        let teaching = try engine.correct([ids[0]], change)
+        #expect(teaching.learned == ids.count - 1)
         _ = try engine.undo()
-        let alone = try engine.correct([shop[0].id], change, onlyThese: true)
+        let alone = try engine.correct([ids[0]], change, onlyThese: true)
         #expect(alone.learned == 0)
-        #expect(alone.classified.differing.map(\.transaction) == [shop[0].id])
+        #expect(alone.classified.differing.map(\.transaction) == [ids[0]])
         // One step back, not two.
         _ = try engine.undo()
         #expect(try demo.vault.confirmations().isEmpty)
-        #expect(try verdict(shop[0].id) == shop[0].verdict)
+        #expect(try verdict(ids[0]) == before)
     }
 
     private func writeWorkRule(_ name: String = "Work", category: String = "bills") throws {
@@ -316,13 +316,15 @@ struct CorrectionTests {
         #expect(report.rules.map(\.matches) == [changed.count])
     }
 
-    /// Transactions of one payee that are all spending, at least so many.
+    /// Transactions of one payee that are all spending without tags, at least so many.
     private func ofOnePayee(_ count: Int) throws -> [Int64] {
         let payees = Dictionary(grouping: try demo.vault.everything(), by: \.payee)
-        let alike = payees.values.first { records in
-            records.count >= count && records.allSatisfy { $0.amount.minorUnits < 0 }
+            .sorted { $0.key < $1.key }
+        let alike = payees.first { _, records in
+            records.count >= count
+                && records.allSatisfy { $0.amount.minorUnits < 0 && $0.verdict?.tags == nil }
         }
-        return try #require(alike).map(\.id).sorted()
+        return try #require(alike).value.map(\.id).sorted()
     }
 
     @Test("that becomes a rule leaves a note where it was written")
