@@ -13,6 +13,7 @@ enum Program {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
         if arguments.first == ScriptWorker.argument { ScriptWorker.run() }
+        if arguments.first == WorkerReport.nothing { return }
         if let path = arguments.last, try workForMemory(arguments.first, on: path) {
             return print(try PeakMemory.ofThisProcess())
         }

@@ -68,4 +68,15 @@ struct Timings {
         median = sorted.isEmpty ? .nan : sorted[sorted.count / 2]
         highest = sorted.last ?? .nan
     }
+
+    /// How long some work takes, in milliseconds.
+    static func ofWallClock(rounds: Int, _ work: () throws -> Void) rethrows -> Timings {
+        var times: [Double] = []
+        for _ in 0..<rounds {
+            let begun = ContinuousClock.now
+            try work()
+            times.append((.now - begun) / .milliseconds(1))
+        }
+        return Timings(times)
+    }
 }

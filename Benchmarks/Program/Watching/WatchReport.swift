@@ -15,12 +15,18 @@ struct WatchReport {
     private(set) var isEveryLimitKept = true
 
     private static let rounds = 15
-    private static let limitMilliseconds = 300.0
+    /// Of a whole pass over the same transactions, which a change of rules asks for.
+    private static let limit = 1.5
 
     mutating func run(transactions count: Int) throws {
         let waiter = try Waiter()
         let vault = try PassVault(transactions: count)
         let path = vault.folder.rulesPath + "/60-edited.lua"
+        let engine = vault.engine(on: ScriptHost(worker: .itself))
+        _ = try engine.classify(dryRun: false)
+        let pass = try Timings.ofWallClock(rounds: 5) {
+            _ = try engine.classify(dryRun: true, isWhole: true)
+        }.median
         var times: [Double] = []
         var savedAt = ContinuousClock.now
         func save() throws {
@@ -49,12 +55,14 @@ struct WatchReport {
             }
         }.run()
         let typical = Timings(times).median
-        let isKept = typical <= Self.limitMilliseconds
+        let ratio = typical / pass
+        let isKept = ratio <= Self.limit
         if !isKept { isEveryLimitKept = false }
         print(
             "\nWatching \(count) transactions, with \(PassRules.storedCount) stored rules\n"
                 + "  a saved rule is in force after \(Int(typical.rounded())) ms, "
-                + "\(Int((times.max() ?? 0).rounded())) at the most, of "
-                + "\(Int(Self.limitMilliseconds)) \(isKept ? "ok" : "MISSED")")
+                + "\(Int((times.max() ?? 0).rounded())) at the most, a whole pass "
+                + "\(Int(pass.rounded())) ms\n  ratio \(String(format: "%.2f", ratio)) of "
+                + "\(Self.limit) \(isKept ? "ok" : "MISSED")")
     }
 }
