@@ -11,11 +11,11 @@ extension Process {
 
     private static let turn = NSLock()
 
-    /// Waits for the end, which must come within five minutes.
+    /// Waits for the end, which must come within ten minutes.
     ///
     /// - Parameter name: names the process where it has to be killed.
     public func end(of name: String) async throws {
-        for _ in 0..<60_000 where isRunning { try await Task.sleep(for: .milliseconds(5)) }
+        for _ in 0..<120_000 where isRunning { try await Task.sleep(for: .milliseconds(5)) }
         guard isRunning else { return }
         // The process leads a group, and what it started would go on.
         kill(-processIdentifier, SIGKILL)
