@@ -16,7 +16,12 @@ enum Interruption {
         let source = DispatchSource.makeSignalSource(
             signal: SIGINT, queue: DispatchQueue(label: "interruption"))
         source.setEventHandler(handler: stop)
+        // Until the system knows of the handler, which another thread tells it, Control-C would be
+        // lost.
+        let isReady = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { isReady.signal() }
         source.resume()
+        isReady.wait()
         defer {
             source.cancel()
             signal(SIGINT, former)
