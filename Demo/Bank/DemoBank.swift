@@ -207,7 +207,14 @@ final class StopRequests {
             }
             sources.append(timer)
         }
-        for source in sources { source.resume() }
+        // Until the system knows of the handlers, a signal would be lost.
+        let known = DispatchGroup()
+        for source in sources {
+            known.enter()
+            source.setRegistrationHandler { known.leave() }
+            source.resume()
+        }
+        known.wait()
         self.sources = sources
     }
 
