@@ -22,7 +22,7 @@ struct WorkerReport {
     private static let mostOfPass = 1.3
     /// Of starting a worker that reads an empty source, against starting this program for
     /// nothing.
-    private static let mostOfStart = 2.0
+    private static let mostOfStart = 1.5
     /// The argument that has this program end at once.
     static let nothing = "nothing"
 

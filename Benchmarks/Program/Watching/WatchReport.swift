@@ -16,7 +16,7 @@ struct WatchReport {
 
     private static let rounds = 15
     /// Of a whole pass over the same transactions, which a change of rules asks for.
-    private static let limit = 1.5
+    private static let limit = 1.0
 
     mutating func run(transactions count: Int) throws {
         let waiter = try Waiter()
