@@ -103,7 +103,7 @@ struct Browser {
         let rest = others - report.learned
         return learned
             + (rest > 0
-                ? "; \(Count.text(rest, "other")) changed by rules and settings of now" : "")
+                ? "; rules and settings as they are now changed \(Count.text(rest, "other"))" : "")
     }
 
     /// Shows that a decision is being made, how it went, and what is listed now.

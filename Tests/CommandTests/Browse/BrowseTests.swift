@@ -66,6 +66,22 @@ struct BrowseTests {
         }
     }
 
+    @Test("tells of others that follow rules which were edited before")
+    func editedRules() async throws {
+        try await Self.inVault { scenario in
+            try "rule { name = 'B', when = { text = 'bruvek' }, set = { category = 'bills' } }"
+                .write(
+                    toFile: scenario.folder + "/vault/rules/20-mine.lua", atomically: true,
+                    encoding: .utf8)
+            let screen = try scenario.startAtTerminal(Self.whole, environment: Self.size)
+            try await screen.type("nfor Ann\n", after: "q quit")
+            _ = try await screen.shown(
+                upTo: "#3: noted; rules and settings as they are now changed 1 other")
+            try screen.type("q")
+            _ = try await screen.shown(upTo: "THE-END")
+        }
+    }
+
     @Test("takes back no decision of another command")
     func otherDecision() async throws {
         try await Self.inVault { scenario in

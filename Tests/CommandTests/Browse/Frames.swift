@@ -135,10 +135,10 @@ enum Frames {
         ────────────────────────────────────────────────────────────────────────────────
         q, Control-C    quit
         Enter, c        set the category
-        e               explain all of it
+        e               the whole explanation
         t, i            a transfer; ignore it
         n, #            add a note; a tag
-        u               undo, of this screen
+        u               undo what was done here
         /, Escape       filter; show all again
         ←→, [ ]         the month before; after
         a               all time; the month
