@@ -171,11 +171,17 @@ extension TransactionQuery {
         } else if ends.count == 2, let from = AmountBound(typed: ends[0]),
             let end = AmountBound(typed: ends[1])
         {
+            let isOrdered =
+                from.minorUnits(exponent: 4, isLeast: true)
+                <= end.minorUnits(exponent: 4, isLeast: false)
+            guard isOrdered else {
+                throw ValidationError("\"\(word)\" ends below where it begins.")
+            }
             try narrow(from: from)
             try narrow(upTo: end)
         } else if word.wholeMatch(of: /\d{4}-\d{1,2}(-\d{1,2})?/) != nil {
             throw ValidationError(
-                "There is no \(ends[0].count > 7 ? "day" : "month") \(word). As a text it is found "
+                "\"\(word)\" is no month or day; write 2026-01 or 2026-01-31. As a text it is found "
                     + "with --text \(word).")
         } else {
             searches.append(TransactionSearch(word))
