@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -26,10 +27,8 @@ import Testing
             let made = try await scenario.run("ghostvault init")
             try #require(made.exitCode == 0)
             let watcher = try scenario.start("ghostvault watch > /dev/full", output: "watched")
-            while watcher.isRunning {
-                let status = try await scenario.run("ghostvault status").output
-                if status.contains("Watched") { break }
-                try await Task.sleep(for: .milliseconds(25))
+            try await Patience.wait(for: "the watcher") {
+                try await scenario.run("ghostvault status").output.contains("Watched")
             }
             // More lines than the one that failed.
             let reloaded = try await scenario.run("kill -HUP \(watcher.processIdentifier); sleep 1")

@@ -74,23 +74,13 @@ struct ProcessStartTests {
             _ = try await scenario.run(
                 "ghostvault init; cp \"$(command -v ghostvault)\" mine; cp mine other")
             let watcher = try scenario.start("./mine watch", output: "watched")
-            func untilTold(_ words: String) async throws {
-                for _ in 0..<2400 {
-                    if try Scenario.text(at: scenario.folder + "/watched").contains(words) {
-                        return
-                    }
-                    try #require(watcher.isRunning)
-                    try await Task.sleep(for: .milliseconds(25))
-                }
-                Issue.record("\(words) was not told")
-            }
-            try await untilTold("no bank is connected")
+            try await watcher.printed("no bank is connected")
             _ = try await scenario.run("rm mine; cp other mine")
             for name in ["50-a", "51-b"] {
                 _ = try await scenario.run(
                     "echo 'rule { name = \"\(name)\", set = { tags = { \"x\" } } }' "
                         + ">vault/rules/\(name).lua")
-                try await untilTold("rules/\(name).lua")
+                try await watcher.printed("rules/\(name).lua")
             }
             try await watcher.end()
             let told = try Scenario.text(at: scenario.folder + "/watched")

@@ -1,5 +1,6 @@
 import Foundation
 import TestKeyring
+import TestSupport
 import Testing
 
 @Suite("Secrets of a running program", .inTurns, .enabled(if: isLinux, "needs /proc"))
@@ -24,13 +25,9 @@ struct RunningSecretTests {
             let sync = try scenario.start("ghostvault sync", output: "synced")
             let number = "\(sync.processIdentifier)"
             // It has the access URL once it counts a request to the bank.
-            var isAsking = false
-            for _ in 0..<600 where !isAsking {
-                isAsking = try await scenario.run("ghostvault connections").output
-                    .contains(" 23/24")
-                try await Task.sleep(for: .milliseconds(20))
+            try await Patience.wait(for: "a request") {
+                try await scenario.run("ghostvault connections").output.contains(" 23/24")
             }
-            try #require(isAsking)
             let arguments = try visible("cmdline", of: number)
             #expect(arguments == "ghostvault\0sync\0")
             let visible = try arguments + visible("environ", of: number)

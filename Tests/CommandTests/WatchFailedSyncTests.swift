@@ -15,7 +15,7 @@ struct WatchFailedSyncTests {
         try #require(connected.exitCode == 0)
         let watcher = try scenario.start(
             "env \(Self.nextDay)ghostvault watch", output: "watched")
-        let told = try await Self.told(in: scenario, until: "next sync", by: watcher)
+        let told = try await watcher.printed("next sync")
         #expect(
             told.contains(
                 #/first: not synced; the last sync that brought answers began 1 day ago\n/#))
@@ -47,17 +47,5 @@ struct WatchFailedSyncTests {
 
     private func status(in scenario: Scenario) async throws -> String {
         try await scenario.run(Self.nextDay + "ghostvault status").output
-    }
-
-    private static func told(
-        in scenario: Scenario, until words: String, by watcher: ShellCommand
-    ) async throws -> String {
-        for _ in 0..<2400 where watcher.isRunning {
-            let told = try Scenario.text(at: scenario.folder + "/watched")
-            if told.contains(words) { return told }
-            try await Task.sleep(for: .milliseconds(25))
-        }
-        Issue.record("\(words) was not told")
-        return try Scenario.text(at: scenario.folder + "/watched")
     }
 }

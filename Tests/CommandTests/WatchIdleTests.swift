@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 #if os(Linux)
@@ -16,26 +17,14 @@ import Testing
             try #require(connected.exitCode == 0)
             let watcher = try scenario.start("ghostvault watch", output: "watched")
             for words in ["copied to ", "requests left today"] {
-                try await wait {
-                    try Scenario.text(at: scenario.folder + "/watched").contains(words)
-                }
+                try await watcher.printed(words)
             }
             let threads = "/proc/\(watcher.processIdentifier)/task"
-            try await wait {
+            try await Patience.wait(for: "one thread") {
                 try FileManager.default.contentsOfDirectory(atPath: threads).count == 1
             }
             try await watcher.end()
             try await scenario.close()
         }
-
-        private func wait(for isSo: () throws -> Bool) async throws {
-            for _ in 0..<2400 {
-                if try isSo() { return }
-                try await Task.sleep(for: .milliseconds(25))
-            }
-            throw NeverSo()
-        }
-
-        private struct NeverSo: Error {}
     }
 #endif

@@ -16,16 +16,15 @@ struct WatchNotificationTests {
             "on('sync_finished', function(e) notify { title = 'Synced' } end)",
             to: "automation/10-mine.lua", scenario)
         let watcher = try scenario.start("ghostvault watch --clock-speed 30", output: "watched")
-        try await untilTold("next sync", watcher, scenario)
+        try await watcher.printed("next sync")
 
         let synced = try await scenario.run("ghostvault sync")
         try #require(synced.exitCode == 0)
         let failure =
             "notify, asked for by automation/10-mine.lua sync_finished: "
             + "no desktop is there to show a notification; "
-        try await untilTold(failure + "it is tried again\n", watcher, scenario)
-        try await untilTold(
-            failure + "set aside, see \"ghostvault automation failing\"\n", watcher, scenario)
+        try await watcher.printed(failure + "it is tried again\n")
+        try await watcher.printed(failure + "set aside, see \"ghostvault automation failing\"\n")
         let failing = try await scenario.run("ghostvault automation failing")
         #expect(failing.output.contains("no desktop is there to show a notification"))
         #expect(failing.output.contains("set aside"))
@@ -33,7 +32,7 @@ struct WatchNotificationTests {
         try write(
             "rule { name = 'Mine', when = { amount = less(0) }, set = { tags = { 'mine' } } }",
             to: "rules/50-mine.lua", scenario)
-        try await untilTold("rules/50-mine.lua: in force, 1 rule; ", watcher, scenario)
+        try await watcher.printed("rules/50-mine.lua: in force, 1 rule; ")
         let told = try Scenario.text(at: scenario.folder + "/watched")
         #expect(told.components(separatedBy: "no desktop is there").count == 3)
         #expect(try await watcher.end() == 0)
@@ -45,15 +44,5 @@ struct WatchNotificationTests {
         try FileManager.default.createDirectory(
             at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: path)
-    }
-
-    private func untilTold(
-        _ words: String, _ watcher: ShellCommand, _ scenario: Scenario
-    ) async throws {
-        for _ in 0..<2400 where watcher.isRunning {
-            if try Scenario.text(at: scenario.folder + "/watched").contains(words) { return }
-            try await Task.sleep(for: .milliseconds(25))
-        }
-        Issue.record("it was not told: \(words)")
     }
 }

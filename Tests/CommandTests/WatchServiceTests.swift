@@ -1,5 +1,6 @@
 import Foundation
 import TestServers
+import TestSupport
 import Testing
 
 @Suite("ghostvault watch as a service", .inTurns)
@@ -46,10 +47,7 @@ struct WatchServiceTests {
         let made = try await scenario.run("ghostvault init")
         try #require(made.exitCode == 0)
         let watcher = try scenario.start("ghostvault watch", output: "watched")
-        for _ in 0..<2400 where try !told(scenario).contains("no bank is connected") {
-            try await Task.sleep(for: .milliseconds(25))
-        }
-        #expect(try told(scenario).contains("no bank is connected"))
+        try await watcher.printed("no bank is connected")
         #expect(watcher.isRunning)
         try await watcher.end()
         try await scenario.close()
@@ -60,12 +58,6 @@ struct WatchServiceTests {
     }
 
     private func next(_ socket: NoticeSocket) async throws -> String {
-        for _ in 0..<2400 {
-            if let notice = socket.received() { return notice }
-            try await Task.sleep(for: .milliseconds(25))
-        }
-        throw NothingTold()
+        try await Patience.wait(for: "a notice") { socket.received() }
     }
-
-    private struct NothingTold: Error {}
 }

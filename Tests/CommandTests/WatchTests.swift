@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("ghostvault watch", .inTurns)
@@ -29,13 +30,7 @@ struct WatchTests {
 
         /// Waits until it has told something.
         func untilTold(_ words: String) async throws {
-            for _ in 0..<2400 {
-                if try told().contains(words) { return }
-                let errors = try errors()
-                try #require(command.isRunning, "it ended: \(errors)")
-                try await Task.sleep(for: .milliseconds(25))
-            }
-            Issue.record("\(words) was not told; it told \(try told())")
+            try await command.printed(words)
         }
 
         func told() throws -> String { try Scenario.text(at: scenario.folder + "/watched") }
@@ -105,12 +100,8 @@ struct WatchTests {
         try #require(prepared.exitCode == 0, "\(prepared)")
         let watcher = try scenario.start(
             "env GHOSTVAULT_TODAY=2026-03-16 ghostvault watch" + options, output: "watched")
-        var told = ""
-        for _ in 0..<2400 where watcher.isRunning {
-            told = try Scenario.text(at: scenario.folder + "/watched")
-            if told.contains("next sync") || told.contains(#""kind":"waiting""#) { break }
-            try await Task.sleep(for: .milliseconds(25))
-        }
+        let told = try await watcher.printed(
+            options.contains("--json") ? #""kind":"waiting""# : "next sync")
         #expect(told.contains(words), "\(told)")
         #expect(!told.contains(words + "]"), "\(told)")
         try await watcher.end()
@@ -195,14 +186,9 @@ struct WatchTests {
         let sync = try await watched.scenario.run("ghostvault sync")
         #expect(sync.exitCode == 0)
         // The day after this sync, in place of the day after the first.
-        for _ in 0..<2400 {
-            let plans = try watched.told().split(separator: "\n").filter {
-                $0.contains(#""kind":"waiting""#)
-            }
-            if plans.count > 1 { break }
-            try await Task.sleep(for: .milliseconds(25))
+        try await Patience.wait(for: "another plan") {
+            try watched.told().components(separatedBy: #""kind":"waiting""#).count > 2
         }
-        #expect(try watched.told().components(separatedBy: #""kind":"waiting""#).count > 2)
         try await watched.signal("TERM")
         #expect(try await watched.ended() == 0)
         try await watched.scenario.close()
@@ -251,14 +237,7 @@ struct WatchTests {
         let status = try await watched.scenario.run("ghostvault status")
         #expect(!status.output.contains("Watched"))
         let again = try watched.scenario.start("ghostvault watch", output: "again")
-        for _ in 0..<2400 {
-            if try Scenario.text(at: watched.scenario.folder + "/again").contains("next sync") {
-                break
-            }
-            try await Task.sleep(for: .milliseconds(25))
-        }
-        #expect(
-            try Scenario.text(at: watched.scenario.folder + "/again").contains("next sync"))
+        try await again.printed("next sync")
         try await again.end()
         try await watched.scenario.close()
     }

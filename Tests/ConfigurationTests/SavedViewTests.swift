@@ -45,9 +45,7 @@ struct SavedViewTests {
         #expect(error?.message == message)
     }
 
-    @Test(
-        "finds the line of a mistake behind a line that looks like a header",
-        .timeLimit(.minutes(1)))
+    @Test("finds the line of a mistake behind a line that looks like a header")
     func hostileLines() throws {
         let blanks = String(repeating: " ", count: 50_000)
         let text = "view = [\n  { name = \"a\", words = [\n[\(blanks)\n1]] } ]\n"

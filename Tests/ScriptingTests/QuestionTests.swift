@@ -232,7 +232,7 @@ struct QuestionTests {
         }
     }
 
-    @Test("an allocation that fails is the error of its question", .timeLimit(.minutes(15)))
+    @Test("an allocation that fails is the error of its question", .timeLimit(.minutes(30)))
     func failingAllocations() throws {
         var firstFailure = 1
         var outcomes: [Outcome]? = nil

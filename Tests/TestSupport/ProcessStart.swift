@@ -15,7 +15,10 @@ extension Process {
     ///
     /// - Parameter name: names the process where it has to be killed.
     public func end(of name: String) async throws {
-        for _ in 0..<120_000 where isRunning { try await Task.sleep(for: .milliseconds(5)) }
+        let latest = ContinuousClock.now.advanced(by: Patience.longest)
+        while isRunning, ContinuousClock.now < latest {
+            try await Task.sleep(for: .milliseconds(5))
+        }
         guard isRunning else { return }
         // The process leads a group, and what it started would go on.
         kill(-processIdentifier, SIGKILL)

@@ -18,6 +18,7 @@ internal import Vault
 public final class Watcher {
     private let place: WatchedPlace
     private let waiter: Waiter
+    private let longestGoodbye: Duration
     private let clock: WatchClock
     private let sleep: WatchSleep
     private let engine: WatchedEngine
@@ -47,6 +48,7 @@ public final class Watcher {
     ///   - heartbeat: a task to repeat, to show that the watcher is alive.
     ///   - longestGap: the longest wait for a missing or empty file, since some editors remove
     ///     or empty a file before writing it.
+    ///   - longestGoodbye: the longest wait at the end for interrupted syncs and sending.
     ///   - words: an error's message without private data, for ``WatchState`` and handlers.
     ///   - remedy: the user's remedy for an error.
     ///   - hear: receives news on the watcher's thread, with the engine to look up details. Its
@@ -56,12 +58,14 @@ public final class Watcher {
         _ place: WatchedPlace, waiter: Waiter, clock: WatchClock = WatchClock(),
         program: String? = nil, heartbeat: Heartbeat? = nil,
         longestGap: Duration = .milliseconds(300),
+        longestGoodbye: Duration = .milliseconds(700),
         words: @escaping (any Error) -> String,
         remedy: @escaping (any Error) -> String? = { _ in nil },
         hear: @escaping (WatchNews, Engine) throws -> Void
     ) throws {
         self.place = place
         self.waiter = waiter
+        self.longestGoodbye = longestGoodbye
         self.clock = clock
         sleep = WatchSleep(waiter, clock, heartbeat, longestGap: longestGap)
         engine = try WatchedEngine(place, clock, hear: hear)
@@ -323,7 +327,7 @@ public final class Watcher {
     ///
     /// - Returns: their messages.
     private func awaitEnd() -> [WatchInbox.Message] {
-        let end = ContinuousClock.now.advanced(by: Self.longestGoodbye)
+        let end = ContinuousClock.now.advanced(by: longestGoodbye)
         var told: [WatchInbox.Message] = []
         var targets = 0
         do {
@@ -344,6 +348,4 @@ public final class Watcher {
             return told
         }
     }
-
-    private static let longestGoodbye = Duration.milliseconds(700)
 }

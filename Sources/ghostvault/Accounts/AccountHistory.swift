@@ -139,7 +139,7 @@ struct AccountsCoverageCommand: ScreenCommand {
             return try Self.report.print(rows, as: format, on: screen)
         }
         guard !rows.isEmpty else {
-            return try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
+            return try screen.printNoAccounts(of: engine.vault)
         }
         try screen.print(Self.report.table(rows))
     }

@@ -45,7 +45,7 @@ struct AccountsCommand: ParsableCommand {
                 }
                 try AccountsView.report.print(rows, as: format, on: screen)
             } else {
-                try view.show(accounts)
+                try known.isEmpty ? screen.printNoAccounts(of: engine.vault) : view.show(accounts)
                 if hidden > 0 {
                     try screen.print()
                     try screen.print(
@@ -82,6 +82,14 @@ struct AccountsCommand: ParsableCommand {
     }
 }
 
+extension Screen {
+    /// Says that no account is known, and which command brings some in.
+    func printNoAccounts(of vault: Vault) throws {
+        let command = try vault.connections().isEmpty ? "connect" : "sync"
+        try print("No accounts yet. \"ghostvault \(command)\" brings them in.")
+    }
+}
+
 struct AccountsView {
     let screen: Screen
 
@@ -93,10 +101,7 @@ struct AccountsView {
     }
 
     func show(_ accounts: [AccountRecord]) throws {
-        guard !accounts.isEmpty else {
-            try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
-            return
-        }
+        guard !accounts.isEmpty else { return }
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("account", isName: true),
             .init("bank", isFlexible: true, rank: 3), .init("type", rank: 2),

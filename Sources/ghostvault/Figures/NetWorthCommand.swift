@@ -121,8 +121,7 @@ struct NetWorthView {
         _ history: NetWorthHistory, isDaily: Bool, today: CalendarDay, _ totals: ConvertedTotals
     ) throws {
         guard !history.series.isEmpty else {
-            try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
-            return
+            return try screen.printNoAccounts(of: vault)
         }
         guard history.series.contains(where: { $0.now != nil }) else {
             return try screen.print("Nothing is known of that day, nor of any before it.")

@@ -114,10 +114,14 @@ struct AllowedCommandTests {
         let processes = folder.path + "/processes"
         let path = try folder.program(
             named: "hangs", "trap '' TERM\nsleep 600 &\necho $$ $! >\(processes)\nwait\nsleep 600")
-        let command = AllowedCommand(path: path, timeLimit: .milliseconds(300))
-        #expect(
-            command.run(event: [], environment: ["PATH": "/usr/bin:/bin"])
-                == .tryAgain(reason: "hangs was not done after 0.3 seconds, and was ended"))
+        // A busy machine may not begin within the first.
+        for limit in [Duration.milliseconds(300), .seconds(10)]
+        where !FileManager.default.fileExists(atPath: processes) {
+            let command = AllowedCommand(path: path, timeLimit: limit)
+            #expect(
+                command.run(event: [], environment: ["PATH": "/usr/bin:/bin"])
+                    == .tryAgain(reason: "hangs was not done after \(limit), and was ended"))
+        }
         for process in try text(processes).split(whereSeparator: \.isWhitespace) {
             #expect(try isGone(#require(pid_t(process))))
         }
@@ -223,7 +227,7 @@ struct AllowedCommandTests {
 
     /// Waits for the system to notice that a killed process is gone.
     private func isGone(_ process: pid_t) -> Bool {
-        for _ in 0..<200 {
+        for _ in 0..<60_000 {
             if kill(process, 0) != 0 || isZombie(process) { return true }
             usleep(10_000)
         }

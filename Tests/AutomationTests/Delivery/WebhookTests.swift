@@ -152,12 +152,15 @@ struct WebhookTests {
 
     @Test("are delivered where the receiver took them and says so without an end")
     func dripping() throws {
-        let server = try LoopbackServer([
-            .raw("HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\na", pause: 5)
-        ])
-        #expect(
-            try send(to: server, patience: Webhook.Patience(total: .milliseconds(300)))
-                == .delivered)
+        var outcome: DeliveryOutcome?
+        // A busy machine may not answer at all within the first.
+        for total in [Duration.milliseconds(300), .seconds(10)] where outcome != .delivered {
+            let server = try LoopbackServer([
+                .raw("HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\na", pause: 20)
+            ])
+            outcome = try send(to: server, patience: Webhook.Patience(total: total))
+        }
+        #expect(outcome == .delivered)
     }
 
     @Test("are tried again where nobody listens")
@@ -211,7 +214,7 @@ struct WebhookTests {
         var asked = 0
         // Libcurl by itself asks once a second, which is too late here.
         let outcome = Webhook(
-            to: destination, key: .new(), patience: .init(total: .seconds(5)), environment: [:]
+            to: destination, key: .new(), patience: .init(total: .seconds(15)), environment: [:]
         ).send(message, id: "1", secondsSinceEpoch: 0) {
             asked += 1
             return asked == 20

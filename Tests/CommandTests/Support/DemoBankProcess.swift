@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The demo bank as a program in the background.
 struct DemoBankProcess {
@@ -15,16 +16,16 @@ struct DemoBankProcess {
 
     /// Waits until clients can connect.
     func port() async throws -> String {
-        for _ in 0..<600 {
+        try await Patience.wait(for: "the demo bank") {
+            let isRunning = command.isRunning
             let text = try Scenario.text(at: announcement)
             if text.hasSuffix("\n"), let port = text.firstMatch(of: /127\.0\.0\.1:(\d+)/)?.output.1
             {
                 return String(port)
             }
-            guard command.isRunning else { break }
-            try await Task.sleep(for: .milliseconds(50))
+            guard isRunning else { throw BankNotStarted() }
+            return nil
         }
-        throw BankNotStarted()
     }
 
     /// Lets it answer nobody for a while.

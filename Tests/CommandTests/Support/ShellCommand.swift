@@ -6,6 +6,7 @@ import TestSupport
 struct ShellCommand {
     private let process = Process()
     private let name: String
+    private let output: String
     /// What the command prints to.
     private let files: [FileHandle]
 
@@ -14,6 +15,7 @@ struct ShellCommand {
         errors: String
     ) throws {
         name = command
+        self.output = output
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = ["-c", command]
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
@@ -35,6 +37,21 @@ struct ShellCommand {
     func ended() async throws -> Int32 {
         try await process.end(of: name)
         return process.terminationStatus
+    }
+
+    /// Waits until it has printed some words.
+    ///
+    /// - Returns: all that it has printed by then.
+    @discardableResult
+    func printed(_ words: String) async throws -> String {
+        try await Patience.wait(for: words) {
+            // Asked first: what it printed before its end counts.
+            let isRunning = isRunning
+            let text = try Scenario.text(at: output)
+            if text.contains(words) { return text }
+            guard isRunning else { throw EndedEarly(command: name, words: words, printed: text) }
+            return nil
+        }
     }
 
     /// Ends it.
@@ -69,4 +86,12 @@ struct ShellCommand {
         try Data().write(to: URL(fileURLWithPath: path))
         return try FileHandle(forWritingTo: URL(fileURLWithPath: path))
     }
+}
+
+/// A command ended before it printed what was waited for.
+struct EndedEarly: Error, CustomStringConvertible {
+    let command: String
+    let words: String
+    let printed: String
+    var description: String { "\(command) ended without \(words); it printed: \(printed)" }
 }

@@ -44,7 +44,7 @@ final class TerminalSession {
     ///
     /// - Returns: what was shown before them, since the last such words.
     func shown(upTo words: String) async throws -> String {
-        for _ in 0..<2400 {
+        try await Patience.wait(for: words) {
             let isRunning = process.isRunning
             takeBytes()
             if let range = unseen.firstRange(of: Data(words.utf8)) {
@@ -52,19 +52,20 @@ final class TerminalSession {
                 unseen = Data(unseen[range.upperBound...])
                 return String(decoding: before, as: UTF8.self)
             }
-            guard isRunning else { break }
-            try await Task.sleep(for: .milliseconds(25))
+            guard isRunning else {
+                throw WordsNotShown(words: words, shown: String(decoding: unseen, as: UTF8.self))
+            }
+            return nil
         }
-        throw WordsNotShown(words: words, shown: String(decoding: unseen, as: UTF8.self))
     }
 
     /// Waits for the end of the command, which a signal is no way to reach.
     ///
     /// - Returns: its exit code.
     func ended() async throws -> Int32 {
-        for _ in 0..<30_000 where process.isRunning {
+        try await Patience.wait(for: "the end of \(command)") {
             takeBytes()
-            try await Task.sleep(for: .milliseconds(10))
+            return !process.isRunning
         }
         try await process.end(of: command)
         try #require(process.terminationReason == .exit)

@@ -29,7 +29,7 @@ struct FileShapeTests {
 
     @Test(
         "are used or left out with a few short reasons, at the cost of plain ones, and all else goes on",
-        .timeLimit(.minutes(5)), arguments: 0..<24)
+        .timeLimit(.minutes(30)), arguments: 0..<24)
     func anyShape(seed: UInt64) throws {
         var shape = FileShape(seed: seed)
         let plain = try cost { _ = try engine.classify(dryRun: true) }

@@ -11,7 +11,7 @@ import Vault
     import Darwin
 #endif
 
-@Suite("A pipe or a device where a file is read", .timeLimit(.minutes(15)))
+@Suite("A pipe or a device where a file is read", .timeLimit(.minutes(30)))
 struct OddFileTests {
     private let demo: DemoVault
 

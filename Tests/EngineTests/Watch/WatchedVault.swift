@@ -7,6 +7,7 @@ import Platform
 import Scripting
 import SimpleFIN
 import Synchronization
+import TestSupport
 import Testing
 import Vault
 
@@ -57,7 +58,7 @@ final class WatchedVault {
                 isEnding = true
             }
             let transport = transport
-            let latest = ContinuousClock.now.advanced(by: Self.longest)
+            let latest = ContinuousClock.now.advanced(by: Patience.longest)
             let watchdog = Heartbeat(every: .seconds(1)) {
                 if isSeenAwake() { end() }
                 if !isEnding, ContinuousClock.now > latest {
@@ -68,7 +69,7 @@ final class WatchedVault {
             try Watcher(
                 WatchedPlace(demo.folder, scripts: .inThisProcess) { _ in transport },
                 waiter: try Waiter(), clock: clock, heartbeat: watchdog,
-                longestGap: longestGap, words: { "\($0)" }
+                longestGap: longestGap, longestGoodbye: Patience.longest, words: { "\($0)" }
             ) { [self] told, _ in
                 news.append((clock.now, told))
                 if try isEnough(told) { end() }
@@ -83,9 +84,6 @@ final class WatchedVault {
         }
         return nil
     }
-
-    /// Far more than any of them takes.
-    private static let longest = Duration.seconds(120)
 }
 
 /// Sets a watcher's clock, which it notices within a second.
