@@ -188,7 +188,7 @@ struct TextNormaliser {
             if form == .collapsed {
                 output.append(scalar)
             } else {
-                output.append(contentsOf: scalar.caseFolded)
+                output.append(folded: scalar)
             }
         }
         storage = Array(String(output).utf8)
@@ -209,12 +209,21 @@ private func isASCIIPunctuation(_ byte: UInt8) -> Bool {
     }
 }
 
-extension Unicode.Scalar {
-    fileprivate var caseFolded: some Sequence<Unicode.Scalar> {
-        properties.uppercaseMapping.unicodeScalars.lazy
-            .flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+extension String.UnicodeScalarView {
+    /// Appends a character in upper case and then lower case. Appending a lazy sequence would take
+    /// ten times as long.
+    fileprivate mutating func append(folded scalar: Unicode.Scalar) {
+        guard !scalar.isASCII else {
+            let isUpperCase = ("A"..."Z").contains(scalar)
+            return append(isUpperCase ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar)
+        }
+        for upper in scalar.properties.uppercaseMapping.unicodeScalars {
+            for lower in upper.properties.lowercaseMapping.unicodeScalars { append(lower) }
+        }
     }
+}
 
+extension Unicode.Scalar {
     fileprivate var isApostrophe: Bool {
         self == "'" || self == "\u{2018}" || self == "\u{2019}"
     }

@@ -36,9 +36,8 @@ final class CompiledRegex: @unchecked Sendable {
         let workspace = RegexWorkspace(mostSteps: Self.stepsOfTrial)
         var letters: [Character] = []
         for letter in pattern + "a0 " where letter.isLetter || letter.isNumber || letter == " " {
-            if letters.count < Self.mostLetters, !letters.contains(letter) {
-                letters.append(letter)
-            }
+            if !letters.contains(letter) { letters.append(letter) }
+            if letters.count == Self.mostLetters { break }
         }
         let all = String(letters)
         let tried = letters.map(String.init) + [all]
@@ -195,7 +194,9 @@ struct RequiredLiterals {
             case "{":
                 alternative.dropLastOfRun()
                 try skipRepetition()
-            case " "..."~" where !"+.^$".unicodeScalars.contains(scalar):
+            case "+", ".", "^", "$":
+                alternative.endRun()
+            case " "..."~":
                 alternative.append(scalar)
             default:
                 alternative.endRun()
