@@ -21,7 +21,7 @@ extension Engine {
     ///   - asRule: whether the correction also becomes a rule for all transactions of the same
     ///     payee.
     ///   - onlyThese: whether it teaches nothing: the payees' other spending is confirmed as it
-    ///     is.
+    ///     is without it.
     /// - Throws: ``EngineError/noSuchTransaction(_:)``,
     ///   ``EngineError/tagNotSet(_:transaction:tagger:)``,
     ///   ``EngineError/partNotSet(_:transactions:)``, ``EngineError/noPayee(transaction:)``, or
@@ -52,12 +52,11 @@ extension Engine {
             }
         }
         let stored = try rules.map(correctionRule)
+        let others = onlyThese ? try othersUntaught(by: numbers, grounds) : [:]
         let report = try classifying {
             try vault.correct(
                 corrections, addingRules: stored, stating: change.correction,
-                forgettingConfirmations: change.clears,
-                confirming: onlyThese
-                    ? try othersAsTheyAre(besides: numbers, corrected: snapshot) : [:],
+                forgettingConfirmations: change.clears, confirming: others,
                 summary: change.summary(
                     of: numbers.sorted(), asRule: asRule, onlyThese: onlyThese))
         }.classified
@@ -68,12 +67,15 @@ extension Engine {
         return CorrectionReport(rules: rules, classified: report, learned: learned)
     }
 
-    /// The payees' other spending as it is now, without what the person decided about.
-    private func othersAsTheyAre(
-        besides numbers: Set<Int64>, corrected snapshot: Snapshot
+    /// The payees' other spending, without what the person decided about, as it is where these
+    /// transactions have taught nothing.
+    private func othersUntaught(
+        by numbers: Set<Int64>, _ grounds: CorrectionGrounds
     ) throws -> [Int64: ConfirmedValues] {
         let payees = Set(try vault.transactions(numbered: numbers).values.map(\.payee))
-        let decided = snapshot.decisions
+        let decided = grounds.snapshot.decisions
+        let haveTaught = grounds.earlier.values.contains { $0.category != nil }
+        let untaught = haveTaught ? try verdicts(withoutCorrectionsOf: numbers) : [:]
         var seen: [Int64: ConfirmedValues] = [:]
         for payee in payees {
             var query = TransactionQuery()
@@ -84,10 +86,34 @@ extension Engine {
                     decided.corrections[other.id]?.category == nil,
                     decided.confirmations[other.id] == nil
                 else { return }
-                seen[other.id] = ConfirmedValues(of: verdict)
+                seen[other.id] = ConfirmedValues(of: untaught[other.id] ?? verdict)
             }
         }
         return seen
+    }
+
+    /// What a pass would conclude if the person had not corrected some transactions.
+    private func verdicts(
+        withoutCorrectionsOf numbers: Set<Int64>
+    ) throws -> [Int64: Verdict] {
+        try uninterrupted {
+            let setup = try passSetup()
+            let snapshot = try snapshot(for: setup)
+            var decisions = snapshot.decisions
+            for number in numbers { decisions.corrections[number] = nil }
+            let conclusions = try setup.classifier.conclude(
+                Snapshot(
+                    asOf: snapshot.asOf, accounts: snapshot.accounts,
+                    transactions: snapshot.transactions, texts: snapshot.texts,
+                    bankIDs: snapshot.bankIDs, decisions: decisions, decided: snapshot.decided)
+            ).conclusions
+            // The pass that follows reports what functions print.
+            _ = setup.userRules.takeOutput()
+            return Dictionary(
+                conclusions.entries.map {
+                    ($0.transaction, conclusions.verdicts[Int($0.verdict)])
+                }, uniquingKeysWith: { first, _ in first })
+        }
     }
 
     /// Splits a transaction, in place of its category. Its amount decides whether the parts fit.

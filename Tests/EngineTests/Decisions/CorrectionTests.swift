@@ -73,6 +73,17 @@ struct CorrectionTests {
         #expect(try verdict(ids[0]) == before)
     }
 
+    @Test("unteaches the payee's other spending what the same taught before")
+    func onlyTheseAfterTeaching() throws {
+        let ids = try ofOnePayee(4)
+        let before = try ids.dropFirst().map { try verdict($0).category.value }
+        let change = CorrectionChange(Correction(category: "travel"))
+        _ = try engine.correct([ids[0]], change)
+        _ = try engine.correct([ids[0]], change, onlyThese: true)
+        #expect(try verdict(ids[0]).category.value == "travel")
+        #expect(try ids.dropFirst().map { try verdict($0).category.value } == before)
+    }
+
     private func writeWorkRule(_ name: String = "Work", category: String = "bills") throws {
         try demo.write(
             """

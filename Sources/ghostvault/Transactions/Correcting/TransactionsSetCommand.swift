@@ -102,7 +102,7 @@ struct TransactionsSetCommand: ScreenCommand {
             """)
     var allFromPayee = false
 
-    @Flag(help: "Learn nothing from it: the payee's other transactions stay as they are.")
+    @Flag(help: "Teach nothing: the payee's other spending is confirmed as it is without this.")
     var only = false
 
     func validate() throws {
@@ -173,7 +173,7 @@ struct TransactionsSetCommand: ScreenCommand {
             if report.learned > 0 {
                 try screen.print(
                     "\(Count.text(report.learned, "other")) of the payee learned from it. For this "
-                        + "alone: ghostvault undo, then the same with --only", .muted)
+                        + "alone: the same with --only", .muted)
             }
         }
         if let status = report.classified.exitStatus { throw PartialResult(status) }
