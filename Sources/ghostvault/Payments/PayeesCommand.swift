@@ -20,7 +20,8 @@ struct PayeesCommand: ParsableCommand {
         @Option(help: "A part of the name or of a bank's text.")
         var search: String?
 
-        @Option(help: "How many to list. (default: \(usualLimit))")
+        @Option(
+            help: "How many to list. (default: \(usualLimit); with --csv, --tsv and --json all)")
         var limit: Int?
 
         @Flag(help: "Every payee.")
@@ -40,7 +41,8 @@ struct PayeesCommand: ParsableCommand {
         func run(on screen: Screen) throws {
             let engine = try vault.engine()
             let payees = try engine.payees(search: search, through: try vault.lastDay())
-            let shown = payees.prefix(all ? payees.count : limit ?? Self.usualLimit)
+            let isWhole = all || output.format != nil
+            let shown = payees.prefix(limit ?? (isWhole ? payees.count : Self.usualLimit))
             if let format = output.format {
                 try PayeesView.report.print(shown, as: format, on: screen)
             } else {

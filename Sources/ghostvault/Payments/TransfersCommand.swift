@@ -40,7 +40,7 @@ struct TransfersListCommand: ScreenCommand, CommandWithWords {
     @OptionGroup var period: PeriodOptions
     @OptionGroup var bare: PeriodArgument
 
-    @Option(help: "How many on a page. (default: \(usualLimit))")
+    @Option(help: "How many on a page. (default: \(usualLimit); with --csv, --tsv and --json all)")
     var limit: Int?
 
     @Option(help: "Which page, from 1. (default: 1)")
@@ -83,7 +83,8 @@ struct TransfersListCommand: ScreenCommand, CommandWithWords {
         query.leavesOutHiddenAccounts = !all && account == nil
         query.days = try period.days(asOf: try vault.moment().today, or: bare.period)
         query.lastDay = try vault.lastDay()
-        if !all {
+        let isWhole = output.format != nil && limit == nil && page == nil
+        if !all, !isWhole {
             let limit = limit ?? Self.usualLimit
             query.limit = limit
             query.offset = ((page ?? 1) - 1) * limit

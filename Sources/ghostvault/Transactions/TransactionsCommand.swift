@@ -81,7 +81,7 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
     @Flag(help: "The oldest first.")
     var oldestFirst = false
 
-    @Option(help: "How many to a page. (default: \(usualLimit))")
+    @Option(help: "How many to a page. (default: \(usualLimit); with --csv, --tsv and --json all)")
     var limit: Int?
 
     @Option(help: "Which page, from 1. (default: 1)")
@@ -152,7 +152,8 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
             case .amount: .largestFirst
             case .payee: .byPayee
             }
-        if !all, by == nil {
+        let isWhole = output.format != nil && limit == nil && page == nil
+        if !all, !isWhole, by == nil {
             let limit = limit ?? Self.usualLimit
             query.limit = limit
             query.offset = ((page ?? 1) - 1) * limit
