@@ -73,9 +73,14 @@ public struct Examination: Sendable {
 extension Examination {
     /// Checks a vault. Changes nothing except for migrating an older schema.
     ///
-    /// - Parameter scripts: where rules, plugins and handlers are loaded.
+    /// - Parameters:
+    ///   - scripts: where rules, plugins and handlers are loaded.
+    ///   - mistakesInViews: the mistakes in the words of saved views, which are a command line.
     /// - Throws: `VaultError.missing` if there is no vault, or if its files can't be checked.
-    public init(of folder: VaultFolder, scripts: ScriptHost) throws(VaultError) {
+    public init(
+        of folder: VaultFolder, scripts: ScriptHost,
+        mistakesInViews: ([SavedView]) -> [ConfigurationError] = { _ in [] }
+    ) throws(VaultError) {
         // Opening the vault creates files, so this comes first.
         let exposed = try folder.exposedPaths()
         let vault: Vault
@@ -106,7 +111,8 @@ extension Examination {
             .encryption,
             connections.filter(\.allowsPlainHTTP).map { .plainHTTP(connection: $0.name) })
         // These checks don't depend on the day.
-        examineFiles(of: Engine(vault: vault, moment: Moment(clock: 0), scripts: scripts))
+        examineFiles(
+            of: Engine(vault: vault, moment: Moment(clock: 0), scripts: scripts), mistakesInViews)
         let damaged = try vault.damagedPaymentHistories()
         note(.memory, damaged > 0 ? [.damagedMemory(count: damaged)] : [])
     }
@@ -129,14 +135,23 @@ extension Examination {
 
     /// Checks the configuration and, if it has no errors, the rules and handlers that depend on
     /// it.
-    mutating func examineFiles(of engine: Engine) {
+    mutating func examineFiles(
+        of engine: Engine, _ mistakesInViews: ([SavedView]) -> [ConfigurationError]
+    ) {
         guard
             let lastGood = read(.configuration, lastGood: nil, { try LastGoodFiles(engine.vault) }),
             let configuration = read(
                 .configuration, lastGood: lastGood, { try engine.configuration() })
         else { return }
         let mistakes = configuration.mistakes()
-        note(.configuration, mistakes.map { Problem($0, lastGood) })
+        var problems = mistakes.map { Problem($0, lastGood) }
+        do {
+            let views = try configuration.savedViews()
+            problems += mistakesInViews(views).map { .configuration($0, standIn: nil) }
+        } catch {
+            // One of the mistakes.
+        }
+        note(.configuration, problems)
         guard mistakes.isEmpty else { return }
         if let (rules, countries) = read(
             .rules, lastGood: lastGood,

@@ -18,7 +18,7 @@ extension Engine {
 
     private static let newRules = """
         -- When a transaction looks like "when", set what "set" says. Every name that
-        -- can stand here is in docs/lua-reference.md.
+        -- can stand here: ghostvault docs lua-reference
 
         rule {
             name = "Corner Shop by its own name",
@@ -47,7 +47,7 @@ extension Engine {
 
     private static let newAutomation = """
         -- When something happens, the function behind it is called, and what it asks
-        -- for is done. Every event and every word is in docs/automation.md.
+        -- for is done. Every event and every word: ghostvault docs automation
 
         on("large_transaction", { over = 500 }, function(e)
             if e.transaction.class ~= "expense" then return end

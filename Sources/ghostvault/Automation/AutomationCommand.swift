@@ -10,7 +10,7 @@ struct AutomationCommand: ParsableCommand {
         abstract: "List, make, check and try what is done when something happens.",
         discussion: """
             Handlers of events are written in Lua files in the vault's automation/ folder; \
-            docs/automation.md shows how. "watch" tells them what happens.
+            "ghostvault docs automation" shows how. "watch" tells them what happens.
             """,
         subcommands: [
             AutomationListCommand.self, AutomationCheckCommand.self, AutomationTestCommand.self,

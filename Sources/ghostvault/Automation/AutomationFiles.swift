@@ -115,7 +115,7 @@ struct AutomationTryCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The kind of event; docs/automation.md lists them.")
+    @Argument(help: "The kind of event; \"ghostvault docs automation\" lists them.")
     var kind: EventKind
 
     func run(on screen: Screen) throws {

@@ -72,7 +72,9 @@ struct BrowseReader {
     /// Nil for several currencies.
     private func sum(of query: TransactionQuery) throws -> String? {
         let totals = try vault.totals(of: query)
-        return totals.count == 1 ? totals[0].sum.signedText : nil
+        guard totals.count == 1, let total = totals.first else { return nil }
+        let all = total.sum.signedText
+        return total.counted == total.sum ? all : "\(all) (\(total.counted.signedText) in figures)"
     }
 
     private func figures(of month: CalendarMonth) throws -> [BrowseState.Figures] {

@@ -179,7 +179,9 @@ extension BrowseState {
         case .character("q"): return .quit
         case .character("u"): return .undo
         case .character("?"): mode = .page(.keys, above: 0)
-        case .character("e"): decide(in: .page(.explanation, above: 0))
+        // One is explained beside the accounts too.
+        case .character("e") where chosenNumber != nil: mode = .page(.explanation, above: 0)
+        case .character("e"): decide()
         case .character("/"): (mode, pane) = (.filter, .transactions)
         case .tab: pane = pane == .accounts ? .transactions : .accounts
         case .character("a"):

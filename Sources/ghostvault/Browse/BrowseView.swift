@@ -235,7 +235,11 @@ extension BrowseView {
                 " ", .init(row.conclusion, width: category),
                 as: isChosen && state.pane == .transactions ? .chosen : nil)
         }
-        if rows.isEmpty { frame.add("  ", .init("No transactions here.", .muted)) }
+        if rows.isEmpty {
+            let isOfMonth = !state.filter.isEmpty && !state.isAllTime
+            let words = "No transactions here" + (isOfMonth ? "; a looks in all time." : ".")
+            frame.add("  ", .init(words, .muted))
+        }
         frame.fill(to: listHeight)
         return frame
     }

@@ -123,7 +123,7 @@ extension Failure {
             self.init(
                 .failed, "Rules, plugins and handlers can't be run: \(reason).",
                 "Nothing was classified. Try again; if it stays so, look at the limits of the system "
-                    + "(docs/sandbox.md).")
+                    + "(\"ghostvault docs sandbox\").")
         case .noSuchTransaction(let id):
             self.init(
                 .failed, "There is no transaction \(id).",
@@ -169,7 +169,7 @@ extension Failure {
             self.init(
                 .failed, "config/automation.toml has no webhook \"\(name)\".",
                 known.isEmpty
-                    ? "docs/automation.md shows how to set one up."
+                    ? "\"ghostvault docs automation\" shows how to set one up."
                     : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
         case .noSuchSeries(let name):
             self.init(

@@ -48,7 +48,7 @@ struct Failure {
             self.init(
                 .usage, "The condition has \(Count.text(error.mistakes.count, "mistake")).",
                 details: error.mistakes + ["  \(error.condition)"],
-                "docs/rules.md says what the \"when\" of a rule may have.")
+                "\"ghostvault docs rules\" says what the \"when\" of a rule may have.")
         case let error as UnknownCategory:
             self.init(
                 .usage,
@@ -92,7 +92,8 @@ struct Failure {
         case let error as SamplesNotUnderstood:
             self.init(
                 .notUnderstood, "\(error.file) holds no sample transactions.",
-                details: error.reasons, "docs/writing-rules.md shows how to write them.")
+                details: error.reasons, "\"ghostvault docs writing-rules\" shows how to write them."
+            )
         default: return nil
         }
     }
@@ -270,7 +271,9 @@ struct Failure {
         let place = FindingsView.place(error.file, error.line, error.column)
         self.init(
             .rules, "The configuration has a mistake.", details: ["\(place): \(error.message)"],
-            "Fix the file, or delete it to use the one that comes with the program.")
+            ViewCommand.isOfView(error)
+                ? ViewCommand.whatToDo
+                : "Fix the file, or delete it to use the one that comes with the program.")
     }
 
     private init(_ error: WaitingError) {

@@ -29,7 +29,7 @@ extension Failure {
                 .rules, "The rule has \(Count.text(problems.count, "mistake")).",
                 details: problems.map(Self.line)
                     + definition.split(separator: "\n").map { "    \($0)" },
-                "Nothing was stored. docs/rules.md says what a rule may have.")
+                "Nothing was stored. \"ghostvault docs rules\" says what a rule may have.")
         case .otherPriority(let name, let priority, let other, let otherPriority):
             self.init(
                 .failed, "\"\(name)\" can't stand beside \"\(other)\".",

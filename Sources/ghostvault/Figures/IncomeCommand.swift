@@ -113,7 +113,18 @@ struct IncomeView {
         let average = whole.count > 1 ? MonthlyIncome.average(of: whole) : nil
         try screen.print(SafeText.neutralised(heading), .heading)
         try screen.print()
-        if screen.capabilities.isTerminal { return try screen.print(chart(months, average)) }
+        if screen.capabilities.isTerminal {
+            try screen.print(chart(months, average))
+        } else {
+            try screen.print(table(months, average))
+        }
+        if average != nil, whole.count < months.count {
+            try screen.print(
+                "Average: of the \(Count.text(whole.count, "month")) that are over.", .muted)
+        }
+    }
+
+    private func table(_ months: [MonthlyIncome], _ average: IncomeFigures?) -> Table {
         var table = Table(columns: [
             .init("month"), .init("in", alignment: .trailing, rank: 2),
             .init("out", alignment: .trailing, rank: 2), .init("net", alignment: .trailing),
@@ -126,7 +137,7 @@ struct IncomeView {
         if let average {
             add(average, named: "average", to: &table)
         }
-        try screen.print(table)
+        return table
     }
 
     private static let barColumns = 24

@@ -153,7 +153,7 @@ struct NetWorthView {
             .init("end of"), .init("assets", alignment: .trailing, rank: 1),
             .init("liabilities", alignment: .trailing, rank: 1),
             .init("net worth", alignment: .trailing),
-            .init("change", alignment: .trailing), .init("", rank: 2),
+            .init("change", alignment: .trailing), .init(""),
         ])
         for (position, point) in series.points.enumerated() {
             let change = position > 0 ? point.change(since: series.points[position - 1]) : nil

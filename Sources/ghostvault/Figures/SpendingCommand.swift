@@ -178,7 +178,7 @@ struct SpendingView {
             .init("", isFlexible: true), .init("", rank: 1), .init("", alignment: .trailing),
             .init("", alignment: .trailing, rank: 4),
             .init(isCompared ? "last month" : "", alignment: .trailing, rank: 3),
-            .init("", rank: 2),
+            .init("", rank: 3),
             .init(isCompared ? "usually" : "", alignment: .trailing, rank: 2),
             .init("", alignment: .trailing, rank: 2), .init("", rank: 5),
         ])

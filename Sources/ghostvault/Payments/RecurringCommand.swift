@@ -23,8 +23,8 @@ struct RecurringCommand: ParsableCommand {
             commandName: "list",
             abstract: "List recurring payments, what they come to in a month, and what is due.",
             discussion: """
-                "no bill" stands beside what a loan or a card charges to itself, such as interest: \
-                it is never due, since it is paid with the payment of the loan or the card.
+                "charged by your loan" stands beside what a loan charges to itself, such as interest: \
+                it is never due, since it is paid with the payment of the loan.
                 """)
 
         @OptionGroup var vault: VaultOptions

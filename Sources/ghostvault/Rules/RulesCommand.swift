@@ -12,8 +12,8 @@ struct RulesCommand: ParsableCommand {
         abstract: "List, make, check and try your rules.",
         discussion: """
             Rules are kept in the vault, where these commands make and change them, or written in \
-            Lua files in its rules/ folder; docs/writing-rules.md shows both. "apply-rules" \
-            applies them.
+            Lua files in its rules/ folder; "ghostvault docs writing-rules" shows both. \
+            "apply-rules" applies them.
             """,
         subcommands: [
             RulesListCommand.self, RulesShowCommand.self, RulesAddCommand.self,

@@ -43,6 +43,11 @@ struct ViewCommand: ScreenCommand {
         guard let name else {
             if views.isEmpty { try RuleProblemsView(screen: screen).throwIfIncomplete(engine) }
             try list(views, on: screen)
+            let mistakes = Self.mistakes(in: views)
+            for mistake in mistakes {
+                try screen.warn(SafeText.neutralised("\(mistake.file): \(mistake.message)"))
+            }
+            guard mistakes.isEmpty else { throw PartialResult(.rules) }
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let lookup = NameLookup(views, names: { [$0.name] })
@@ -80,30 +85,55 @@ struct ViewCommand: ScreenCommand {
         try screen.print(table)
     }
 
-    /// - Throws: `ConfigurationError` for a view that is no list of transactions, and what the
-    ///   parser says of the words that narrow it.
+    /// The mistakes in views' words, which only the parser of commands can find.
+    static func mistakes(in views: [SavedView]) -> [ConfigurationError] {
+        views.compactMap { view in
+            do throws(ConfigurationError) {
+                _ = try command(of: view)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    static let whatToDo = "Fix the view; the others can be used."
+
+    /// Whether an error is one of ``mistakes(in:)``, and the file as such can be used.
+    static func isOfView(_ error: ConfigurationError) -> Bool {
+        error.file == file && error.line == nil
+    }
+
+    private static let file = "config/\(ConfigurationFiles.viewsFile)"
+
+    /// - Throws: what the parser says of the words that narrow the view, besides.
     private static func command(
         of view: SavedView, narrowedBy words: [String]
     ) throws -> TransactionsListCommand {
+        var command = try command(of: view)
+        // A period replaces the view's own.
+        if !PeriodWords.parting(words).periods.isEmpty {
+            command.words = PeriodWords.parting(command.words).rest
+            command.filters.period.clear()
+        }
+        command.words += words
+        try command.validate()
+        return command
+    }
+
+    /// - Throws: `ConfigurationError` for a view that is no list of transactions.
+    private static func command(
+        of view: SavedView
+    ) throws(ConfigurationError) -> TransactionsListCommand {
+        let path = ["transactions", "list"]
         do {
-            let command = try command(of: view.words)
-            if words.isEmpty { return command }
+            let arguments = try CommandWords(path + view.words).arguments
+            return try TransactionsListCommand.parse(Array(arguments.dropFirst(path.count)))
         } catch {
             let message =
                 (error as? CommandLineMistake)?.message ?? GhostVault.message(for: error)
             throw ConfigurationError(
-                file: "config/\(ConfigurationFiles.viewsFile)", "view \"\(view.name)\": \(message)")
+                file: file, "view \"\(view.name)\": \(message)")
         }
-        // A period replaces the view's own.
-        let bare = view.words.prefix { !$0.hasPrefix("-") }
-        let isOtherPeriod = !PeriodWords.parting(words).periods.isEmpty
-        let kept = isOtherPeriod ? PeriodWords.parting(Array(bare)).rest : Array(bare)
-        return try command(of: kept + view.words.dropFirst(bare.count) + words)
-    }
-
-    private static func command(of words: [String]) throws -> TransactionsListCommand {
-        let path = ["transactions", "list"]
-        let arguments = try CommandWords(path + words).arguments
-        return try TransactionsListCommand.parse(Array(arguments.dropFirst(path.count)))
     }
 }

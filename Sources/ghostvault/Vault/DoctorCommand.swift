@@ -23,7 +23,9 @@ struct DoctorCommand: ScreenCommand {
     @OptionGroup var output: JSONOption
 
     func run(on screen: Screen) throws {
-        let examination = try Examination(of: vault.folder, scripts: ScriptHost(worker: .itself))
+        let examination = try Examination(
+            of: vault.folder, scripts: ScriptHost(worker: .itself),
+            mistakesInViews: ViewCommand.mistakes)
         if output.json {
             try DoctorView.report.printJSON(examination, on: screen)
         } else {
@@ -157,6 +159,8 @@ struct DoctorView {
         case .configuration(_, .shipped?):
             "Fix the file or delete it; until then the version that comes with the program stays in "
                 + "use."
+        case .configuration(let error, nil) where ViewCommand.isOfView(error):
+            ViewCommand.whatToDo
         case .configuration(_, nil): "Fix the file or delete it; until then it is not used."
         case .leftOut:
             "Fix it; until then the last good version of the file is used, or none where it has none."

@@ -28,6 +28,8 @@ struct PeriodOptions: ParsableArguments {
         }
     }
 
+    mutating func clear() { (month, from, to) = (nil, nil, nil) }
+
     var isGiven: Bool { month != nil || from != nil || to != nil }
 
     /// The requested days; nil if no option was given.

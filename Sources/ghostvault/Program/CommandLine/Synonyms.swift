@@ -52,7 +52,7 @@ enum Synonyms {
         "edit": "\"ghostvault transactions set 12 --category NAME\" corrects a transaction.",
         "set": "\"ghostvault transactions set 12 --category NAME\" corrects a transaction.",
         "split": "\"ghostvault transactions split 12 shopping=30 groceries\" splits a transaction.",
-        "restore": "\"ghostvault backup\" makes copies; docs/service.md shows how to restore one.",
+        "restore": "\"ghostvault docs service\" shows how to restore a backup.",
         "config": "\"ghostvault init --config\" writes the settings, which are files.",
         "settings": "\"ghostvault init --config\" writes the settings, which are files.",
         "disconnect": "\"ghostvault connections remove NAME\" ends a connection.",
