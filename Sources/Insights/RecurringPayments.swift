@@ -165,10 +165,16 @@ public struct RecurringPayments: Sendable {
     }
 
     /// The events of the last days, the newest first, each with its series.
-    public func recentEvents(within days: Int) -> [(series: SeriesFacts, event: SeriesEvent)] {
+    ///
+    /// - Parameter longer: the days for changes of prices.
+    public func recentEvents(
+        within days: Int, pricesWithin longer: Int
+    ) -> [(series: SeriesFacts, event: SeriesEvent)] {
         payments.flatMap { payment in
-            payment.events.filter { $0.day.days(until: today) <= days }
-                .map { (payment.series, $0) }
+            payment.events.filter { event in
+                let isPrice = if case .priceChanged = event.kind { true } else { false }
+                return event.day.days(until: today) <= (isPrice ? longer : days)
+            }.map { (payment.series, $0) }
         }.sorted { ($1.event.day, $0.series.name) < ($0.event.day, $1.series.name) }
     }
 

@@ -150,10 +150,10 @@ struct NetWorthView {
         }
         try screen.print()
         var table = Table(columns: [
-            .init("end of"), .init("assets", alignment: .trailing, rank: 1),
-            .init("liabilities", alignment: .trailing, rank: 1),
+            .init("end of"), .init("assets", alignment: .trailing, rank: 2),
+            .init("liabilities", alignment: .trailing, rank: 2),
             .init("net worth", alignment: .trailing),
-            .init("change", alignment: .trailing), .init(""),
+            .init("change", alignment: .trailing), .init("", rank: 1),
         ])
         for (position, point) in series.points.enumerated() {
             let change = position > 0 ? point.change(since: series.points[position - 1]) : nil

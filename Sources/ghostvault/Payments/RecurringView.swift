@@ -54,7 +54,7 @@ struct RecurringView {
         }
         try screen.print(table)
         try show(upcoming: recurring.upcoming(within: Self.horizon))
-        try show(events: recurring.recentEvents(within: Self.horizon))
+        try show(events: recurring.recentEvents(within: Self.horizon, pricesWithin: 365))
     }
 
     private static func heading(_ transactionClass: TransactionClass) -> String {
@@ -134,7 +134,7 @@ struct RecurringView {
     private func show(events: [(series: SeriesFacts, event: SeriesEvent)]) throws {
         guard !events.isEmpty else { return }
         try screen.print()
-        try screen.print("Noticed in the last \(Self.horizon) days", .heading)
+        try screen.print("Noticed in \(Self.horizon) days, and new prices of a year", .heading)
         var table = Table(columns: [.init(""), .init("", wraps: true)])
         for (series, event) in events {
             table.add(

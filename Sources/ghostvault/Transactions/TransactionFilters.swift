@@ -210,19 +210,30 @@ extension TransactionQuery {
 }
 
 extension AmountBound {
-    /// An amount as people write it: "1,234.50" or "$20".
+    /// An amount as people write it: "1,234.50", "1.234,50" or "$20".
     fileprivate init?(typed text: some StringProtocol) {
-        self.init(String(text.filter { !",$€£".contains($0) }))
+        self.init(Self.withPoint(text))
+    }
+
+    /// The text without currencies and marks of thousands, and with a point before the decimals,
+    /// for which a comma stands where one or two digits follow it at the end.
+    fileprivate static func withPoint(_ text: some StringProtocol) -> String {
+        let plain = String(text.filter { !"$€£".contains($0) })
+        let hasComma = plain.wholeMatch(of: /[+-]?(\d+|\d{1,3}(\.\d{3})+),\d{1,2}/) != nil
+        guard hasComma else { return plain.replacing(",", with: "") }
+        return plain.replacing(".", with: "").replacing(",", with: ".")
     }
 }
 
 extension TransactionSearch {
     /// Looks for a text, and for an amount if the text is one: "10.81", "-50" or "$1,234".
     ///
-    /// A whole number finds the amounts that begin with it, such as 42.50 for "42".
+    /// A number finds the amounts that begin with it, such as 42.50 for "42" and for "42.5".
     init(_ text: String) {
-        let digits = text.filter { !",$€£".contains($0) }
-        let whole = digits.contains(".") ? digits : digits + ".999999999999999999"
+        let digits = AmountBound.withPoint(text)
+        let decimals = digits.firstIndex(of: ".").map { digits[$0...].count - 1 }
+        let nines = String(repeating: "9", count: 17)
+        let whole = decimals.map { $0 < 2 ? digits + nines : digits } ?? digits + "." + nines
         let isNegative = digits.hasPrefix("-")
         var bounds: (least: AmountBound, greatest: AmountBound)?
         if let exact = AmountBound(digits), let end = AmountBound(whole) {

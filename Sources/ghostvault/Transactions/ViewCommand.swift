@@ -2,6 +2,7 @@ import ArgumentParser
 import Classification
 import Configuration
 import Engine
+import Insights
 import Model
 import Terminal
 import Vault
@@ -18,6 +19,7 @@ struct ViewCommand: ScreenCommand {
               ghostvault view
               ghostvault view coffee
               ghostvault view coffee oct --csv
+              ghostvault view coffee --by month
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -31,9 +33,12 @@ struct ViewCommand: ScreenCommand {
             "Days, and texts or amounts to look for in it.", valueName: "words"))
     var words: [String] = []
 
+    @Option(help: "Instead of a list the sums by category, payee, account, month or tag.")
+    var by: TransactionSums.Kind?
+
     func validate() throws {
-        guard name != nil || output.format == nil else {
-            throw ValidationError("Say which view: ghostvault view NAME --json.")
+        guard name != nil || output.format == nil && by == nil else {
+            throw ValidationError("Say which view: ghostvault view NAME.")
         }
     }
 
@@ -62,6 +67,12 @@ struct ViewCommand: ScreenCommand {
         var command = try Self.command(of: view, narrowedBy: words)
         command.vault = vault
         if output.format != nil { command.output = output }
+        if let by {
+            command.by = by
+            // They are for lists.
+            (command.sort, command.oldestFirst) = (nil, false)
+            (command.limit, command.page) = (nil, nil)
+        }
         try command.run(on: screen)
     }
 
