@@ -63,9 +63,9 @@ final class TerminalSession {
     ///
     /// - Returns: its exit code.
     func ended() async throws -> Int32 {
-        try await Patience.wait(for: "the end of \(command)") {
+        for _ in 0..<30_000 where process.isRunning {
             takeBytes()
-            return !process.isRunning
+            try await Task.sleep(for: .milliseconds(10))
         }
         try await process.end(of: command)
         try #require(process.terminationReason == .exit)
