@@ -19,15 +19,12 @@ let cSettings: [CSetting] =
 
 /// A room: a Swift target under `Sources/`, listed from top to bottom; each imports only
 /// rooms below it.
-///
-/// Rooms are optimised in debug, too. Otherwise compiling thousands of rules takes a second
-/// in every command that a test runs. Overflow and bounds checks stay.
 func room(
     _ name: String, at path: String? = nil, imports: [Target.Dependency] = []
 ) -> Target {
     .target(
         name: name, dependencies: imports, path: path,
-        swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))])
+        swiftSettings: swiftSettings)
 }
 
 /// A C target that makes one system library safe to call from Swift.
