@@ -31,7 +31,7 @@ demo: setup
 
 ## test: every test, in debug
 test: setup check-format
-	@scripts/test-programs.sh .build/test-programs
+	@Tools/scripts/test-programs.sh .build/test-programs
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
@@ -43,7 +43,7 @@ test-worker: setup
 ## test-installed: the two programs as they are installed, with a library preloaded
 test-installed: setup
 	@$(BUILD_PROGRAMS)
-	@scripts/test-installed.sh $(RELEASE)
+	@Tools/scripts/test-installed.sh $(RELEASE)
 
 ## torture: kills the program at KILLS random moments, fills its disk at each write or at one of
 ## EVERY, and runs many commands at once in ROUNDS; fails where a vault lost anything (SEED)
@@ -105,14 +105,14 @@ accuracy: setup
 
 ## setup: install the system libraries that are missing
 setup:
-	@scripts/setup.sh
+	@Tools/scripts/setup.sh
 
 ## check-format: fail where the code is not formatted by .swift-format
 check-format:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Demo Fuzzing Benchmarks Accuracy
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Tools
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Demo Fuzzing Benchmarks Accuracy
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Tools
 
 ## install: the two programs, stripped, into PREFIX/bin, with manual pages and completions
 PREFIX ?= $(HOME)/.local

@@ -19,12 +19,8 @@ let cSettings: [CSetting] =
 
 /// A room: a Swift target under `Sources/`, listed from top to bottom; each imports only
 /// rooms below it.
-func room(
-    _ name: String, at path: String? = nil, imports: [Target.Dependency] = []
-) -> Target {
-    .target(
-        name: name, dependencies: imports, path: path,
-        swiftSettings: swiftSettings)
+func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: swiftSettings)
 }
 
 /// A C target that makes one system library safe to call from Swift.
@@ -78,11 +74,10 @@ let package = Package(
                 "SimpleFIN", "Rules", "Scripting", "Platform", "Model",
                 "Terminal", argumentParser,
             ]),
-        .executableTarget(
-            name: "ghostvault-demo-bank",
-            dependencies: ["DemoHousehold", "Model", "Terminal", argumentParser, httpServer],
-            path: "Demo/Bank", swiftSettings: swiftSettings),
-        room("DemoHousehold", at: "Demo/Household", imports: ["Model"]),
+        program(
+            "ghostvault-demo-bank",
+            imports: ["DemoHousehold", "Model", "Terminal", argumentParser, httpServer]),
+        room("DemoHousehold", imports: ["Model"]),
         room(
             "Engine",
             imports: [
@@ -119,42 +114,42 @@ let package = Package(
 
         .executableTarget(
             name: "ghostvault-fuzz-rules", dependencies: ["Scripting", "TestSupport"],
-            path: "Fuzzing/RuleFiles", swiftSettings: swiftSettings),
+            path: "Tools/Fuzzing/RuleFiles", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-torture",
             dependencies: [
                 "DemoHousehold", "Model", "TestSupport", argumentParser, grdb,
             ],
-            path: "Fuzzing/Torture", exclude: ["FullDisk/full_disk.c"],
+            path: "Tools/Fuzzing/Torture", exclude: ["FullDisk/full_disk.c"],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-fuzz-answers",
             dependencies: [
                 "Engine", "Vault", "SimpleFIN", "Scripting", "Model", "TestSupport", sqlite,
             ],
-            path: "Fuzzing/Answers", swiftSettings: swiftSettings),
+            path: "Tools/Fuzzing/Answers", swiftSettings: swiftSettings),
         .target(
             name: "BenchmarkData", dependencies: ["DemoHousehold", "Rules", "Model"],
-            path: "Benchmarks/Data", swiftSettings: swiftSettings),
-        .target(name: "CSearch", path: "Benchmarks/CSearch", cSettings: cSettings),
+            path: "Tools/Benchmarks/Data", swiftSettings: swiftSettings),
+        .target(name: "CSearch", path: "Tools/Benchmarks/CSearch", cSettings: cSettings),
         .executableTarget(
             name: "ghostvault-bench",
             dependencies: [
                 "BenchmarkData", "Classification", "DemoHousehold", "Engine", "Rules", "Scripting",
                 "SimpleFIN", "Vault", "Platform", "Model", "CSearch", sqlite,
             ],
-            path: "Benchmarks/Program", swiftSettings: swiftSettings),
+            path: "Tools/Benchmarks/Program", swiftSettings: swiftSettings),
 
         .target(
             name: "Accuracy",
             dependencies: [
                 "DemoHousehold", "Classification", "Configuration", "Scripting", "Model", toml,
             ],
-            path: "Accuracy/Measure", swiftSettings: swiftSettings),
+            path: "Tools/Accuracy/Measure", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-accuracy",
             dependencies: ["Accuracy", "DemoHousehold", argumentParser],
-            path: "Accuracy/Program", swiftSettings: swiftSettings),
+            path: "Tools/Accuracy/Program", swiftSettings: swiftSettings),
 
         .executableTarget(
             name: "planted-worker", dependencies: ["Scripting"], path: "Tests/PlantedWorker",

@@ -1,7 +1,7 @@
 #include "CShippedFiles.h"
 
 // A file is listed twice: once to embed it and once to name it. A test holds
-// this list against the folders.
+// these lists against the folders.
 
 static const unsigned char account_types[] = {
 #embed "../../config/account-types.toml"
@@ -144,11 +144,11 @@ static const unsigned char travel_tests_lua[] = {
 static const unsigned char starter_rules[] = {
 #embed "../../rules/10-starter.lua"
 };
-static const unsigned char library_days_lua[] = {
-#embed "../../library/ghostvault/days.lua"
+static const unsigned char days_module[] = {
+#embed "../../rules/ghostvault/days.lua"
 };
-static const unsigned char library_words_lua[] = {
-#embed "../../library/ghostvault/words.lua"
+static const unsigned char words_module[] = {
+#embed "../../rules/ghostvault/words.lua"
 };
 
 #define SHIPPED(path, bytes) {path, bytes, sizeof bytes}
@@ -200,8 +200,6 @@ static const gv_shipped_file files[] = {
     SHIPPED("Plugins/travel/places.csv", travel_places_csv),
     SHIPPED("Plugins/travel/plugin.lua", travel_plugin_lua),
     SHIPPED("Plugins/travel/tests.lua", travel_tests_lua),
-    SHIPPED("library/ghostvault/days.lua", library_days_lua),
-    SHIPPED("library/ghostvault/words.lua", library_words_lua),
     SHIPPED("rules/10-starter.lua", starter_rules),
 };
 
@@ -209,4 +207,15 @@ size_t gv_shipped_file_count(void) { return sizeof files / sizeof files[0]; }
 
 const gv_shipped_file *gv_shipped_file_at(size_t position) {
     return position < gv_shipped_file_count() ? &files[position] : NULL;
+}
+
+static const gv_shipped_file modules[] = {
+    SHIPPED("ghostvault/days.lua", days_module),
+    SHIPPED("ghostvault/words.lua", words_module),
+};
+
+size_t gv_shipped_module_count(void) { return sizeof modules / sizeof modules[0]; }
+
+const gv_shipped_file *gv_shipped_module_at(size_t position) {
+    return position < gv_shipped_module_count() ? &modules[position] : NULL;
 }

@@ -1,13 +1,13 @@
 #include "CShippedFiles.h"
 
 static const unsigned char brands[] = {
-#embed "../../places/brands.tsv"
+#embed "../../config/places/brands.tsv"
 };
 static const unsigned char phrases[] = {
-#embed "../../places/phrases.tsv"
+#embed "../../config/places/phrases.tsv"
 };
 static const unsigned char kinds[] = {
-#embed "../../places/kinds.tsv"
+#embed "../../config/places/kinds.tsv"
 };
 
 gv_shipped_table gv_shipped_brands(void) { return (gv_shipped_table){brands, sizeof brands}; }

@@ -13,13 +13,13 @@ struct AccuracyTests {
     @Test("is nowhere below the committed figures", arguments: Noise.Level.allCases)
     func floor(level: Noise.Level) throws {
         let score = try #require(try Self.scores.get()[level])
-        let committed = try Figures(text: Package.text(of: "Accuracy/figures.toml"))
+        let committed = try Figures(text: Package.text(of: "Tools/Accuracy/figures.toml"))
         #expect(committed.shortfalls(of: score, in: .sample, at: level) == [])
     }
 
     @Test("is shown in docs/accuracy.md as it is committed")
     func documentation() throws {
-        let committed = try Figures(text: Package.text(of: "Accuracy/figures.toml"))
+        let committed = try Figures(text: Package.text(of: "Tools/Accuracy/figures.toml"))
         #expect(try Package.text(of: "docs/accuracy.md").contains("\n\(committed.table)\n"))
     }
 

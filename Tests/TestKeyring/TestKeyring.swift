@@ -5,7 +5,7 @@ internal import TestSupport
 /// A session bus of its own with GNOME Keyring on it, in a temporary folder:
 /// a real secret service that knows nothing of the person's own.
 ///
-/// The programs are the system's, or those that scripts/test-programs.sh has
+/// The programs are the system's, or those that Tools/scripts/test-programs.sh has
 /// put beside the build. They end with this object, and with the test run.
 public final class TestKeyring {
     /// Names the bus, and the folder of the tool that reaches the keyring over it.

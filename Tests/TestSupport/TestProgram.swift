@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A program that tests need and the system may lack: the system's own, else
-/// the one that scripts/test-programs.sh has put beside the build.
+/// the one that Tools/scripts/test-programs.sh has put beside the build.
 public struct TestProgram: Sendable {
     public let path: String
     /// In which it finds its libraries.
@@ -50,7 +50,7 @@ public struct TestProgramMissing: Error, CustomStringConvertible {
     }
 
     public var description: String {
-        "This test needs \(name); run scripts/test-programs.sh .build/test-programs to have it "
+        "This test needs \(name); run Tools/scripts/test-programs.sh .build/test-programs to have it "
             + "beside the build."
     }
 }

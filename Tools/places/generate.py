@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes places/brands.tsv and places/phrases.tsv, the names and words that the stages
+"""Writes the tables in config/places/, the names and words that the stages
 "brands" and "kinds" look for. Run by hand; its output is committed.
 
     Tools/places/generate.py --data FOLDER
@@ -16,7 +16,7 @@ import tomllib
 import unicodedata
 
 HERE = pathlib.Path(__file__).resolve().parent
-OUT = HERE.parent.parent / "places"
+OUT = HERE.parent.parent / "config/places"
 
 # Letters that no decomposition makes plain. The program knows the same ones
 # (Sources/Classification/Places/PlaceWords.swift).
@@ -361,11 +361,11 @@ def brand_words(sources):
 
 NOTICE = {
     "brands.tsv": "# Names of brands, from the OpenStreetMap name-suggestion-index (22 August 2026; BSD 3-Clause,\n"
-                  "# Copyright 2026 name-suggestion-index contributors; places/LICENSES.md).\n",
+                  "# Copyright 2026 name-suggestion-index contributors; config/places/LICENSES.md).\n",
     "phrases.tsv": "# What kinds of places are called, from the OpenStreetMap id-tagging-schema (22 August 2026;\n"
-                   "# ISC License, Copyright iD Contributors; places/LICENSES.md).\n",
+                   "# ISC License, Copyright iD Contributors; config/places/LICENSES.md).\n",
     "kinds.tsv": "# Kinds of places with their English names, from the OpenStreetMap id-tagging-schema (22 August\n"
-                 "# 2026; ISC License, Copyright iD Contributors; places/LICENSES.md), and their categories.\n",
+                 "# 2026; ISC License, Copyright iD Contributors; config/places/LICENSES.md), and their categories.\n",
 }
 WRITTEN = "# Written by Tools/places/generate.py, which says what the columns are; sorted by bytes.\n"
 

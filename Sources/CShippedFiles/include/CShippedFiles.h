@@ -1,5 +1,5 @@
-// The files of config/, rules/, Plugins/, places/ and docs/ inside the program, so that one binary
-// is all there is to install.
+// The files of config/, rules/, Plugins/ and docs/ inside the program, so that one binary is all
+// there is to install.
 //
 // Why C: Swift has no way to embed a file but as a list of numbers in source.
 // It can go when Swift has one.
@@ -19,13 +19,20 @@ size_t gv_shipped_file_count(void);
 // NULL past the last.
 const gv_shipped_file *gv_shipped_file_at(size_t position);
 
+// The modules of rules/ghostvault/ for every Lua file, with paths below rules/. They are no rule
+// files, and a vault doesn't have them as files.
+size_t gv_shipped_module_count(void);
+
+// NULL past the last.
+const gv_shipped_file *gv_shipped_module_at(size_t position);
+
 // The pages of docs/, which are only read.
 size_t gv_shipped_page_count(void);
 
 // NULL past the last.
 const gv_shipped_file *gv_shipped_page_at(size_t position);
 
-// A table of places/, which is searched in place and never laid out as a file.
+// A table of config/places/, which is searched in place and never laid out as a file.
 typedef struct {
     const unsigned char *bytes;
     size_t count;

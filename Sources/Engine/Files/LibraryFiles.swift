@@ -48,7 +48,10 @@ struct LibraryFiles {
         var own = Reading(host: host, problems: problems)
         for file in files { own.add(file, folder: folder) }
         var shipped = Reading(host: .inThisProcess)
-        for file in Self.shipped { shipped.add(file, folder: "library") }
+        for file in ShippedFiles.modules {
+            shipped.add(
+                PluginSource.File(path: file.path, bytes: file.bytes), folder: "library")
+        }
         modules = own.modules
         maps = own.maps
         // The first of two equal names wins, so the folder's own comes first.
@@ -103,13 +106,6 @@ struct LibraryFiles {
                             message: error.message))
                 }
             }
-        }
-    }
-
-    /// The shipped modules for all Lua files: `require("ghostvault.days")`.
-    private static var shipped: [PluginSource.File] {
-        ShippedFiles.all.filter { $0.path.hasPrefix("library/") }.map {
-            PluginSource.File(path: String($0.path.dropFirst("library/".count)), bytes: $0.bytes)
         }
     }
 

@@ -5,18 +5,27 @@ public import Vault
 /// The default configuration, rules and plugins that are built into the program.
 public enum ShippedFiles {
     /// All files by path, such as "config/pipeline.toml".
-    public static let all: [(path: String, bytes: [UInt8])] = (0..<gv_shipped_file_count())
-        .compactMap { position in
-            guard let file = gv_shipped_file_at(position)?.pointee else { return nil }
-            let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
-            return (String(cString: file.path), Array(bytes))
-        }
+    public static let all = list(gv_shipped_file_count(), gv_shipped_file_at)
+
+    /// The modules for all Lua files, by path: "ghostvault/days.lua" for
+    /// `require("ghostvault.days")`.
+    public static let modules = list(gv_shipped_module_count(), gv_shipped_module_at)
 
     /// The content of a file by its path; nil if there is none.
     static func bytes(of path: String) -> [UInt8]? { byPath[path] }
 
     private static let byPath = Dictionary(
         all.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+
+    private static func list(
+        _ count: Int, _ file: (Int) -> UnsafePointer<gv_shipped_file>?
+    ) -> [(path: String, bytes: [UInt8])] {
+        (0..<count).compactMap { position in
+            guard let file = file(position)?.pointee else { return nil }
+            let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
+            return (String(cString: file.path), Array(bytes))
+        }
+    }
 }
 
 /// A page of the documentation that is built into the program.

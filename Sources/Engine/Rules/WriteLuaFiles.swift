@@ -192,9 +192,7 @@ private struct EditorStubs {
         let text = AutomationReference.stubs(
             categories: names.categories, accounts: names.accounts)
         return [(annotationsPath, Array(text.utf8))]
-            + ShippedFiles.all.filter { $0.path.hasPrefix("library/") }.map {
-                (path + $0.path.dropFirst("library".count), $0.bytes)
-            }
+            + ShippedFiles.modules.map { ("\(path)/\($0.path)", $0.bytes) }
     }
 
     func write() throws {

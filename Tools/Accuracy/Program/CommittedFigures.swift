@@ -3,7 +3,7 @@ import Foundation
 
 /// The files of the package that hold the figures.
 enum CommittedFigures {
-    private static let figures = "Accuracy/figures.toml"
+    private static let figures = "Tools/Accuracy/figures.toml"
     private static let page = "docs/accuracy.md"
     private static let beginning = "<!-- figures -->\n"
     private static let end = "\n<!-- end of figures -->"

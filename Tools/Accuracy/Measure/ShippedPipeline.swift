@@ -14,7 +14,7 @@ public struct ShippedPipeline {
     public init(configuration folder: String) throws {
         let folder = URL(filePath: folder).resolvingSymlinksInPath().path()
         var texts: [String: String] = [:]
-        for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
             let path = "\(folder)/\(name)"
             let kind = try FileManager.default.attributesOfItem(atPath: path)[.type]
             guard kind as? FileAttributeType == .typeRegular else { continue }

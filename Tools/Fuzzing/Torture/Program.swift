@@ -13,7 +13,7 @@ struct Torture: ParsableCommand {
 
     /// The SQL file that makes a vault of the last development version.
     static let oldVault = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Tests/VaultTests/Vaults/development.sql").path
+        .appendingPathComponent("../../../Tests/VaultTests/Vaults/development.sql").path
 }
 
 struct Kill: ParsableCommand {
