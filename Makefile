@@ -22,7 +22,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test test-worker test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo words test test-worker test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -102,6 +102,12 @@ accuracy: setup
 	@$(RELEASE)/ghostvault-accuracy $(if $(MISSES),--misses) $(if $(RECORD),--record)
 	$(SWIFT) build -c release --product ghostvault
 	@$(PYTHON) Tools/strangers/measure.py --program $(RELEASE)/ghostvault --each --svm
+
+## words: compile config/ into the table that the program contains; after a change there
+words: setup
+	$(SWIFT) build --product ghostvault-compile-words
+	@.build/debug/ghostvault-compile-words >.build/words.table
+	@mv .build/words.table Sources/CShippedFiles/words.table
 
 ## setup: install the system libraries that are missing
 setup:

@@ -88,7 +88,9 @@ let package = Package(
         room("Insights", imports: ["Vault", "Model"]),
         room(
             "Configuration",
-            imports: ["Automation", "Classification", "Rules", "Scripting", "Model"]),
+            imports: [
+                "Automation", "Classification", "Rules", "Scripting", "Model", "CShippedFiles",
+            ]),
         room(
             "Automation",
             imports: ["Classification", "Scripting", "Platform", "Model", "CCurlShim"]),
@@ -107,11 +109,14 @@ let package = Package(
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
         shim("CSQLiteSessionShim", links: [.linkedLibrary("sqlite3")]),
         .target(
-            name: "CShippedFiles",
+            name: "CShippedFiles", exclude: ["words.table"],
             // #embed is C23, and known to every clang that this package asks for.
             cSettings: cSettings + [.disableWarning("c23-extensions")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
+        .executableTarget(
+            name: "ghostvault-compile-words", dependencies: ["Engine", "Configuration"],
+            path: "Tools/words", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-fuzz-rules", dependencies: ["Scripting", "TestSupport"],
             path: "Tools/Fuzzing/RuleFiles", swiftSettings: swiftSettings),
@@ -180,7 +185,7 @@ let package = Package(
             "ConfigurationTests",
             of: [
                 "Configuration", "Automation", "Classification", "Rules", "Scripting", "Model",
-                toml,
+                "CShippedFiles", toml,
             ]),
         tests("VaultTests", of: ["Vault", "Model", grdb], except: ["Vaults"]),
         tests(

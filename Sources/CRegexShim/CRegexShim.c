@@ -19,7 +19,11 @@ static const size_t jit_stack_limit = 512 * 1024;
 static const size_t pattern_length_limit = 10000;
 
 struct cregex_pattern {
+    /// NULL until a deferred pattern is matched, and for good if it can't be compiled.
     pcre2_code *code;
+    /// Those of a deferred pattern.
+    const uint8_t *bytes;
+    size_t length;
     /// Whether it is compiled to machine code, which no thread may do while another matches.
     atomic_bool is_ready;
 };
@@ -32,7 +36,7 @@ struct cregex_workspace {
 
 static cregex_pattern *wrap(pcre2_code *code)
 {
-    cregex_pattern *pattern = malloc(sizeof *pattern);
+    cregex_pattern *pattern = calloc(1, sizeof *pattern);
     if (pattern == NULL) {
         pcre2_code_free(code);
         return NULL;
@@ -40,6 +44,30 @@ static cregex_pattern *wrap(pcre2_code *code)
     pattern->code = code;
     atomic_init(&pattern->is_ready, false);
     return pattern;
+}
+
+cregex_pattern *cregex_defer(const uint8_t *bytes, size_t length)
+{
+    cregex_pattern *pattern = wrap(NULL);
+    if (pattern == NULL) return NULL;
+    pattern->bytes = bytes;
+    pattern->length = length;
+    return pattern;
+}
+
+static pcre2_code *compile(
+    const uint8_t *pattern, size_t length, int *code_of_error, PCRE2_SIZE *offset)
+{
+    // \C would match part of a character, and break UTF-8.
+    uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_CASELESS | PCRE2_NEVER_BACKSLASH_C;
+    pcre2_compile_context *context = pcre2_compile_context_create(NULL);
+    if (context == NULL) return NULL;
+    pcre2_set_max_pattern_length(context, pattern_length_limit);
+    pcre2_code *code = pcre2_compile(
+        pattern == NULL ? (PCRE2_SPTR) "" : pattern, length, options, code_of_error, offset,
+        context);
+    pcre2_compile_context_free(context);
+    return code;
 }
 
 /// Compiling to machine code takes longer than parsing, and most patterns of the
@@ -50,8 +78,14 @@ static void make_ready(cregex_pattern *pattern)
     if (atomic_load_explicit(&pattern->is_ready, memory_order_acquire)) return;
     pthread_mutex_lock(&mutex);
     if (!atomic_load_explicit(&pattern->is_ready, memory_order_relaxed)) {
+        if (pattern->code == NULL) {
+            int code_of_error = 0;
+            PCRE2_SIZE offset = 0;
+            pattern->code =
+                compile(pattern->bytes, pattern->length, &code_of_error, &offset);
+        }
         // If machine code is not allowed, PCRE2 interprets instead.
-        (void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
+        if (pattern->code != NULL) (void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
         atomic_store_explicit(&pattern->is_ready, true, memory_order_release);
     }
     pthread_mutex_unlock(&mutex);
@@ -59,23 +93,14 @@ static void make_ready(cregex_pattern *pattern)
 
 cregex_pattern *cregex_compile(const uint8_t *pattern, size_t length, cregex_error *error)
 {
-    // \C would match part of a character, and break UTF-8.
-    uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_CASELESS | PCRE2_NEVER_BACKSLASH_C;
     int code_of_error = PCRE2_ERROR_NOMEMORY;
     PCRE2_SIZE offset = 0;
     cregex_pattern *compiled = NULL;
 
-    pcre2_compile_context *context = pcre2_compile_context_create(NULL);
-    if (context != NULL) {
-        pcre2_set_max_pattern_length(context, pattern_length_limit);
-        pcre2_code *code = pcre2_compile(
-            pattern == NULL ? (PCRE2_SPTR) "" : pattern, length, options, &code_of_error,
-            &offset, context);
-        pcre2_compile_context_free(context);
-        if (code != NULL) {
-            code_of_error = PCRE2_ERROR_NOMEMORY;
-            compiled = wrap(code);
-        }
+    pcre2_code *code = compile(pattern, length, &code_of_error, &offset);
+    if (code != NULL) {
+        code_of_error = PCRE2_ERROR_NOMEMORY;
+        compiled = wrap(code);
     }
     if (compiled == NULL) {
         error->offset = offset <= length ? offset : length;
@@ -132,7 +157,7 @@ static cregex_answer match(
     const cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text,
     size_t length, uint32_t options)
 {
-    if (workspace == NULL) return CREGEX_GAVE_UP;
+    if (workspace == NULL || pattern->code == NULL) return CREGEX_GAVE_UP;
     int result = pcre2_match(
         pattern->code, text == NULL ? (PCRE2_SPTR) "" : text, length, 0,
         PCRE2_NO_UTF_CHECK | options, workspace->data, workspace->context);
@@ -178,10 +203,10 @@ cregex_answer cregex_find(
     cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text, size_t length,
     const cregex_group *groups, cregex_range *ranges, size_t count)
 {
-    if (workspace == NULL) return CREGEX_GAVE_UP;
+    make_ready(pattern);
+    if (workspace == NULL || pattern->code == NULL) return CREGEX_GAVE_UP;
     pcre2_match_data *data = pcre2_match_data_create_from_pattern(pattern->code, NULL);
     if (data == NULL) return CREGEX_GAVE_UP;
-    make_ready(pattern);
     int result = pcre2_match(
         pattern->code, text == NULL ? (PCRE2_SPTR) "" : text, length, 0, PCRE2_NO_UTF_CHECK, data,
         workspace->context);

@@ -1,7 +1,8 @@
 public import Model
+public import Rules
 
 /// Guesses an account's type from its name, its institution and its balance.
-public struct AccountTypeGuesser: Sendable {
+public struct AccountTypeGuesser: Archivable, Sendable {
     /// Words that indicate a type; an earlier guess outranks a later one.
     public struct Guess: Sendable {
         public let type: AccountType
@@ -36,6 +37,24 @@ public struct AccountTypeGuesser: Sendable {
         let type: AccountType
         let banks: [SpacedText]?
 
+        init(text: String, spaced: SpacedText, type: AccountType, banks: [SpacedText]?) {
+            (self.text, self.spaced, self.type, self.banks) = (text, spaced, type, banks)
+        }
+
+        init(from archive: inout ArchiveReader) {
+            text = archive.text()
+            spaced = SpacedText(spaced: archive.text())
+            type = archive.choice()
+            banks = archive.optional { $0.texts().map { SpacedText(spaced: $0) } }
+        }
+
+        func write(to archive: inout ArchiveWriter) {
+            archive.write(text)
+            archive.write(spaced.text)
+            archive.write(type)
+            archive.write(banks) { $0.write($1.map(\.text)) }
+        }
+
         func speaks(ofAccountAt bank: SpacedText) -> Bool {
             banks?.contains { bank.contains($0) } ?? true
         }
@@ -58,6 +77,15 @@ public struct AccountTypeGuesser: Sendable {
                 + guess.endings.map { ($0, SpacedText($0, isEnding: true)) }
         }
         institutions = list { $0.institutions.map { ($0, SpacedText($0)) } }
+    }
+
+    package init(from archive: inout ArchiveReader) {
+        words = archive.array { Word(from: &$0) }
+        institutions = archive.array { Word(from: &$0) }
+    }
+
+    package func write(to archive: inout ArchiveWriter) {
+        for words in [words, institutions] { archive.write(words) { $1.write(to: &$0) } }
     }
 
     /// The type with its reason.
@@ -92,15 +120,20 @@ public struct AccountTypeGuesser: Sendable {
 
 /// The words of a string in lower case, each between single spaces.
 private struct SpacedText {
-    private let text: String
+    fileprivate let text: String
     /// Nil if a letter has several encodings.
     private let ascii: [UInt8]?
 
     /// - Parameter isEnding: whether the first word may be the end of a longer one.
     init(_ text: String, isEnding: Bool = false) {
         let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
-        self.text = (isEnding ? "" : " ") + words.joined(separator: " ") + " "
-        let bytes = Array(self.text.utf8)
+        self.init(spaced: (isEnding ? "" : " ") + words.joined(separator: " ") + " ")
+    }
+
+    /// - Parameter text: in lower case with single spaces, as the others' ``text``.
+    init(spaced text: String) {
+        self.text = text
+        let bytes = Array(text.utf8)
         ascii = bytes.allSatisfy { $0 < 0x80 } ? bytes : nil
     }
 

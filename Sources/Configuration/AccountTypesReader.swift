@@ -2,9 +2,12 @@ public import Classification
 internal import Model
 
 extension ConfigurationFiles {
+    static let accountTypesFile = "account-types.toml"
+
     /// The guesser of account types, from `account-types.toml`.
     public func accountTypeGuesser() throws(ConfigurationError) -> AccountTypeGuesser {
-        let name = "account-types.toml"
+        let name = Self.accountTypesFile
+        if let guesser = compiled(name, nil, AccountTypeGuesser.init(from:)) { return guesser }
         let file = try decode(AccountTypesFile.self, from: name)
         var guesses: [AccountTypeGuesser.Guess] = []
         for entry in file.guess {

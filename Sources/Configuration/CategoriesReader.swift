@@ -1,10 +1,18 @@
 internal import Classification
 public import Model
+internal import Rules
 
 extension ConfigurationFiles {
     /// The category tree of `categories.toml`.
     public func categories() throws(ConfigurationError) -> CategoryTree {
-        let name = "categories.toml"
+        let name = Self.categoriesFile
+        if let categories = compiled(name, nil, Self.categories(from:)) {
+            do {
+                return try CategoryTree(categories)
+            } catch {
+                ArchiveReader.isBroken("\(error)")
+            }
+        }
         let file = try decode(CategoriesFile.self, from: name)
         func mistake(_ message: String) -> ConfigurationError {
             ConfigurationError(file: "config/\(name)", message)
@@ -40,6 +48,10 @@ extension ConfigurationFiles {
         }
         return tree
     }
+}
+
+extension ConfigurationFiles {
+    static let categoriesFile = "categories.toml"
 }
 
 private struct CategoriesFile: Decodable {

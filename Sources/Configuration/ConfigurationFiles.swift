@@ -7,8 +7,9 @@ public import Scripting
 public struct ConfigurationFiles: Sendable {
     /// By file name, "pipeline.toml".
     public let texts: [String: String]
-    /// The names of shipped files, which are parsed in this process.
-    private let shipped: Set<String>
+    /// The names of shipped files, which are in ``words`` or parsed in this process.
+    let shipped: Set<String>
+    let words: CompiledWords
     /// Parses all other files.
     private let host: ScriptHost
 
@@ -17,9 +18,21 @@ public struct ConfigurationFiles: Sendable {
     ///   - shipped: the names of shipped files.
     ///   - host: parses the others.
     public init(texts: [String: String], shipped: Set<String> = [], on host: ScriptHost) {
+        self.init(texts: texts, shipped: shipped, on: host, words: .shipped)
+    }
+
+    private init(
+        texts: [String: String], shipped: Set<String>, on host: ScriptHost, words: CompiledWords
+    ) {
         self.texts = texts
         self.shipped = shipped
         self.host = host
+        self.words = words
+    }
+
+    /// The same files, none of which is taken from the table of compiled ones.
+    package var parsingAll: ConfigurationFiles {
+        ConfigurationFiles(texts: texts, shipped: shipped, on: host, words: .none)
     }
 
     /// - Parameter bytes: by file name, "pipeline.toml"; invalid UTF-8 is replaced by

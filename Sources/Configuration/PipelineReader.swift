@@ -5,8 +5,8 @@ internal import Rules
 extension ConfigurationFiles {
     /// Reads `pipeline.toml` with the rules of every file that its stages name.
     public func pipeline() throws(ConfigurationError) -> Pipeline {
-        let name = "pipeline.toml"
-        let file = try decode(PipelineFile.self, from: name)
+        let name = Self.pipelineFileName
+        let file = try pipelineFile()
         let categories = try self.categories()
         var stages: [Stage] = []
         var rulebooks: [String: Rulebook] = [:]
@@ -30,13 +30,23 @@ extension ConfigurationFiles {
     /// The name of the stage that decides what no other does. Reads `pipeline.toml` alone, which
     /// takes far less than ``pipeline()``.
     public func lastStage() throws(ConfigurationError) -> String? {
-        try decode(PipelineFile.self, from: "pipeline.toml").stage.last?.name
+        try pipelineFile().stage.last?.name
+    }
+
+    static let pipelineFileName = "pipeline.toml"
+
+    func pipelineFile() throws(ConfigurationError) -> PipelineFile {
+        let name = Self.pipelineFileName
+        if let stages = compiled(name, nil, { $0.array(PipelineFile.Entry.init(from:)) }) {
+            return PipelineFile(stage: stages)
+        }
+        return try decode(PipelineFile.self, from: name)
     }
 
     /// The person's exchange rates, from the stages that look for transfers.
     public func rates() throws(ConfigurationError) -> [CurrencyRates] {
         var rates: [CurrencyRates] = []
-        for entry in try decode(PipelineFile.self, from: "pipeline.toml").stage {
+        for entry in try pipelineFile().stage {
             guard entry.kind == "transfers", let file = entry.file else { continue }
             rates.append(try transferRates(file))
         }
@@ -45,7 +55,7 @@ extension ConfigurationFiles {
 
     /// The rule files of the stages, in their order.
     func filesOfRules() throws(ConfigurationError) -> [String] {
-        try decode(PipelineFile.self, from: "pipeline.toml").stage
+        try pipelineFile().stage
             .filter { $0.kind == "rules" }.compactMap(\.file)
     }
 
@@ -125,16 +135,21 @@ extension ConfigurationFiles {
         of file: String, categories: CategoryTree, _ rulebooks: inout [String: Rulebook]
     ) throws(ConfigurationError) -> Rulebook {
         if let known = rulebooks[file] { return known }
-        let rulebook = try RuleFileReader(file, in: self, categories: categories).rulebook()
+        let rulebook: Rulebook
+        if let shipped = compiled(file, categories, Rulebook.init(from:)) {
+            rulebook = shipped
+        } else {
+            rulebook = try RuleFileReader(file, in: self, categories: categories).rulebook()
+        }
         rulebooks[file] = rulebook
         return rulebook
     }
 }
 
-private struct PipelineFile: Decodable {
+struct PipelineFile: Decodable {
     let stage: [Entry]
 
-    struct Entry: Decodable {
+    struct Entry: Decodable, Archivable {
         let name: String
         let kind: String
         let file: String?
@@ -146,6 +161,28 @@ private struct PipelineFile: Decodable {
         let least_chance: Int?
         /// From a purchase to its refund.
         let days: Int?
+
+        init(from archive: inout ArchiveReader) {
+            name = archive.text()
+            kind = archive.text()
+            file = archive.optional { $0.text() }
+            only_for = archive.optional { $0.texts() }
+            money_back = archive.optional { $0.text() }
+            from = archive.optional { $0.text() }
+            least_chance = archive.optional { $0.int() }
+            days = archive.optional { $0.int() }
+        }
+
+        func write(to archive: inout ArchiveWriter) {
+            archive.write(name)
+            archive.write(kind)
+            archive.write(file) { $0.write($1) }
+            archive.write(only_for) { $0.write($1) }
+            archive.write(money_back) { $0.write($1) }
+            archive.write(from) { $0.write($1) }
+            archive.write(least_chance) { $0.write($1) }
+            archive.write(days) { $0.write($1) }
+        }
     }
 }
 
@@ -154,6 +191,7 @@ extension ConfigurationFiles {
     func moneyBack(
         _ name: String, from rulebook: Rulebook, categories: CategoryTree
     ) throws(ConfigurationError) -> MoneyBack {
+        if let moneyBack = compiled(name, categories, MoneyBack.init(from:)) { return moneyBack }
         let file = try decode(MoneyBackFile.self, from: name)
         func mistake(_ message: String) -> ConfigurationError {
             ConfigurationError(file: "config/\(name)", message)
@@ -218,6 +256,9 @@ extension ConfigurationFiles {
     func recurringSettings(
         _ name: String, categories: CategoryTree
     ) throws(ConfigurationError) -> RecurringSettings {
+        if let settings = compiled(name, categories, RecurringSettings.init(from:)) {
+            return settings
+        }
         let file = try decode(RecurringFile.self, from: name)
         func mistake(_ message: String) -> ConfigurationError {
             ConfigurationError(file: "config/\(name)", message)

@@ -6,6 +6,9 @@ extension ConfigurationFiles {
     func placeSettings(
         _ name: String, _ categories: CategoryTree
     ) throws(ConfigurationError) -> PlaceSettings {
+        if let settings = compiled(name, categories, PlaceSettings.init(from:)) {
+            return settings
+        }
         let file = try decode(PlacesFile.self, from: name)
         func mistake(_ message: String) -> ConfigurationError {
             ConfigurationError(file: "config/\(name)", message)

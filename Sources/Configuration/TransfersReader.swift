@@ -7,6 +7,12 @@ extension ConfigurationFiles {
     func transferSettings(
         _ name: String, categories: CategoryTree, _ rulebooks: inout [String: Rulebook]
     ) throws(ConfigurationError) -> TransferSettings {
+        let shipped = compiled(name, categories) { reader in (reader.text(), reader) }
+        if case (let merchants, var reader)? = shipped {
+            return TransferSettings(
+                from: &reader,
+                merchants: try rulebook(of: merchants, categories: categories, &rulebooks))
+        }
         let file = try decode(TransfersFile.self, from: name)
         func mistake(_ message: String) -> ConfigurationError {
             ConfigurationError(file: "config/\(name)", message)
@@ -75,6 +81,14 @@ extension ConfigurationFiles {
     /// The exchange rates of a transfers file.
     func transferRates(_ name: String) throws(ConfigurationError) -> CurrencyRates {
         try rates(of: decode(TransfersFile.self, from: name))
+    }
+
+    /// The files that a transfers file names.
+    func transferFiles(
+        _ name: String
+    ) throws(ConfigurationError) -> (merchants: String, rates: String?) {
+        let file = try decode(TransfersFile.self, from: name)
+        return (file.merchants, file.rates)
     }
 
     private func rates(of file: TransfersFile) throws(ConfigurationError) -> CurrencyRates {

@@ -33,6 +33,10 @@ typedef struct cregex_error {
 /// Returns NULL and fills `error` if the pattern is not a regular expression.
 cregex_pattern *cregex_compile(const uint8_t *pattern, size_t length, cregex_error *error);
 
+/// A pattern that has compiled before, and is compiled when it is first matched. The bytes
+/// must last as long as it does. Returns NULL if memory has run out.
+cregex_pattern *cregex_defer(const uint8_t *pattern, size_t length);
+
 void cregex_pattern_free(cregex_pattern *pattern);
 
 /// Returns NULL if memory has run out.

@@ -88,7 +88,7 @@ public final class UserRules {
         for file in files where file.isWhole {
             for rule in file.rules { byID[rule.rule.id] = rule }
         }
-        rules = (books.first.rules + books.after.rules).compactMap { byID[$0.id] }
+        rules = [books.first, books.after].flatMap(\.rules).compactMap { byID[$0.id] }
         outcomes = RuleOutcomes(count: rules.count)
         rows = rules.compactMap(\.lua.rows)
         sandboxes = files.filter(\.isWhole).compactMap(\.sandbox)

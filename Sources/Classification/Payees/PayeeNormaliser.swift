@@ -1,3 +1,5 @@
+public import Rules
+
 /// Extracts the payee from a bank's text, regardless of what card networks add:
 /// "SQ *BLUE HERON COFFEE #12 Madison WI" and "Blue Heron Coffee 03/14" are one
 /// payee.
@@ -5,7 +7,7 @@
 /// It removes what `config/payees.toml` lists as noise and keeps unknown words: two
 /// merchants must not become one. The result depends only on the text and the word
 /// lists. A text costs about a microsecond.
-public struct PayeeNormaliser: Sendable {
+public struct PayeeNormaliser: Archivable, Sendable {
     private let vocabulary: PayeeVocabulary
     private let capitals: PayeeCapitals
     /// The names of known payees by key.
@@ -18,8 +20,25 @@ public struct PayeeNormaliser: Sendable {
         capitals = PayeeCapitals(vocabulary)
         let keys = vocabulary.names.map(Self.plainKey)
         self.keys = keys
-        namesByKey = Dictionary(
-            zip(keys, vocabulary.names), uniquingKeysWith: { first, _ in first })
+        namesByKey = Self.names(keys, vocabulary)
+    }
+
+    package init(from archive: inout ArchiveReader) {
+        let vocabulary = PayeeVocabulary(from: &archive)
+        self.vocabulary = vocabulary
+        capitals = PayeeCapitals(vocabulary)
+        let keys = archive.texts()
+        self.keys = keys
+        namesByKey = Self.names(keys, vocabulary)
+    }
+
+    package func write(to archive: inout ArchiveWriter) {
+        vocabulary.write(to: &archive)
+        archive.write(keys)
+    }
+
+    private static func names(_ keys: [String], _ vocabulary: PayeeVocabulary) -> [String: String] {
+        Dictionary(zip(keys, vocabulary.names), uniquingKeysWith: { first, _ in first })
     }
 
     /// The lower-case key that all texts of one payee share: "blue heron coffee".

@@ -153,7 +153,7 @@ extension Pipeline {
     public var builtInRules: [Rule] {
         stages.flatMap { stage in
             guard case .rules(let rulebook, _, _) = stage.kind else { return [Rule]() }
-            return rulebook.rules
+            return Array(rulebook.rules)
         }
     }
 }
@@ -162,7 +162,7 @@ extension Pipeline {
 ///
 /// The payee is in a list of merchants, and no word means wages, a sale or a
 /// transfer.
-public struct MoneyBack: Sendable {
+public struct MoneyBack: Archivable, Sendable {
     private let lists: Set<String>
     private let accountTypes: Set<AccountType>
     private let categories: Set<String>
@@ -192,6 +192,22 @@ public struct MoneyBack: Sendable {
                 id: "never", name: "No money back", origin: .shipped(file: ""), priority: 0,
                 condition: never, effect: Effect())
         ])
+    }
+
+    package init(from archive: inout ArchiveReader) {
+        lists = Set(archive.texts())
+        accountTypes = Set(archive.array { $0.choice() })
+        categories = Set(archive.texts())
+        daysAfterPurchase = archive.optional { $0.int() }
+        exceptions = archive.value()
+    }
+
+    package func write(to archive: inout ArchiveWriter) {
+        archive.write(lists)
+        archive.write(accountTypes.sorted { $0.rawValue < $1.rawValue }) { $0.write($1) }
+        archive.write(categories)
+        archive.write(daysAfterPurchase) { $0.write($1) }
+        archive.write(exceptions)
     }
 
     func holds(on type: AccountType) -> Bool { accountTypes.contains(type) }

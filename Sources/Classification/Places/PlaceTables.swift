@@ -1,5 +1,6 @@
 internal import CShippedFiles
 public import Model
+package import Rules
 
 /// The tables of brands and kinds of places. `Tools/places/README.md` documents their columns.
 public struct PlaceTables: Sendable {
@@ -57,6 +58,28 @@ public struct PlaceSettings: Sendable {
         self.categoryOfKind = categoryOfKind
         self.lensOfKind = lensOfKind
         self.tables = tables
+    }
+}
+
+extension PlaceSettings: Archivable {
+    package func write(to archive: inout ArchiveWriter) {
+        archive.write(countries)
+        archive.write(countriesOfCurrency) { $0.write($1) }
+        archive.write(namesOfCountries) { $0.write($1) }
+        archive.write(lengthsOfAccountNumbers) { $0.write($1) }
+        archive.write(languagesOfCountry) { $0.write($1) }
+        archive.write(categoryOfKind) { $0.write($1) }
+        archive.write(lensOfKind) { $0.write($1) }
+    }
+
+    package init(from archive: inout ArchiveReader) {
+        self.init(
+            countries: archive.texts(), countriesOfCurrency: archive.dictionary { $0.texts() },
+            namesOfCountries: archive.dictionary { $0.text() },
+            lengthsOfAccountNumbers: archive.dictionary { $0.int() },
+            languagesOfCountry: archive.dictionary { $0.texts() },
+            categoryOfKind: archive.dictionary { $0.text() },
+            lensOfKind: archive.dictionary { $0.choice() })
     }
 }
 

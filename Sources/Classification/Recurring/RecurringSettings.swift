@@ -47,13 +47,60 @@ public struct RecurringSettings: Sendable {
                     id: "recurring-wording-\(position)", name: "", origin: .stored,
                     condition: condition, effect: Effect())
             })
-        meanings = wording.rules.map { rule in
+        meanings = Self.meanings(of: wording)
+    }
+
+    private static func meanings(of wording: Rulebook) -> [RecurringWording.Meaning] {
+        wording.rules.map { rule in
             switch rule.id {
             case "recurring-wording-0": .worded
             case "recurring-wording-1": .never
             default: .need
             }
         }
+    }
+}
+
+extension RecurringSettings: Archivable {
+    package func write(to archive: inout ArchiveWriter) {
+        archive.write(everydayCategories)
+        archive.write(billCategories)
+        archive.write(people) { archive, people in
+            archive.write(people.rules)
+            people.regular.write(to: &archive)
+        }
+        archive.write(merchants) { $1.write(to: &$0) }
+        archive.write(wording)
+    }
+
+    package init(from archive: inout ArchiveReader) {
+        everydayCategories = Set(archive.texts())
+        billCategories = Set(archive.texts())
+        people = archive.optional { reader in
+            MoneyFromPeople(
+                rules: Set(reader.texts()), regular: RegularMoney(from: &reader))
+        }
+        merchants = archive.optional { RegularMoney(from: &$0) }
+        wording = archive.value()
+        meanings = Self.meanings(of: wording)
+    }
+}
+
+extension RegularMoney {
+    fileprivate func write(to archive: inout ArchiveWriter) {
+        archive.write(shared)
+        archive.write(leastPayments)
+        archive.write(paidPercent)
+        archive.write(daysBefore)
+        archive.write(isAnyAmount)
+    }
+
+    fileprivate init(from archive: inout ArchiveReader) {
+        shared = archive.value()
+        leastPayments = archive.int()
+        paidPercent = archive.int()
+        daysBefore = archive.int()
+        isAnyAmount = archive.bool()
     }
 }
 

@@ -43,6 +43,19 @@ struct HolderNames: Sendable {
         self.nameless = nameless
     }
 
+    init(from archive: inout ArchiveReader, nameless: BankBoilerplate) {
+        names = archive.array { $0.texts() }
+        recipientWords = Set(archive.texts())
+        senderWords = Set(archive.texts())
+        suffixes = Set(archive.texts())
+        self.nameless = nameless
+    }
+
+    func write(to archive: inout ArchiveWriter) {
+        archive.write(names) { $0.write($1) }
+        for words in [recipientWords, senderWords, suffixes] { archive.write(words) }
+    }
+
     var isEmpty: Bool { names.isEmpty }
 
     /// Whether some words contain one of a name, which is no initial.
@@ -184,12 +197,17 @@ struct BankBoilerplate: Sendable {
     }
 
     private let words: Set<String>
-    private let sorted: [String]
+    let sorted: [String]
 
     /// - Parameter texts: words and phrases.
     init(_ texts: [String]) {
-        words = Set(texts.flatMap { SearchText($0).words })
-        sorted = words.sorted()
+        self.init(words: Set(texts.flatMap { SearchText($0).words }).sorted())
+    }
+
+    /// - Parameter words: single words in lower case, sorted.
+    init(words: [String]) {
+        self.words = Set(words)
+        sorted = words
     }
 
     var isEmpty: Bool { words.isEmpty }

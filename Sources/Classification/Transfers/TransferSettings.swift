@@ -182,6 +182,38 @@ public struct TransferSettings: Sendable {
                 ? [] : words.nameless + words.holders.flatMap(HolderNames.spellings))
     }
 
+    /// - Parameter merchants: the rules that recognise a merchant, which are no part of an archive.
+    package init(from archive: inout ArchiveReader, merchants: Rulebook) {
+        self.merchants = merchants
+        maximumDays = archive.int()
+        returnDays = archive.int()
+        wordLists = Words(from: &archive)
+        evidence = archive.value()
+        meanings = archive.array { TransferEvidence.Meaning(number: $0.int()) }
+        namelessWords = BankBoilerplate(words: archive.texts())
+        holderNames = HolderNames(from: &archive, nameless: namelessWords)
+        wordsOfPayers = Set(archive.texts())
+        checkWords = Set(archive.texts())
+        rates = CurrencyRates(
+            base: archive.optional { Currency(code: $0.text()) }, rates: [])
+        rateTolerance = archive.int()
+    }
+
+    package func write(to archive: inout ArchiveWriter) {
+        archive.write(maximumDays)
+        archive.write(returnDays)
+        wordLists.write(to: &archive)
+        archive.write(evidence)
+        archive.write(meanings) { $0.write($1.number) }
+        archive.write(namelessWords.sorted)
+        holderNames.write(to: &archive)
+        archive.write(wordsOfPayers)
+        archive.write(checkWords)
+        guard rates.isEmpty else { ArchiveWriter.refuse("exchange rates") }
+        archive.write(rates.base) { $0.write($1.code) }
+        archive.write(rateTolerance)
+    }
+
     /// The same settings with further account holders.
     func adding(holders: [String]) -> TransferSettings {
         var settings = self
@@ -189,5 +221,51 @@ public struct TransferSettings: Sendable {
         settings.namelessWords = Self.nameless(settings.wordLists)
         settings.holderNames = HolderNames(settings.wordLists, nameless: settings.namelessWords)
         return settings
+    }
+}
+
+extension TransferSettings.Words {
+    private static let lists: [any WritableKeyPath<Self, [String]> & Sendable] = [
+        \.peerServices, \.holders, \.recipientWords, \.senderWords, \.nameSuffixes, \.plain,
+        \.creditTransfers, \.nameless, \.reversals, \.drawn, \.checks, \.cardCredits, \.cash,
+        \.cashAccounts, \.commonNames,
+    ]
+
+    fileprivate init(from archive: inout ArchiveReader) {
+        self.init()
+        for list in Self.lists { self[keyPath: list] = archive.texts() }
+        cardServices = archive.array { reader in
+            TransferSettings.CardService(name: reader.text(), cards: reader.texts())
+        }
+        banks = archive.array { $0.texts() }
+    }
+
+    fileprivate func write(to archive: inout ArchiveWriter) {
+        for list in Self.lists { archive.write(self[keyPath: list]) }
+        archive.write(cardServices) { archive, service in
+            archive.write(service.name)
+            archive.write(service.cards)
+        }
+        archive.write(banks) { $0.write($1) }
+    }
+}
+
+extension TransferEvidence.Meaning {
+    private static let others: [TransferEvidence.Meaning] = [
+        .worded, .paymentWorded, .creditTransfer, .contradicted, .reversal, .drawn, .cash, .peer,
+        .plain, .cardCredit, .purchase,
+    ]
+
+    /// The banks' positions from 0, the others below.
+    fileprivate var number: Int {
+        if case .bank(let position) = self { return position }
+        guard let place = Self.others.firstIndex(of: self) else {
+            ArchiveWriter.refuse("\(self)")
+        }
+        return -1 - place
+    }
+
+    fileprivate init(number: Int) {
+        self = number < 0 ? Self.others[-1 - number] : .bank(number)
     }
 }

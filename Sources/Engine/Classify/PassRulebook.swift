@@ -44,7 +44,7 @@ struct PassRulebook {
     }
 
     private static func pipeline(of sources: PassSources) throws -> Pipeline {
-        try sources.configuration.files(on: sources.host).compiledPipeline()
+        try sources.configuration.files(on: sources.host).pipeline()
             .changed(by: sources.decided.categories)
     }
 

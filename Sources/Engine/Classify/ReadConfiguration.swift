@@ -140,25 +140,14 @@ extension Engine {
 }
 
 extension ConfigurationFiles {
-    /// The pipeline of these files.
-    ///
-    /// The shipped one is compiled once per process. That takes tens of milliseconds, and
-    /// commands need it more than once.
-    func compiledPipeline() throws(ConfigurationError) -> Pipeline {
-        guard texts == Self.shipped.texts else { return try pipeline() }
-        return try Self.shippedPipeline.get()
-    }
-
     /// The shipped files.
-    static let shipped = ConfigurationFiles(
-        texts: Dictionary(
+    package static let shipped = {
+        let texts = Dictionary(
             ShippedFiles.all.filter { $0.path.hasPrefix(folder) }.map {
                 (String($0.path.dropFirst(folder.count)), String(decoding: $0.bytes, as: UTF8.self))
-            }, uniquingKeysWith: { $1 }), on: .inThisProcess)
-
-    private static let shippedPipeline = Result { () throws(ConfigurationError) in
-        try shipped.pipeline()
-    }
+            }, uniquingKeysWith: { $1 })
+        return ConfigurationFiles(texts: texts, shipped: Set(texts.keys), on: .inThisProcess)
+    }()
 
     private static let folder = "config/"
 }

@@ -246,6 +246,6 @@ extension Engine {
         guard !candidates.isEmpty else { return [] }
         return try PossibleHolder.all(
             in: try snapshot(), candidates: candidates,
-            pipeline: try configured { try $0.compiledPipeline() })
+            pipeline: try configured { try $0.pipeline() })
     }
 }

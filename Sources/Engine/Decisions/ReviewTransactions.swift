@@ -1,4 +1,5 @@
 internal import Classification
+internal import Configuration
 public import Insights
 public import Model
 public import Vault
@@ -6,7 +7,7 @@ public import Vault
 extension Engine {
     /// The conclusions on some days' transactions, for the user to confirm or correct.
     public func review(_ days: Range<CalendarDay>) throws -> Review {
-        let stages = try configured { try $0.compiledPipeline() }.stages
+        let stages = try configured { try $0.pipeline() }.stages
         let ofPerson = stages.filter { stage in
             switch stage.kind {
             case .userRules, .corrections, .memory: true

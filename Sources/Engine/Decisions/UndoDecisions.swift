@@ -11,7 +11,7 @@ extension Engine {
     public func undo(_ number: Int64? = nil) throws -> (
         entry: JournalEntry, classified: ClassifyReport
     ) {
-        _ = try configured { try $0.compiledPipeline() }
+        _ = try configured { try $0.pipeline() }
         let (entry, report) = try classifying { try vault.undo(number) }
         return (entry, report)
     }
@@ -24,7 +24,7 @@ extension Engine {
     public func redo(_ number: Int64? = nil) throws -> (
         entry: JournalEntry, classified: ClassifyReport
     ) {
-        _ = try configured { try $0.compiledPipeline() }
+        _ = try configured { try $0.pipeline() }
         let (entry, report) = try classifying { try vault.redo(number) }
         return (entry, report)
     }

@@ -6,7 +6,7 @@ public import Vault
 extension Engine {
     /// All plugins with their decisions, sorted by name.
     public func plugins() throws -> [InstalledPlugin] {
-        try pluginShelf().plugins(in: try configured { try $0.compiledPipeline() })
+        try pluginShelf().plugins(in: try configured { try $0.pipeline() })
     }
 
     /// The plugin that a string refers to by its name.
@@ -133,7 +133,7 @@ extension Engine {
     public func testPlugins(_ names: [String]) throws -> [PluginTestReport] {
         try uninterrupted {
             let plugins = names.isEmpty ? try plugins() : try names.map(plugin(named:))
-            let pipeline = try ConfigurationFiles.shipped.compiledPipeline()
+            let pipeline = try ConfigurationFiles.shipped.pipeline()
             return plugins.map { plugin in
                 guard let source = plugin.source else {
                     return PluginTestReport(

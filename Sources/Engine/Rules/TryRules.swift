@@ -29,7 +29,7 @@ extension Engine {
     public static func tryRules(
         at path: String, on samples: [SampleTransaction], host: ScriptHost
     ) throws -> RuleTrial {
-        let pipeline = try ConfigurationFiles.shipped.compiledPipeline()
+        let pipeline = try ConfigurationFiles.shipped.pipeline()
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let library =
             folder.lastPathComponent == "rules"

@@ -16,27 +16,27 @@ struct LiteralAutomaton: Sendable {
     /// The rows of the table, with the states nearest to the start first. An
     /// entry is the offset of the next state's row; its top bit marks the end of
     /// a head. After its columns, a row contains its state's number.
-    private var table: [UInt32] = []
+    private let table: FlatList<UInt32>
     /// The offset of the first row of a state at depth three or more.
-    private var deepRows = 0
+    private let deepRows: Int
     /// The head that is the state's whole path, or -1.
-    private var headOfState: [Int32] = []
+    private let headOfState: FlatList<Int32>
     /// The next state whose path is a shorter head ending at the same position,
     /// or 0.
-    private var shorterEnding: [Int32] = []
+    private let shorterEnding: FlatList<Int32>
     /// By head: the literals that begin with it.
-    private let literalsOfHead: Lists<Int32>
-    private let lengths: [Int]
+    private let literalsOfHead: FlatLists<Int32>
+    private let lengths: FlatList<Int32>
     /// By literal: the columns of the bytes after its head.
-    private let tails: Lists<UInt8>
+    private let tails: FlatLists<UInt8>
 
     /// - Parameter literals: distinct, not empty, without ASCII capitals.
     init(literals: [[UInt8]]) {
-        lengths = literals.map(\.count)
+        lengths = FlatList(literals.map { Int32($0.count) })
         let columns = ByteColumns(of: literals)
         self.columns = columns
         beginnings = LiteralBeginnings(of: literals, columns: columns)
-        var tails = Lists<UInt8>()
+        var tails: [[UInt8]] = []
         var heads: [LiteralHead] = []
         var numbers: [LiteralHead: Int32] = [:]
         var literalsOfHead: [(list: Int32, element: Int32)] = []
@@ -50,12 +50,19 @@ struct LiteralAutomaton: Sendable {
                 heads.append(head)
             }
             literalsOfHead.append((number, Int32(literal)))
-            tails.add(
-                text.dropFirst(LiteralHead.mostBytes).lazy.map { columns.ofByte[Int($0)] })
+            tails.append(
+                text.dropFirst(LiteralHead.mostBytes).map { columns.ofByte[Int($0)] })
         }
-        self.tails = tails
-        self.literalsOfHead = Lists(literalsOfHead, count: heads.count)
-        complete(LiteralTree(heads))
+        self.tails = FlatLists(tails)
+        self.literalsOfHead = FlatLists(literalsOfHead, count: heads.count)
+        let tree = LiteralTree(heads)
+        let (table, shorterEnding) = Self.completed(tree, columns: columns.count)
+        self.table = FlatList(table)
+        self.shorterEnding = FlatList(shorterEnding)
+        headOfState = FlatList(tree.heads)
+        deepRows =
+            (tree.firstOfDepth.count > 3 ? tree.firstOfDepth[3] : tree.count)
+            * (columns.count + 1)
     }
 
     /// Calls `body` with each literal and the range where it occurs. A literal of
@@ -104,7 +111,7 @@ struct LiteralAutomaton: Sendable {
                             continue
                         }
                         let end = position + tails.range(of: literal).count
-                        body(literal, end - lengths[literal]..<end)
+                        body(literal, end - Int(lengths[literal])..<end)
                     }
                 }
             }
@@ -141,14 +148,16 @@ struct LiteralAutomaton: Sendable {
 
     private var rowLength: Int { columns.count + 1 }
 
-    /// Gives each state the transitions of its longest proper suffix where it
-    /// has none of its own.
-    private mutating func complete(_ tree: LiteralTree) {
-        let (columnCount, rowLength) = (columns.count, rowLength)
+    /// The table and the shorter endings of a tree, where each state has the transitions of
+    /// its longest proper suffix if it has none of its own.
+    private static func completed(
+        _ tree: LiteralTree, columns columnCount: Int
+    ) -> (table: [UInt32], shorterEnding: [Int32]) {
+        let rowLength = columnCount + 1
         let heads = tree.heads
         var shorterEnding = [Int32](repeating: 0, count: tree.count)
         var suffixes = [Int](repeating: 0, count: tree.count)
-        table = [UInt32](repeating: 0, count: tree.count * rowLength)
+        var table = [UInt32](repeating: 0, count: tree.count * rowLength)
         table.withUnsafeMutableBufferPointer { table in
             // Breadth first, so that a state's suffix is complete before the state.
             for state in 0..<tree.count {
@@ -171,9 +180,7 @@ struct LiteralAutomaton: Sendable {
                 }
             }
         }
-        headOfState = heads
-        self.shorterEnding = shorterEnding
-        deepRows = (tree.firstOfDepth.count > 3 ? tree.firstOfDepth[3] : tree.count) * rowLength
+        return (table, shorterEnding)
     }
 }
 
@@ -183,20 +190,29 @@ struct LiteralAutomaton: Sendable {
 /// column. Collisions are possible, so it can only rule positions out. It takes
 /// 4 KiB, and lookups are independent of each other.
 struct LiteralBeginnings: Sendable {
-    private(set) var bits = [UInt64](repeating: 0, count: 1 << 9)
+    let bits: FlatList<UInt64>
 
     private static let codeBits = 5
     private static let codeMask = 1 << codeBits - 1
     private static let allCodes = 1 << (3 * codeBits) - 1
 
+    init(bits: FlatList<UInt64>) {
+        self.bits = bits
+    }
+
     init(of literals: [[UInt8]], columns: ByteColumns) {
+        var bits = [UInt64](repeating: 0, count: 1 << 9)
         for literal in literals {
             let codes = literal.prefix(3).map { Self.code(of: columns.ofByte[Int($0)]) }
             // A shorter literal continues with any byte.
             let open = (3 - codes.count) * Self.codeBits
             let beginning = codes.reduce(0) { $0 << Self.codeBits | $1 } << open
-            for rest in 0..<1 << open { add(beginning | rest) }
+            for rest in 0..<1 << open {
+                let place = beginning | rest
+                bits[place >> 6] |= 1 << UInt64(place & 63)
+            }
         }
+        self.bits = FlatList(bits)
     }
 
     /// The first position, from a given one, where a literal may begin or that
@@ -219,10 +235,6 @@ struct LiteralBeginnings: Sendable {
 
     @inline(__always)
     private static func code(of column: UInt8) -> Int { Int(column) & codeMask }
-
-    private mutating func add(_ beginning: Int) {
-        bits[beginning >> 6] |= 1 << UInt64(beginning & 63)
-    }
 }
 
 /// The columns of a literal's first bytes, packed into a number with the same order.
@@ -300,11 +312,18 @@ struct LiteralTree {
 /// literal, and both cases of an ASCII letter.
 struct ByteColumns: Sendable {
     /// By byte; 0 if it is in no literal.
-    private(set) var ofByte = [UInt8](repeating: 0, count: 256)
-    private(set) var count = 1
+    let ofByte: FlatList<UInt8>
+    let count: Int
+
+    init(ofByte: FlatList<UInt8>, count: Int) {
+        self.ofByte = ofByte
+        self.count = count
+    }
 
     /// - Parameter literals: without ASCII capitals.
     init(of literals: [[UInt8]]) {
+        var ofByte = [UInt8](repeating: 0, count: 256)
+        var count = 1
         for byte in literals.joined() where ofByte[Int(byte)] == 0 {
             ofByte[Int(byte)] = UInt8(count)
             count += 1
@@ -312,5 +331,34 @@ struct ByteColumns: Sendable {
         for letter in UInt8(ascii: "A")...UInt8(ascii: "Z") {
             ofByte[Int(letter)] = ofByte[Int(letter | 0x20)]
         }
+        self.ofByte = FlatList(ofByte)
+        self.count = count
+    }
+}
+
+extension LiteralAutomaton: Archivable {
+    func write(to archive: inout ArchiveWriter) {
+        archive.write(columns.ofByte)
+        archive.write(columns.count)
+        archive.write(beginnings.bits)
+        archive.write(table)
+        archive.write(deepRows)
+        archive.write(headOfState)
+        archive.write(shorterEnding)
+        archive.write(literalsOfHead)
+        archive.write(lengths)
+        archive.write(tails)
+    }
+
+    init(from archive: inout ArchiveReader) {
+        columns = ByteColumns(ofByte: archive.list(), count: archive.int())
+        beginnings = LiteralBeginnings(bits: archive.list())
+        table = archive.list()
+        deepRows = archive.int()
+        headOfState = archive.list()
+        shorterEnding = archive.list()
+        literalsOfHead = archive.value()
+        lengths = archive.list()
+        tails = archive.value()
     }
 }

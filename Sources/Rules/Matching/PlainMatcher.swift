@@ -9,6 +9,7 @@ public struct PlainMatcher {
     public let snapshot: Snapshot
 
     private let workspace = RegexWorkspace()
+    private let regexes = RegexCache()
 
     public init(rulebook: Rulebook, snapshot: Snapshot) {
         self.rulebook = rulebook
@@ -65,7 +66,7 @@ public struct PlainMatcher {
         switch test {
         case .anyOf(let tests): return tests.contains { holds($0, for: text) }
         case .matches(let pattern):
-            guard let regex = rulebook.program.regexes[ExactText(pattern)] else { return false }
+            guard let regex = regexes.regex(pattern) else { return false }
             var collapsed = TextNormaliser()
             collapsed.normalise(text, into: .collapsed)
             return collapsed.withResult { regex.matches($0, in: workspace) } ?? false
@@ -145,5 +146,24 @@ extension [UInt8] {
                 && WordEdge.wordCharacterBegins(in: text, at: end)
             return !touchesBefore && !touchesAfter
         }
+    }
+}
+
+/// The regular expressions of a rulebook, each compiled when it is first asked for.
+private final class RegexCache {
+    private var known: [ExactText: CompiledRegex?] = [:]
+
+    /// - Returns: nil for what is no regular expression. No rulebook has one.
+    func regex(_ pattern: String) -> CompiledRegex? {
+        let key = ExactText(pattern)
+        if let regex = known[key] { return regex }
+        let regex: CompiledRegex?
+        do throws(RegexSyntaxError) {
+            regex = try CompiledRegex(pattern)
+        } catch {
+            regex = nil
+        }
+        known[key] = regex
+        return regex
     }
 }

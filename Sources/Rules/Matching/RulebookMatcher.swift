@@ -16,9 +16,9 @@ public final class RulebookMatcher {
     private let texts: TextMemory
     private let conditions: ConditionEvaluator
     private let anchoringChannels: [Int]
-    private let isSettledByAnchor: [Bool]
+    private let isSettledByAnchor: FlatList<UInt8>
     /// By account, in evaluation order.
-    private let unanchoredRules: Lists<UnanchoredRule>
+    private let unanchoredRules: FlatLists<UnanchoredRule>
 
     public init(rulebook: Rulebook, snapshot: Snapshot) {
         self.rulebook = rulebook
@@ -30,7 +30,7 @@ public final class RulebookMatcher {
         self.conditions = conditions
         anchoringChannels = program.anchoringChannels
         isSettledByAnchor = program.isSettledByAnchor
-        unanchoredRules = Lists(
+        unanchoredRules = FlatLists(
             snapshot.accounts.indices.map { account in
                 program.unanchoredRules.compactMap {
                     conditions.unanchoredRule(Int($0), ofAccount: account)
@@ -128,7 +128,7 @@ public final class RulebookMatcher {
             if isUnanchored {
                 nextUnanchored += 1
             } else {
-                isSettled = isSettledByAnchor[Int(rule)]
+                isSettled = isSettledByAnchor[Int(rule)] != 0
                 for position in lists.indices where lists[position].rule == rule {
                     lists[position].advance(in: texts)
                 }
@@ -164,13 +164,11 @@ private struct CandidateList {
 final class ConditionEvaluator {
     private let snapshot: Snapshot
     private let texts: TextMemory
-    private let decidedTests: [DecidedTest]
-    private let factTests: [FactTest]
-    private let historyTests: [HistoryTest]
+    private let tests: ConditionTests
     /// By row; empty if no test asks for them.
     private let earlierPayments: [EarlierPayments]
-    private let steps: [ConditionStep]
-    private let firstSteps: [Int32]
+    private let steps: FlatList<ConditionStep>
+    private let firstSteps: FlatList<Int32>
     /// By account.
     private let accounts: [Account]
     /// For each currency exponent in the snapshot: the ranges of all amount
@@ -187,10 +185,8 @@ final class ConditionEvaluator {
     init(program: RulebookProgram, snapshot: Snapshot, texts: TextMemory) {
         self.snapshot = snapshot
         self.texts = texts
-        decidedTests = program.decidedTests
-        factTests = program.factTests
-        historyTests = program.historyTests
-        earlierPayments = historyTests.isEmpty ? [] : snapshot.earlierPayments
+        tests = program.tests
+        earlierPayments = tests.histories.isEmpty ? [] : snapshot.earlierPayments
         steps = program.steps
         firstSteps = program.firstSteps
         var ranges: [AmountRange] = []
@@ -200,11 +196,11 @@ final class ConditionEvaluator {
             let first = rangesOfExponent[exponent] ?? ranges.count
             if first == ranges.count {
                 rangesOfExponent[exponent] = first
-                ranges += program.amounts.ranges(exponent: exponent)
+                ranges += program.tests.amounts.ranges(exponent: exponent)
             }
             return Account(
                 type: account.type.position, amountRanges: first,
-                sizeRanges: first + program.amounts.firstSize)
+                sizeRanges: first + program.tests.amounts.firstSize)
         }
         self.ranges = ranges
     }
@@ -224,21 +220,22 @@ final class ConditionEvaluator {
         var unanchored = UnanchoredRule(rule: Int32(rule))
         var step = Int(firstSteps[rule])
         var end = step + 1
-        if case .all(let endOfParts) = steps[step] {
-            end = Int(endOfParts)
+        if steps[step].kind == .all {
+            end = steps[step].end
             step += 1
         }
         while step < end {
             let place = step
             step += 1
-            switch steps[place] {
-            case .all(let end), .any(let end), .none(let end):
+            let number = Int(steps[place].number)
+            switch steps[place].kind {
+            case .all, .any, .none:
                 unanchored.isSettledByRanges = false
-                step = Int(end)
-            case .amount(let test):
-                unanchored.narrow(to: ranges[accounts[account].amountRanges + Int(test)])
-            case .day(let test): unanchored.narrow(to: test)
-            case .text(let channel, _) where !texts.isOfAccount(Int(channel)):
+                step = steps[place].end
+            case .amount:
+                unanchored.narrow(to: ranges[accounts[account].amountRanges + number])
+            case .day: unanchored.narrow(to: tests.days[number])
+            case .text where !texts.isOfAccount(number):
                 unanchored.isSettledByRanges = false
             case .text, .accountType, .always:
                 step = place
@@ -256,36 +253,36 @@ final class ConditionEvaluator {
         _ step: inout Int, for transaction: TransactionFacts, row: Int
     ) -> Bool {
         let current = steps[step]
+        let number = Int(current.number)
         step += 1
-        switch current {
-        case .all(let end):
-            return !hasPart(that: false, in: &step, end: Int(end), for: transaction, row: row)
-        case .any(let end):
-            return hasPart(that: true, in: &step, end: Int(end), for: transaction, row: row)
-        case .none(let end):
-            return !hasPart(that: true, in: &step, end: Int(end), for: transaction, row: row)
-        case .text(let channel, let predicate):
-            return texts.holds(predicate, in: Int(channel), of: transaction)
-        case .amount(let test):
+        switch current.kind {
+        case .all:
+            return !hasPart(that: false, in: &step, end: number, for: transaction, row: row)
+        case .any:
+            return hasPart(that: true, in: &step, end: number, for: transaction, row: row)
+        case .none:
+            return !hasPart(that: true, in: &step, end: number, for: transaction, row: row)
+        case .text: return texts.holds(current.predicate, in: number, of: transaction)
+        case .amount:
             let first = accounts[Int(transaction.account)].amountRanges
-            return ranges[first + Int(test)].contains(transaction.amount)
-        case .negatedSize(let test):
+            return ranges[first + number].contains(transaction.amount)
+        case .negatedSize:
             let first = accounts[Int(transaction.account)].sizeRanges
-            return ranges[first + Int(test)].contains(transaction.negatedSize)
-        case .day(let test): return test.holds(for: transaction.day)
-        case .dayOfMonth(let days): return days.contains(transaction.day.components.day)
-        case .weekday(let days): return days.contains(transaction.day.isoWeekday)
-        case .month(let months): return months.contains(transaction.day.components.month)
-        case .pending(let isPending): return transaction.isPending == isPending
-        case .accountType(let types):
-            return types.contains(accounts[Int(transaction.account)].type)
-        case .fact(let test):
-            return factTests[Int(test)].holds(
+            return ranges[first + number].contains(transaction.negatedSize)
+        case .day: return tests.days[number].holds(for: transaction.day)
+        case .dayOfMonth: return current.set.contains(transaction.day.components.day)
+        case .weekday: return current.set.contains(transaction.day.isoWeekday)
+        case .month: return current.set.contains(transaction.day.components.month)
+        case .pending: return transaction.isPending == (number == 1)
+        case .accountType:
+            return current.set.contains(accounts[Int(transaction.account)].type)
+        case .fact:
+            return tests.facts[number].holds(
                 for: transaction, of: snapshot.account(of: transaction))
-        case .decided(let test):
-            return snapshot.decided.map { decidedTests[Int(test)].holds(for: $0[row]) } ?? false
-        case .history(let test):
-            return historyTests[Int(test)].holds(
+        case .decided:
+            return snapshot.decided.map { tests.decided[number].holds(for: $0[row]) } ?? false
+        case .history:
+            return tests.histories[number].holds(
                 for: transaction.amount, after: earlierPayments[row],
                 exponent: snapshot.account(of: transaction).currency.exponent)
         case .always: return true

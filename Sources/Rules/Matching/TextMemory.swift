@@ -234,7 +234,7 @@ final class TextScanner {
     ) {
         for position in 0..<announced.count {
             let predicate = announced[position]
-            switch program.regexes[Int(predicate)]?.matches(text, in: workspace) {
+            switch program.regexes[predicate]?.matches(text, in: workspace) {
             case .some(true): found.append(predicate)
             case .some(false): break
             case nil: regexesGivenUp += 1

@@ -113,9 +113,9 @@ extension DecimalAmount {
 /// which is too long for a pass over a few transactions.
 final class AmountRanges: Sendable {
     /// The tests of ``ConditionStep/amount(test:)``.
-    private let amountTests: [AmountTest]
+    let amountTests: [AmountTest]
     /// The tests of ``ConditionStep/negatedSize(test:)``.
-    private let sizeTests: [AmountTest]
+    let sizeTests: [AmountTest]
     private let known = Mutex<[Int: [AmountRange]]>([:])
 
     init(amountTests: [AmountTest], sizeTests: [AmountTest]) {

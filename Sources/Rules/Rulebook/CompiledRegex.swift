@@ -6,8 +6,21 @@ import CRegexShim
 /// ("Multithreading" in pcre2api), and the shim compiles it to machine code under a lock.
 final class CompiledRegex: @unchecked Sendable {
     fileprivate let handle: OpaquePointer
+    let pattern: String
+
+    /// - Parameter pattern: was compiled before, and lasts as long as the program. It is
+    ///   compiled again when the first text may match.
+    init(checked pattern: UnsafeRawBufferPointer) {
+        guard
+            let handle = cregex_defer(
+                pattern.assumingMemoryBound(to: UInt8.self).baseAddress, pattern.count)
+        else { preconditionFailure("memory has run out") }
+        self.handle = handle
+        self.pattern = String(decoding: pattern, as: UTF8.self)
+    }
 
     init(_ pattern: String) throws(RegexSyntaxError) {
+        self.pattern = pattern
         var pattern = pattern
         var error = cregex_error()
         let compiled = pattern.withUTF8 { bytes in

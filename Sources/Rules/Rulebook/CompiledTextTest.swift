@@ -37,16 +37,22 @@ struct CompiledTextTest {
         case .endsWith(let text): add(try Self.folded(text), .end, &numbers)
         case .equals(let text): add(SearchText(text).utf8, [.start, .end], &numbers)
         case .oneOf(let texts):
-            for text in Set(texts.map { SearchText($0) }) {
-                add(text.utf8, [.start, .end], &numbers)
+            for text in Self.distinct(texts.map { SearchText($0).utf8 }) {
+                add(text, [.start, .end], &numbers)
             }
         case .anyOf(let tests):
             for test in tests { try addLiterals(of: test, &numbers) }
         case .matches(let pattern):
-            for text in Set(RequiredLiterals.of(pattern) ?? []) {
-                add(Array(text.utf8), [], &numbers)
+            for text in Self.distinct((RequiredLiterals.of(pattern) ?? []).map { Array($0.utf8) }) {
+                add(text, [], &numbers)
             }
         }
+    }
+
+    /// The same texts each once, in the order in which they first occur.
+    private static func distinct(_ texts: [[UInt8]]) -> [[UInt8]] {
+        var known: Set<[UInt8]> = []
+        return texts.filter { known.insert($0).inserted }
     }
 
     private mutating func add(

@@ -14,7 +14,7 @@ public struct Rulebook: Sendable {
 
     /// The enabled rules, highest priority first. Matches are indexes into this
     /// list.
-    public let rules: [Rule]
+    public let rules: RuleList
 
     let program: RulebookProgram
 
@@ -32,8 +32,9 @@ public struct Rulebook: Sendable {
             (right.priority, right.specificity, left.position)
                 < (left.priority, left.specificity, right.position)
         }
-        self.rules = order.map { rules[$0.position] }
-        program = try RulebookCompiler.compile(self.rules)
+        let ordered = order.map { rules[$0.position] }
+        self.rules = RuleList(ordered)
+        program = try RulebookCompiler.compile(ordered)
     }
 }
 
@@ -84,60 +85,88 @@ struct RulebookProgram: Sendable {
     /// The channels whose texts can make a rule a candidate.
     let anchoringChannels: [Int]
     /// The conditions of all rules in sequence.
-    let steps: [ConditionStep]
+    let steps: FlatList<ConditionStep>
     /// The offset of each rule's condition in ``steps``.
-    let firstSteps: [Int32]
+    let firstSteps: FlatList<Int32>
     /// By rule: whether its condition holds wherever it is a candidate.
-    let isSettledByAnchor: [Bool]
+    let isSettledByAnchor: FlatList<UInt8>
     /// Rules that no text makes candidates, in evaluation order. They are
     /// evaluated for every transaction.
-    let unanchoredRules: [Int32]
-    /// The tests of ``ConditionStep/amount(test:)`` and
-    /// ``ConditionStep/negatedSize(test:)``.
+    let unanchoredRules: FlatList<Int32>
+    let tests: ConditionTests
+}
+
+/// The tests that a rulebook's conditions refer to by number.
+struct ConditionTests: Sendable {
+    /// The tests of the kinds amount and negatedSize.
     let amounts: AmountRanges
-    /// The tests of ``ConditionStep/fact(test:)``.
-    let factTests: [FactTest]
-    /// The tests of ``ConditionStep/decided(test:)``.
-    let decidedTests: [DecidedTest]
-    /// The tests of ``ConditionStep/history(test:)``.
-    let historyTests: [HistoryTest]
-    /// By pattern.
-    let regexes: [ExactText: CompiledRegex]
+    var days: [DayTest] = []
+    var facts: [FactTest] = []
+    var decided: [DecidedTest] = []
+    var histories: [HistoryTest] = []
 }
 
 /// One node of a condition. The parts of `all`, `any` and `none` follow their node,
 /// up to the step `end`.
-enum ConditionStep: Sendable {
-    case all(end: Int32)
-    case any(end: Int32)
-    case none(end: Int32)
-    case text(channel: Int32, predicate: Int32)
-    case amount(test: Int32)
-    case negatedSize(test: Int32)
-    case day(DayTest)
-    case dayOfMonth(SmallSet)
-    case weekday(SmallSet)
-    case month(SmallSet)
-    case pending(Bool)
-    case accountType(SmallSet)
-    case fact(test: Int32)
-    case decided(test: Int32)
-    case history(test: Int32)
-    case always
+struct ConditionStep: Sendable {
+    enum Kind: UInt32 {
+        /// The number is the end.
+        case all, any, none
+        /// The number is the channel, and the detail the predicate.
+        case text
+        /// The number is that of the test.
+        case amount, negatedSize, day, fact, decided, history
+        /// The detail is the set.
+        case dayOfMonth, weekday, month, accountType
+        /// The number is 1 for pending transactions, and 0 for others.
+        case pending
+        case always
+    }
+
+    private let code: UInt32
+    let number: Int32
+    private let detail: UInt32
+
+    init(_ kind: Kind, _ number: Int32 = 0) {
+        (code, self.number, detail) = (kind.rawValue, number, 0)
+    }
+
+    init(channel: Int32, predicate: Int32) {
+        (code, number) = (Kind.text.rawValue, channel)
+        detail = UInt32(bitPattern: predicate)
+    }
+
+    init(_ kind: Kind, _ set: SmallSet) {
+        (code, number, detail) = (kind.rawValue, 0, set.bits)
+    }
+
+    var kind: Kind {
+        guard let kind = Kind(rawValue: code) else { ArchiveReader.isBroken("step \(code)") }
+        return kind
+    }
+
+    /// The step behind the parts of `all`, `any` and `none`.
+    var end: Int { Int(number) }
+    var predicate: Int32 { Int32(bitPattern: detail) }
+    var set: SmallSet { SmallSet(bits: detail) }
 }
 
-/// A set of numbers from 0 to 63; it never contains others.
+/// A set of numbers from 0 to 31; it never contains others.
 struct SmallSet: Sendable {
-    private let bits: UInt64
+    let bits: UInt32
+
+    init(bits: UInt32) {
+        self.bits = bits
+    }
 
     init(_ members: some Sequence<Int>) {
         bits = members.reduce(0) { bits, member in
-            (0..<64).contains(member) ? bits | 1 << UInt64(member) : bits
+            (0..<32).contains(member) ? bits | 1 << UInt32(member) : bits
         }
     }
 
     func contains(_ member: Int) -> Bool {
-        (0..<64).contains(member) && bits >> UInt64(member) & 1 == 1
+        (0..<32).contains(member) && bits >> UInt32(member) & 1 == 1
     }
 }
 
@@ -165,20 +194,20 @@ final class ChannelProgram: Sendable {
     let channel: TextChannel
     let automaton: LiteralAutomaton
     /// The meaning of an occurrence of each of the automaton's literals.
-    let uses: Lists<LiteralUse>
+    let uses: FlatLists<LiteralUse>
     /// The predicates that hold for the empty text and have no literal for it.
-    let predicatesOfEmptyText: [Int32]
-    /// By predicate; nil if it is not a regular expression.
-    let regexes: [CompiledRegex?]
+    let predicatesOfEmptyText: FlatList<Int32>
+    /// By predicate that is a regular expression.
+    let regexes: [Int32: CompiledRegex]
     /// Regular expressions without a literal.
-    let unannouncedRegexes: [Int32]
+    let unannouncedRegexes: FlatList<Int32>
     /// The rules that each predicate makes candidates.
-    let anchoredRules: Lists<Int32>
+    let anchoredRules: FlatLists<Int32>
 
     init(
-        channel: TextChannel, automaton: LiteralAutomaton, uses: Lists<LiteralUse>,
-        predicatesOfEmptyText: [Int32], regexes: [CompiledRegex?], unannouncedRegexes: [Int32],
-        anchoredRules: Lists<Int32>
+        channel: TextChannel, automaton: LiteralAutomaton, uses: FlatLists<LiteralUse>,
+        predicatesOfEmptyText: FlatList<Int32>, regexes: [Int32: CompiledRegex],
+        unannouncedRegexes: FlatList<Int32>, anchoredRules: FlatLists<Int32>
     ) {
         self.channel = channel
         self.automaton = automaton
@@ -205,54 +234,22 @@ struct LiteralUse: Sendable {
     }
 
     let predicate: Int32
-    let place: Place
+    private let flags: UInt32
+
+    init(predicate: Int32, place: Place, announcesRegex: Bool) {
+        self.predicate = predicate
+        flags = UInt32(place.rawValue) | (announcesRegex ? Self.regex : 0)
+    }
+
+    var place: Place { Place(rawValue: UInt8(truncatingIfNeeded: flags)) }
     /// Whether the predicate is a regular expression that must now be tried.
-    let announcesRegex: Bool
-}
+    var announcesRegex: Bool { flags & Self.regex != 0 }
 
-/// Many short lists in one block of memory.
-struct Lists<Element: Sendable>: Sendable {
-    private(set) var elements: [Element] = []
-    private var ends: [Int] = []
-
-    init(_ lists: [[Element]] = []) {
-        for list in lists { add(list) }
-    }
-
-    mutating func add(_ list: some Sequence<Element>) {
-        elements.append(contentsOf: list)
-        ends.append(elements.count)
-    }
-
-    /// - Parameter members: elements with their list's number; each list keeps their order.
-    init(_ members: [(list: Int32, element: Element)], count: Int) {
-        var sizes = [Int](repeating: 0, count: count)
-        for member in members { sizes[Int(member.list)] += 1 }
-        ends.reserveCapacity(count)
-        var places = [Int](repeating: 0, count: count)
-        var end = 0
-        for list in 0..<count {
-            places[list] = end
-            end += sizes[list]
-            ends.append(end)
-        }
-        guard let any = members.first?.element else { return }
-        elements = [Element](repeating: any, count: members.count)
-        for member in members {
-            elements[places[Int(member.list)]] = member.element
-            places[Int(member.list)] += 1
-        }
-    }
-
-    /// The range of a list in ``elements``.
-    @inline(__always)
-    func range(of list: Int) -> Range<Int> {
-        (list == 0 ? 0 : ends[list - 1])..<ends[list]
-    }
+    private static let regex: UInt32 = 256
 }
 
 /// A text of each transaction that one automaton scans.
-enum TextChannel: Hashable, Sendable {
+enum TextChannel: String, Hashable, Sendable {
     case description, payee, bankPayee, memo, merchantCode
     case account, institution, currency
     case tags, notes

@@ -16,34 +16,34 @@ struct RulebookCompiler {
             anchoringChannels: compiler.channels.indices.filter {
                 compiler.channels[$0].anchorsRules
             },
-            steps: compiler.steps, firstSteps: compiler.firstSteps,
-            isSettledByAnchor: compiler.isSettledByAnchor,
-            unanchoredRules: compiler.unanchoredRules,
-            amounts: AmountRanges(
-                amountTests: compiler.amountTests, sizeTests: compiler.sizeTests),
-            factTests: compiler.factTests, decidedTests: compiler.decidedTests,
-            historyTests: compiler.historyTests,
-            regexes: compiler.regexes)
+            steps: FlatList(compiler.steps), firstSteps: FlatList(compiler.firstSteps),
+            isSettledByAnchor: FlatList(compiler.isSettledByAnchor),
+            unanchoredRules: FlatList(compiler.unanchoredRules),
+            tests: ConditionTests(
+                amounts: AmountRanges(
+                    amountTests: compiler.amountTests.all, sizeTests: compiler.sizeTests.all),
+                days: compiler.dayTests.all, facts: compiler.factTests.all,
+                decided: compiler.decidedTests.all, histories: compiler.historyTests.all))
     }
 
     private var channels: [ChannelBuilder] = []
     private var channelNumbers: [TextChannel: Int] = [:]
     private var steps: [ConditionStep] = []
     private var firstSteps: [Int32] = []
-    private var isSettledByAnchor: [Bool] = []
+    private var isSettledByAnchor: [UInt8] = []
     private var unanchoredRules: [Int32] = []
-    private var amountTests: [AmountTest] = []
-    private var sizeTests: [AmountTest] = []
-    private var decidedTests: [DecidedTest] = []
-    private var factTests: [FactTest] = []
-    private var historyTests: [HistoryTest] = []
+    private var amountTests = DistinctTests<AmountTest>()
+    private var sizeTests = DistinctTests<AmountTest>()
+    private var dayTests = DistinctTests<DayTest>()
+    private var decidedTests = DistinctTests<DecidedTest>()
+    private var factTests = DistinctTests<FactTest>()
+    private var historyTests = DistinctTests<HistoryTest>()
     private var problems: [RuleProblem] = []
     private var compiledTests: [CompiledTextTest] = []
     private var testNumbers: [TextTest: Int] = [:]
     /// The last test of several texts. All rules of an entry share theirs, and its array
     /// is compared by address first.
     private var lastOfSeveral: (test: TextTest, number: Int)?
-    private var regexes: [ExactText: CompiledRegex] = [:]
     private var literals = LiteralNumbers()
 
     /// Rules that test several texts apply the same tests to each, so that one
@@ -64,7 +64,7 @@ struct RulebookCompiler {
     private mutating func add(_ rule: Rule, at position: Int32) {
         firstSteps.append(Int32(steps.count))
         let anchor = addSteps(of: rule.condition, rule: rule.id)
-        isSettledByAnchor.append(anchor?.isWholeCondition ?? false)
+        isSettledByAnchor.append(anchor?.isWholeCondition == true ? 1 : 0)
         guard let anchor, !anchor.texts.contains(where: { isOfAccount($0.channel) }) else {
             unanchoredRules.append(position)
             return
@@ -79,53 +79,47 @@ struct RulebookCompiler {
     private mutating func addSteps(of condition: Condition, rule: String) -> Anchor? {
         switch condition {
         case .all(let parts):
-            let anchors = addGroup(parts, rule: rule) { .all(end: $0) }
+            let anchors = addGroup(parts, rule: rule, .all)
             var strongest = anchors.compactMap(\.self).max { $0.strength < $1.strength }
             if parts.count > 1 { strongest?.isWholeCondition = false }
             return strongest
         case .any(let parts):
-            let anchors = addGroup(parts, rule: rule) { .any(end: $0) }
+            let anchors = addGroup(parts, rule: rule, .any)
             return Anchor(anyOf: anchors)
         case .none(let parts):
-            _ = addGroup(parts, rule: rule) { .none(end: $0) }
+            _ = addGroup(parts, rule: rule, .none)
             return nil
         case .text(let field, let test):
             return addText(field, test, rule: rule)
         case .amount(let test):
-            steps.append(.amount(test: Int32(amountTests.count)))
-            amountTests.append(test)
+            steps.append(ConditionStep(.amount, amountTests.number(of: test)))
         case .size(let test):
-            steps.append(.negatedSize(test: Int32(sizeTests.count)))
-            sizeTests.append(test)
-        case .day(let test): steps.append(.day(test))
-        case .dayOfMonth(let days): steps.append(.dayOfMonth(SmallSet(days)))
-        case .weekday(let days): steps.append(.weekday(SmallSet(days)))
-        case .month(let months): steps.append(.month(SmallSet(months)))
-        case .pending(let isPending): steps.append(.pending(isPending))
+            steps.append(ConditionStep(.negatedSize, sizeTests.number(of: test)))
+        case .day(let test): steps.append(ConditionStep(.day, dayTests.number(of: test)))
+        case .dayOfMonth(let days): steps.append(ConditionStep(.dayOfMonth, SmallSet(days)))
+        case .weekday(let days): steps.append(ConditionStep(.weekday, SmallSet(days)))
+        case .month(let months): steps.append(ConditionStep(.month, SmallSet(months)))
+        case .pending(let isPending): steps.append(ConditionStep(.pending, isPending ? 1 : 0))
         case .accountType(let types):
-            steps.append(.accountType(SmallSet(types.lazy.map(\.position))))
-        case .fact(let test):
-            steps.append(.fact(test: Int32(factTests.count)))
-            factTests.append(test)
+            steps.append(ConditionStep(.accountType, SmallSet(types.lazy.map(\.position))))
+        case .fact(let test): steps.append(ConditionStep(.fact, factTests.number(of: test)))
         case .decided(let test):
-            steps.append(.decided(test: Int32(decidedTests.count)))
-            decidedTests.append(test)
+            steps.append(ConditionStep(.decided, decidedTests.number(of: test)))
         case .history(let test):
-            steps.append(.history(test: Int32(historyTests.count)))
-            historyTests.append(test)
-        case .always: steps.append(.always)
+            steps.append(ConditionStep(.history, historyTests.number(of: test)))
+        case .always: steps.append(ConditionStep(.always))
         }
         return nil
     }
 
     private mutating func addGroup(
-        _ parts: [Condition], rule: String, step: (_ end: Int32) -> ConditionStep
+        _ parts: [Condition], rule: String, _ kind: ConditionStep.Kind
     ) -> [Anchor?] {
         let place = steps.count
-        steps.append(.always)
+        steps.append(ConditionStep(.always))
         var anchors: [Anchor?] = []
         for part in parts { anchors.append(addSteps(of: part, rule: rule)) }
-        steps[place] = step(Int32(steps.count))
+        steps[place] = ConditionStep(kind, Int32(steps.count))
         return anchors
     }
 
@@ -142,15 +136,15 @@ struct RulebookCompiler {
         }
         let compiled = compiledTests[test]
         let place = steps.count
-        if field.channels.count > 1 { steps.append(.always) }
+        if field.channels.count > 1 { steps.append(ConditionStep(.always)) }
         var anchor = Anchor(roomFor: field.channels.count)
         for channel in field.channels {
             let number = self.number(of: channel)
             let predicate = channels[number].predicate(ofTest: test, compiled: compiled)
-            steps.append(.text(channel: Int32(number), predicate: predicate))
+            steps.append(ConditionStep(channel: Int32(number), predicate: predicate))
             anchor.add((number, predicate), strength: channel.isOfAccount ? 0 : compiled.strength)
         }
-        if field.channels.count > 1 { steps[place] = .any(end: Int32(steps.count)) }
+        if field.channels.count > 1 { steps[place] = ConditionStep(.any, Int32(steps.count)) }
         return anchor
     }
 
@@ -168,7 +162,6 @@ struct RulebookCompiler {
         let compiled = try CompiledTextTest(test, &literals)
         compiledTests.append(compiled)
         testNumbers[test] = compiledTests.count - 1
-        if case .matches(let pattern) = test { regexes[ExactText(pattern)] = compiled.regex }
         return compiledTests.count - 1
     }
 
@@ -181,6 +174,20 @@ struct RulebookCompiler {
         channels.append(ChannelBuilder(channel: channel))
         channelNumbers[channel] = channels.count - 1
         return channels.count - 1
+    }
+}
+
+/// Distinct tests of one kind by number, since thousands of rules share the same one.
+private struct DistinctTests<Test: Hashable> {
+    private(set) var all: [Test] = []
+    private var numbers: [Test: Int32] = [:]
+
+    mutating func number(of test: Test) -> Int32 {
+        if let known = numbers[test] { return known }
+        let number = Int32(all.count)
+        all.append(test)
+        numbers[test] = number
+        return number
     }
 }
 
@@ -226,7 +233,8 @@ struct ChannelBuilder {
     private var places: [Int32] = []
     private var uses: [(list: Int32, element: LiteralUse)] = []
     private var predicatesOfEmptyText: [Int32] = []
-    private var regexes: [CompiledRegex?] = []
+    private var predicateCount: Int32 = 0
+    private var regexes: [Int32: CompiledRegex] = [:]
     private var unannouncedRegexes: [Int32] = []
     /// By predicate.
     private var anchoredRules: [(list: Int32, element: Int32)] = []
@@ -243,9 +251,10 @@ struct ChannelBuilder {
             numbers.append(contentsOf: repeatElement(-1, count: test + 1 - numbers.count))
         }
         if numbers[test] >= 0 { return numbers[test] }
-        let number = Int32(regexes.count)
+        let number = predicateCount
+        predicateCount += 1
         numbers[test] = number
-        regexes.append(compiled.regex)
+        regexes[number] = compiled.regex
         if compiled.isEmptyText { predicatesOfEmptyText.append(number) }
         for literal in compiled.literals {
             let use = LiteralUse(
@@ -265,10 +274,10 @@ struct ChannelBuilder {
     func build(with automaton: LiteralAutomaton) -> ChannelProgram {
         ChannelProgram(
             channel: channel, automaton: automaton,
-            uses: Lists(uses, count: literals.count),
-            predicatesOfEmptyText: predicatesOfEmptyText, regexes: regexes,
-            unannouncedRegexes: unannouncedRegexes,
-            anchoredRules: Lists(anchoredRules, count: regexes.count))
+            uses: FlatLists(uses, count: literals.count),
+            predicatesOfEmptyText: FlatList(predicatesOfEmptyText), regexes: regexes,
+            unannouncedRegexes: FlatList(unannouncedRegexes),
+            anchoredRules: FlatLists(anchoredRules, count: Int(predicateCount)))
     }
 
     private mutating func place(of literal: Int) -> Int32 {

@@ -20,4 +20,20 @@ struct Example {
             merchantCode: texts.id(of: merchantCode), isPending: false)
         return Snapshot(asOf: day, accounts: [account], transactions: [transaction], texts: texts)
     }
+
+    /// Spending with each text, all on one account.
+    static func snapshot(ofTexts given: [String]) -> Snapshot {
+        var texts = TextTable()
+        let day = CalendarDay(daysSinceEpoch: 20_000)
+        let account = AccountFacts(
+            id: 1, name: "Account", institution: "Bank", type: .checking,
+            currency: Currency(code: "USD"))
+        let transactions = given.enumerated().map { number, text in
+            TransactionFacts(
+                id: Int64(number + 1), amount: -1250, day: day, account: 0,
+                description: texts.id(of: text), payee: .empty, memo: .empty,
+                merchantCode: .empty, isPending: false)
+        }
+        return Snapshot(asOf: day, accounts: [account], transactions: transactions, texts: texts)
+    }
 }

@@ -18,7 +18,7 @@ enum ShippedFiles {
     }
 
     static func configuration() throws -> ConfigurationFiles {
-        ConfigurationFiles(texts: try texts())
+        try configuration(replacing: [:])
     }
 
     /// The shipped files with some replaced, or taken away where nil.
@@ -27,6 +27,8 @@ enum ShippedFiles {
     ) throws -> ConfigurationFiles {
         var texts = try texts()
         for (name, text) in replacements { texts[name] = text }
-        return ConfigurationFiles(texts: texts)
+        return ConfigurationFiles(
+            texts: texts, shipped: Set(texts.keys).subtracting(replacements.keys),
+            on: .inThisProcess)
     }
 }
