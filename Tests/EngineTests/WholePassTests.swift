@@ -36,6 +36,22 @@ struct WholePassTests {
         #expect(try engine.classify(dryRun: false).scope == .nothing)
     }
 
+    @Test("is skipped only where a whole one finds nothing", arguments: [4, 5] as [UInt64])
+    func skipped(seed: UInt64) throws {
+        var life = try ChangingVault(seed: seed)
+        for step in 1...12 {
+            let change =
+                switch step % 3 {
+                case 0: try life.changeGivenTexts()
+                case 1: try life.changeAmong(Array(ChangingVault.payers.indices))
+                default: try life.change()
+                }
+            let pass = try life.engine.classify(dryRun: false)
+            let missed = try life.engine.classify(dryRun: true, isWhole: true).changes
+            #expect(missed.isEmpty, "\(change), after a pass over \(pass.scope)")
+        }
+    }
+
     @Test("names a rule that is left out each time, though nothing changed")
     func leftOut() throws {
         try demo.write("rule { name = ", to: "rules/50-mine.lua")

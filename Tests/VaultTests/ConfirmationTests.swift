@@ -67,18 +67,6 @@ struct ConfirmationTests {
         #expect(try vault.confirmations() == [1: Self.dining])
     }
 
-    @Test("the next pass looks at it")
-    func changed() throws {
-        func changes() throws -> Int {
-            try #require(try stored.home.count("changed_transactions"))
-        }
-        let before = try changes()
-        try vault.confirm([1: Self.dining], summary: "confirm")
-        #expect(try changes() == before + 1)
-        _ = try vault.undo()
-        #expect(try changes() == before + 2)
-    }
-
     @Test("a word that no version writes is a damaged row")
     func damage() throws {
         try vault.confirm([1: Self.dining], summary: "confirm")

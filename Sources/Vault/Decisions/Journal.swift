@@ -104,6 +104,7 @@ struct Journal {
         let value = try body()
         let changes = try recording.changes()
         guard !changes.isEmpty else { return value }
+        try PassState.noteChange(in: database)
         if !isAutomatic {
             try database.execute(
                 sql: "DELETE FROM journal WHERE is_undone AND NOT is_automatic")
@@ -165,6 +166,7 @@ struct Journal {
             // The next undo or redo reverts what was actually changed.
             if !made.isEmpty { changes = inverted ? try ChangeRecording.inverse(of: made) : made }
         }
+        try PassState.noteChange(in: database)
         entry.isUndone = inverted
         try database.execute(
             sql: "UPDATE journal SET is_undone = ?, changeset = ? WHERE id = ?",

@@ -40,8 +40,7 @@ struct TransactionTable {
                     amount = \(Schema.countedAmount("?2", account: "transactions.account_id"))
                 WHERE id = ?11
                 """)
-        // Updates the id alone, as a change of other columns makes the next pass look
-        // at the row.
+        // Passes read no bank ids, so that this is no change for them.
         rename = try BoundStatement(
             database, sql: "UPDATE transactions SET bank_id = ? WHERE id = ?")
         void = try BoundStatement(
@@ -177,6 +176,7 @@ struct TransactionTable {
         bind(content, to: update)
         update.bind(transaction, at: 11)
         try update.withText(bankID, at: 10) { try update.execute() }
+        try PassState.noteChange(in: database)
     }
 
     /// Stores a transaction's new bank id.
@@ -198,6 +198,7 @@ struct TransactionTable {
         void.bind(instant, at: 1)
         void.bind(transaction, at: 2)
         try void.execute()
+        try PassState.noteChange(in: database)
     }
 
     /// Removes a posted transaction. Void rows count as pending, so that they are in no
@@ -206,6 +207,7 @@ struct TransactionTable {
         withdraw.bind(instant, at: 1)
         withdraw.bind(transaction, at: 2)
         try withdraw.execute()
+        try PassState.noteChange(in: database)
         _ = try noteMissing(transaction, at: instant)
     }
 

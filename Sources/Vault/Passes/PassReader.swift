@@ -8,6 +8,7 @@ public struct PassReader {
     public let last: PassState
 
     private let database: Database
+    private let changes: Int64
     private let accountsAndDecisions: SnapshotReader.Frame
 
     init(_ database: Database, typedBy guess: AccountTypeGuess?) throws {
@@ -16,13 +17,18 @@ public struct PassReader {
         guard
             let row = try Row.fetchOne(
                 database,
-                sql: "SELECT generation, rulebook, balances, last_transaction FROM pass_state")
+                sql: """
+                    SELECT generation, rulebook, balances, last_transaction, covered_changes,
+                        changes
+                    FROM pass_state
+                    """)
         else {
             throw VaultError.damagedRow(table: "pass_state", id: 1, reason: "it is missing")
         }
         last = PassState(
             generation: row[0], rulebookDigest: row[1], balancesDigest: row[2],
-            lastTransaction: row[3])
+            lastTransaction: row[3], coveredChanges: row[4])
+        changes = row[5]
     }
 
     /// The accounts and decisions, without transactions.
@@ -41,8 +47,7 @@ public struct PassReader {
             rulebookDigest: rulebookDigest, balancesDigest: balancesDigest, basedOn: last,
             lastTransaction: try Int64.fetchOne(
                 database, sql: "SELECT max(id) FROM transactions") ?? 0,
-            lastChange: try Int64.fetchOne(
-                database, sql: "SELECT max(id) FROM changed_transactions") ?? 0)
+            changes: changes)
     }
 
     /// The conclusions about every classified transaction, without splits, series and

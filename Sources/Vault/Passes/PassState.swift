@@ -11,6 +11,14 @@ public struct PassState: Hashable, Sendable {
     public let balancesDigest: String?
     /// The highest transaction number that it covered.
     public let lastTransaction: Int64
+    /// The changes of decisions and of stored transactions that it covered.
+    let coveredChanges: Int64
+
+    /// Counts a change of decisions or of stored transactions, so that the next pass is not
+    /// skipped. New transactions show by their numbers.
+    static func noteChange(in database: Database) throws {
+        try database.cachedStatement(sql: "UPDATE pass_state SET changes = changes + 1").execute()
+    }
 }
 
 /// The basis of a pass, stored with its conclusions.
@@ -20,8 +28,8 @@ public struct PassStamp: Sendable {
     public var balancesDigest: String?
     let basedOn: PassState
     private(set) var lastTransaction: Int64
-    /// The last change that it covered.
-    let lastChange: Int64
+    /// As in ``PassState/coveredChanges``.
+    let changes: Int64
 
     /// Records that some conclusions are not stored, so that the next pass must not be
     /// skipped.
@@ -37,7 +45,7 @@ extension PassStamp {
     /// Whether there are transactions that the last pass did not cover, or that changed
     /// since.
     public var coversNewOrChanged: Bool {
-        lastTransaction != basedOn.lastTransaction || lastChange > 0
+        lastTransaction != basedOn.lastTransaction || changes != basedOn.coveredChanges
     }
 
     /// Whether it differs from the stored state.
@@ -46,20 +54,20 @@ extension PassStamp {
             || coversNewOrChanged
     }
 
-    /// Stores it and deletes the changes that it covered.
+    /// Stores it.
     ///
     /// - Throws: ``VaultError/overtaken`` if another pass was stored meanwhile.
     func write(to database: Database) throws {
         try database.execute(
             sql: """
                 UPDATE pass_state SET generation = generation + 1, rulebook = ?, balances = ?,
-                    last_transaction = ?
+                    last_transaction = ?, covered_changes = ?
                 WHERE generation = ?
                 """,
-            arguments: [rulebookDigest, balancesDigest, lastTransaction, basedOn.generation])
+            arguments: [
+                rulebookDigest, balancesDigest, lastTransaction, changes, basedOn.generation,
+            ])
         guard database.changesCount == 1 else { throw VaultError.overtaken }
-        try database.execute(
-            sql: "DELETE FROM changed_transactions WHERE id <= ?", arguments: [lastChange])
     }
 }
 

@@ -130,7 +130,7 @@ extension Schema {
         ) STRICT;
         """
 
-    /// What a pass needs to look only at changes since the one before.
+    /// What shows whether anything changed since the last pass.
     static let passes = """
         CREATE TABLE pass_state (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -141,65 +141,14 @@ extension Schema {
             rulebook TEXT NOT NULL,
             -- A digest of the balances; NULL if no rule reads one.
             balances TEXT,
-            last_transaction INTEGER NOT NULL
+            last_transaction INTEGER NOT NULL,
+            -- One more with each change of decisions and of stored transactions.
+            changes INTEGER NOT NULL DEFAULT 0,
+            -- Those that the last pass covered.
+            covered_changes INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         INSERT INTO pass_state (id, generation, rulebook, last_transaction) VALUES (1, 0, '', 0);
-
-        -- Transactions that changed since the last pass, with their values at that pass, and
-        -- those with new decisions.
-        CREATE TABLE changed_transactions (
-            id INTEGER PRIMARY KEY,
-            transaction_id INTEGER NOT NULL,
-            amount INTEGER NOT NULL,
-            day INTEGER NOT NULL
-        ) STRICT;
-
-        CREATE TRIGGER changed_facts
-        AFTER UPDATE OF account_id, day, amount, description_id, payee_id, memo_id,
-            merchant_code_id, is_pending, transacted_at, voided_at ON transactions
-        WHEN old.id <= (SELECT last_transaction FROM pass_state)
-        BEGIN
-            INSERT INTO changed_transactions (transaction_id, amount, day)
-            VALUES (old.id, old.amount, old.day);
-        END;
-
-        CREATE TRIGGER made_corrections AFTER INSERT ON transaction_corrections
-        BEGIN \(change(of: "new.transaction_id")) END;
-        CREATE TRIGGER changed_corrections AFTER UPDATE ON transaction_corrections
-        BEGIN \(change(of: "new.transaction_id")) END;
-        CREATE TRIGGER dropped_corrections AFTER DELETE ON transaction_corrections
-        BEGIN \(change(of: "old.transaction_id")) END;
-
-        CREATE TRIGGER made_overruled_rules AFTER INSERT ON overruled_rules
-        BEGIN \(change(of: "new.transaction_id")) END;
-        CREATE TRIGGER changed_overruled_rules AFTER UPDATE ON overruled_rules
-        BEGIN \(change(of: "new.transaction_id")) END;
-        CREATE TRIGGER dropped_overruled_rules AFTER DELETE ON overruled_rules
-        BEGIN \(change(of: "old.transaction_id")) END;
-
-        CREATE TRIGGER made_pair_decisions AFTER INSERT ON pair_decisions
-        BEGIN \(change(of: "new.first_id", "new.second_id")) END;
-        CREATE TRIGGER changed_pair_decisions AFTER UPDATE ON pair_decisions
-        BEGIN \(change(of: "new.first_id", "new.second_id")) END;
-        CREATE TRIGGER dropped_pair_decisions AFTER DELETE ON pair_decisions
-        BEGIN \(change(of: "old.first_id", "old.second_id")) END;
-
-        CREATE TRIGGER made_series_decisions AFTER INSERT ON series_decisions
-        BEGIN \(change(of: "new.transaction_id")) END;
-        CREATE TRIGGER changed_series_decisions AFTER UPDATE ON series_decisions
-        BEGIN \(change(of: "new.transaction_id")) END;
-        CREATE TRIGGER dropped_series_decisions AFTER DELETE ON series_decisions
-        BEGIN \(change(of: "old.transaction_id")) END;
         """
-
-    /// The statement with which a trigger records transactions for the next pass.
-    fileprivate static func change(of transactions: String...) -> String {
-        """
-        INSERT INTO changed_transactions (transaction_id, amount, day)
-            SELECT id, amount, day FROM transactions
-            WHERE id IN (\(transactions.joined(separator: ", ")));
-        """
-    }
 }
 
 extension Schema {
@@ -211,12 +160,5 @@ extension Schema {
             class TEXT NOT NULL,
             category TEXT
         ) STRICT;
-
-        CREATE TRIGGER made_confirmations AFTER INSERT ON confirmations
-        BEGIN \(change(of: "new.transaction_id")) END;
-        CREATE TRIGGER changed_confirmations AFTER UPDATE ON confirmations
-        BEGIN \(change(of: "new.transaction_id")) END;
-        CREATE TRIGGER dropped_confirmations AFTER DELETE ON confirmations
-        BEGIN \(change(of: "old.transaction_id")) END;
         """
 }

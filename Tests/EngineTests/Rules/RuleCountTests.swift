@@ -46,7 +46,10 @@ struct RuleCountTests {
             try demo.vault.everything().filter { $0.description == "ZORBA HALL" }.last)
         try DatabaseQueue(path: demo.folder.databasePath).write {
             try $0.execute(
-                sql: "UPDATE transactions SET is_pending = 1, voided_at = 1 WHERE id = ?",
+                sql: """
+                    UPDATE transactions SET is_pending = 1, voided_at = 1 WHERE id = ?;
+                    UPDATE pass_state SET changes = changes + 1;
+                    """,
                 arguments: [newest.id])
         }
         _ = try engine.classify(dryRun: false)
