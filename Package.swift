@@ -187,7 +187,7 @@ let package = Package(
                 "Configuration", "Automation", "Classification", "Rules", "Scripting", "Model",
                 "CShippedFiles", toml,
             ]),
-        tests("VaultTests", of: ["Vault", "Model", grdb], except: ["Vaults"]),
+        tests("VaultTests", of: ["Vault", "Model", grdb]),
         tests(
             "EngineTests",
             of: [

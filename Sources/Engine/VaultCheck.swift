@@ -71,7 +71,7 @@ public struct Examination: Sendable {
 }
 
 extension Examination {
-    /// Checks a vault. Changes nothing except for migrating an older schema.
+    /// Checks a vault. Changes nothing.
     ///
     /// - Parameters:
     ///   - scripts: where rules, plugins and handlers are loaded.

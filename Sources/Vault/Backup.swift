@@ -78,16 +78,12 @@ extension Vault {
 }
 
 extension VaultFolder {
-    /// The newest backup that SQLite finds sound, else the newest copy from before an
-    /// update; nil if there is none.
+    /// The newest backup that SQLite finds sound; nil if there is none.
     ///
     /// - Complexity: reads a whole backup, or more if the newest are damaged.
     public func newestSoundBackup() -> String? {
         do {
-            let names =
-                try backupNames().sorted(by: >).map(\.text)
-                + SchemaBackup(folder: self).names().reversed()
-            return names.map { "\(backupsPath)/\($0)" }
+            return try backupNames().sorted(by: >).map { "\(backupsPath)/\($0.text)" }
                 .first { BackupContents(of: $0) > .none && DatabaseCopy.isSound(at: $0) }
         } catch {
             // An unreadable folder has no backups.
@@ -128,7 +124,7 @@ struct BackupContents: Comparable {
     init(_ connection: borrowing PlainConnection) throws {
         transactions = try connection.count("transactions")
         accounts = try connection.count("accounts")
-        // Copies from before an update lack some tables.
+        // A copy of another version may lack some tables.
         decisions = try Self.tables.reduce(0) { sum, table in
             sum + (try connection.has(table) ? try connection.count(table) : 0)
         }
@@ -199,47 +195,4 @@ struct BackupName: Hashable, Comparable {
     }
 
     static func < (left: BackupName, right: BackupName) -> Bool { left.instant < right.instant }
-}
-
-/// A copy of the vault from before a schema migration.
-///
-/// A migration is atomic and needs no copy. The copy is for going back to the previous
-/// version of the program.
-struct SchemaBackup {
-    let folder: VaultFolder
-
-    /// The number of schemas whose copies are kept.
-    private static let mostKept = 3
-    private static let start = "before-schema-"
-    private static let end = ".sqlite"
-
-    /// - Parameters:
-    ///   - database: its path.
-    ///   - step: the next step of ``Migrations``.
-    /// - Throws: if there is no room; nothing has changed then.
-    func make(of database: String, before step: Int) throws {
-        try copy(before: step).make(of: database)
-        try removeOldest()
-    }
-
-    private func copy(before step: Int) -> DatabaseCopy {
-        DatabaseCopy(folder: folder, name: "\(Self.start)\(step)\(Self.end)")
-    }
-
-    /// Oldest first.
-    func names() throws -> [String] { try steps().map { copy(before: $0).name } }
-
-    private func removeOldest() throws {
-        for step in try steps().dropLast(Self.mostKept) { try copy(before: step).remove() }
-    }
-
-    private func steps() throws -> [Int] {
-        guard FileManager.default.fileExists(atPath: folder.backupsPath) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: folder.backupsPath)
-            .compactMap { name -> Int? in
-                guard name.hasPrefix(Self.start), name.hasSuffix(Self.end) else { return nil }
-                return Int(name.dropFirst(Self.start.count).dropLast(Self.end.count))
-            }
-            .sorted()
-    }
 }

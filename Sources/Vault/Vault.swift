@@ -21,7 +21,7 @@ public final class Vault: Sendable {
     /// Whether the last attempt to delete unused verdicts failed.
     let isSweepLeft = Mutex(false)
 
-    /// Opens the vault in a folder and migrates an older schema.
+    /// Opens the vault in a folder.
     ///
     /// - Parameter clock: the POSIX seconds of decisions.
     /// - Throws: ``VaultError/missing(path:)`` if the folder has none,
@@ -229,11 +229,11 @@ struct VaultOpening {
         self.folder = folder
     }
 
-    /// Opens the database and migrates an older schema.
+    /// Opens the database, and makes the schema if it is empty.
     func open() throws -> DatabaseQueue {
         do {
             let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-            try Migrations.bringUpToDate(queue, in: folder)
+            try SchemaCheck(queue, path: folder.databasePath).makeIfEmpty()
             return queue
         } catch let error as DatabaseError {
             // SQLite needs to create files beside a WAL database even for reading.
@@ -282,11 +282,10 @@ struct VaultOpening {
             throw VaultError.cannotRead(path: path, reason: "its path is no address")
         }
         let queue = try DatabaseQueue(path: text, configuration: configuration)
-        guard try Migrations.isCurrent(queue, in: folder) else {
+        guard try SchemaCheck(queue, path: path).isMade() else {
             throw VaultError.cannotWrite(
                 path: path,
-                reason: "an earlier version made it, and bringing it up to date needs a disk that "
-                    + "can be written")
+                reason: "it is empty, and making a vault needs a disk that can be written")
         }
         return queue
     }

@@ -19,10 +19,8 @@ public enum VaultError: Error, Hashable, Sendable {
     /// The folder for a new vault belongs to another user, or many users may write to
     /// it.
     case sharedFolder(path: String)
-    /// A newer version of GhostVault wrote the database.
-    case madeByNewerVersion(path: String)
-    /// A development version made the database, and not all of its schema steps were applied.
-    case madeByDevelopmentVersion(path: String)
+    /// A version of GhostVault with another schema made the database.
+    case madeByOtherVersion(path: String)
     /// The file is not a database, or is damaged.
     case notADatabase(path: String, reason: String)
     case cannotWrite(path: String, reason: String)

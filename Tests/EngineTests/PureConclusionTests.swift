@@ -128,7 +128,7 @@ struct PureConclusionTests {
         "payee_aliases",
         "category_decisions",
         "stored_rules", "disabled_rules", "plugin_decisions", "plugin_settings",
-        "plugin_approvals", "plugin_approved_files", "last_good_files", "grdb_migrations",
+        "plugin_approvals", "plugin_approved_files", "last_good_files",
         "pass_state",
     ]
 

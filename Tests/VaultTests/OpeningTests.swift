@@ -235,17 +235,19 @@ struct OpeningTests {
         #expect(tables == ["notes"])
     }
 
-    @Test("a vault of a newer version is refused and left as it is")
-    func newerVersion() throws {
-        _ = try Vault.openOrCreate(home.folder)
-        let known = try #require(try home.count("grdb_migrations"))
-        try home.database().write { database in
+    @Test("a vault of another schema is rejected and left as it is", arguments: [0, 26, 1000])
+    func otherSchema(version: Int) throws {
+        _ = try Vault.openOrCreate(home.folder).fileConnection(createdAt: firstOfMarch)
+        try home.database().writeWithoutTransaction { database in
             try database.execute(
-                sql: "INSERT INTO grdb_migrations (identifier) VALUES ('of the future')")
+                sql: "PRAGMA user_version = \(version); PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        let error = failure { try Vault.open(home.folder) }
-        #expect(error == .madeByNewerVersion(path: home.folder.databasePath))
-        #expect(try home.count("grdb_migrations") == known + 1)
+        let file = URL(filePath: home.folder.databasePath)
+        let before = try Data(contentsOf: file)
+        let rejection = VaultError.madeByOtherVersion(path: home.folder.databasePath)
+        #expect(failure { try Vault.open(home.folder) } == rejection)
+        #expect(failure { try Vault.openOrCreate(home.folder) } == rejection)
+        #expect(try Data(contentsOf: file) == before)
     }
 
     @Test("a folder that cannot be made is an error that names it")

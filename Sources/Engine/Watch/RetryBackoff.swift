@@ -55,9 +55,7 @@ extension VaultError {
     /// Whether retrying is pointless.
     var endsWatching: Bool {
         switch self {
-        case .missing, .databaseLost, .notADatabase, .madeByNewerVersion,
-            .madeByDevelopmentVersion:
-            true
+        case .missing, .databaseLost, .notADatabase, .madeByOtherVersion: true
         default: false
         }
     }

@@ -150,15 +150,3 @@ extension Schema {
         INSERT INTO pass_state (id, generation, rulebook, last_transaction) VALUES (1, 0, '', 0);
         """
 }
-
-extension Schema {
-    /// The transactions that the person saw and left as they were.
-    static let confirmations = """
-        CREATE TABLE confirmations (
-            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
-            -- What was seen. The category is NULL unless it was spending in a single one.
-            class TEXT NOT NULL,
-            category TEXT
-        ) STRICT;
-        """
-}

@@ -1,7 +1,13 @@
 extension Schema {
-    /// Categories that the person added or changed by commands. In each column NULL stands for
-    /// what the file of categories says, and the empty string for none.
-    static let categories = """
+    /// Decisions about accounts, transactions, series, rules and plugins, and the journal that
+    /// undoes them.
+    ///
+    /// Changesets in the journal name columns by position. After the first release a schema may add
+    /// tables, and columns at the end of a table. It must not drop or move a column of a table in
+    /// the journal, nor change its primary key.
+    static let decisions = """
+        -- Categories that the person added or changed by commands. In each column NULL stands for
+        -- what the file of categories says, and the empty string for none.
         CREATE TABLE category_decisions (
             category TEXT PRIMARY KEY,
             -- The order of those that were added.
@@ -13,24 +19,6 @@ extension Schema {
             colour TEXT,
             merged_into TEXT
         ) STRICT, WITHOUT ROWID;
-        """
-
-    /// What the person noted on series, identified as in `series_decisions`.
-    static let seriesNotes = """
-        CREATE TABLE series_notes (
-            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
-            note TEXT NOT NULL
-        ) STRICT;
-        """
-
-    /// Decisions about accounts, transactions, series, rules and plugins, and the journal that
-    /// undoes them.
-    ///
-    /// Changesets in the journal name columns by position. A later schema may add tables, and
-    /// columns at the end of a table. It must not drop or move a column of a table in the journal,
-    /// nor change its primary key.
-    static let decisions = """
-        \(categories)
 
         -- NULL leaves the type to the pipeline.
         CREATE TABLE account_decisions (
@@ -73,6 +61,14 @@ extension Schema {
             loan TEXT,
             -- See `SplitPlan.canonicalText`.
             splits TEXT
+        ) STRICT;
+
+        -- Transactions that the person saw and left as they were.
+        CREATE TABLE confirmations (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            -- What was seen. The category is NULL unless it was spending in a single one.
+            class TEXT NOT NULL,
+            category TEXT
         ) STRICT;
 
         -- Values of corrections that handlers set. All other values are the person's.
@@ -121,7 +117,11 @@ extension Schema {
             days_before INTEGER NOT NULL CHECK (days_before BETWEEN 0 AND 366)
         ) STRICT;
 
-        \(seriesNotes)
+        -- Identified as in series_decisions.
+        CREATE TABLE series_notes (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            note TEXT NOT NULL
+        ) STRICT;
 
         CREATE TABLE payee_aliases (
             payee TEXT PRIMARY KEY,

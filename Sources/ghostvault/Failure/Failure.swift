@@ -141,15 +141,10 @@ struct Failure {
                 .vault, "There is no vault in \(path).",
                 "Make one with \"ghostvault connect\" or \"ghostvault init\", or name another "
                     + "folder with --vault.")
-        case .madeByNewerVersion(let path):
+        case .madeByOtherVersion(let path):
             self.init(
-                .vault, "The vault \(path) was written by a newer version of GhostVault.",
-                "Update this program; the vault is unchanged.")
-        case .madeByDevelopmentVersion(let path):
-            self.init(
-                .vault,
-                "The vault \(path) was made by an earlier development version of GhostVault.",
-                "Open it with the development version of November 2026 first, then with this one. "
+                .vault, "The vault \(path) was made by another version of GhostVault.",
+                "Use that version, or make a new vault in another folder with --vault and sync it. "
                     + "The vault is unchanged.")
         case .notADatabase(let path, let reason):
             self.init(
