@@ -28,7 +28,9 @@ struct RowIterator {
     /// Iterates with another integer for the only question mark.
     func forEach(having number: Int64, _ body: (CursorRow) throws -> Void) throws {
         sqlite3_reset(statement.sqliteStatement)
-        sqlite3_bind_int64(statement.sqliteStatement, 1, number)
+        guard sqlite3_bind_int64(statement.sqliteStatement, 1, number) == SQLITE_OK else {
+            throw DatabaseError(of: statement.sqliteStatement)
+        }
         try forEach(body)
     }
 
@@ -165,17 +167,21 @@ struct BoundStatement {
     private var handle: SQLiteStatement { statement.sqliteStatement }
 
     /// - Parameter place: the question mark, from 1.
-    func bind(_ value: Int64?, at place: Int32) {
-        if let value {
-            sqlite3_bind_int64(handle, place, value)
-        } else {
-            sqlite3_bind_null(handle, place)
-        }
+    func bind(_ value: Int64?, at place: Int32) throws {
+        let code =
+            if let value {
+                sqlite3_bind_int64(handle, place, value)
+            } else {
+                sqlite3_bind_null(handle, place)
+            }
+        guard code == SQLITE_OK else { throw DatabaseError(of: handle) }
     }
 
-    func bind(_ value: Int32, at place: Int32) { bind(Int64(value), at: place) }
+    func bind(_ value: Int32, at place: Int32) throws { try bind(Int64(value), at: place) }
 
-    func bind(_ value: Bool, at place: Int32) { bind(value ? 1 : 0 as Int64, at: place) }
+    func bind(_ value: Bool, at place: Int32) throws {
+        try bind(value ? 1 : 0 as Int64, at: place)
+    }
 
     /// Binds all bytes of a string, including those after a NUL, while `body` runs.
     func withText<Value>(

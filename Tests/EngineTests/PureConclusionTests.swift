@@ -122,7 +122,7 @@ struct PureConclusionTests {
         "connections", "institutions", "currencies", "accounts", "texts", "transactions",
         "former_bank_ids", "missing_transactions", "held_back_answers", "daily_balances", "syncs",
         "requests", "messages", "account_decisions", "account_merges", "account_signs",
-        "transaction_corrections", "confirmations", "handler_values", "overruled_rules",
+        "transaction_corrections", "confirmations", "handler_values", "handled_transactions", "overruled_rules",
         "pair_decisions",
         "settlement_decisions", "series_decisions", "series_reminders", "series_notes",
         "payee_aliases",

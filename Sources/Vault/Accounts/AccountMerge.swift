@@ -72,8 +72,8 @@ private struct AccountMerger {
         for (double, kept) in doubles.pairs {
             try decisions.move(from: double, to: kept)
             try doubts.offer(kept, where: double)
-            void.bind(instant, at: 1)
-            void.bind(double, at: 2)
+            try void.bind(instant, at: 1)
+            try void.bind(double, at: 2)
             try void.execute()
         }
         try database.execute(
@@ -273,7 +273,7 @@ struct MergedAccounts {
             database, sql: "SELECT 1 FROM transactions WHERE account_id = ? AND bank_id = ?")
         return try transactions.filter { transaction in
             try !earlier.contains { account in
-                find.bind(account, at: 1)
+                try find.bind(account, at: 1)
                 return try find.withText(transaction.bankID, at: 2) {
                     try find.first { _ in true } ?? false
                 }

@@ -104,7 +104,7 @@ extension Vault {
 
 /// The transactions posted to a card within one payment cycle.
 private struct CardMonth {
-    let total: Double
+    let total: Int128
     /// There are many purchases, and few payments and refunds.
     let hasPositivePurchases: Bool
 
@@ -116,7 +116,7 @@ private struct CardMonth {
         let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT total(amount), count(*) FILTER (WHERE amount > 0),
+                SELECT \(WideSum.sql("amount")), count(*) FILTER (WHERE amount > 0),
                     count(*) FILTER (WHERE amount < 0)
                 FROM transactions
                 WHERE account_id = ? AND day > ? AND day <= ? AND is_pending = 0
@@ -125,9 +125,9 @@ private struct CardMonth {
             arguments: [
                 account, last.adding(days: -Self.days).daysSinceEpoch, last.daysSinceEpoch,
             ])
-        total = row?[0] ?? 0
-        let positive: Int = row?[1] ?? 0
-        let negative: Int = row?[2] ?? 0
+        total = row.map { WideSum.value($0, at: 0) } ?? 0
+        let positive: Int = row?[2] ?? 0
+        let negative: Int = row?[3] ?? 0
         hasPositivePurchases =
             positive >= Self.fewestPurchases && positive >= negative * Self.purchasesToEachPayment
     }

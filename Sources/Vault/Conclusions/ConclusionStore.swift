@@ -229,9 +229,9 @@ extension Vault {
                 try ids[Int(entry.verdict)] ?? store.id(of: conclusions.verdict(of: entry))
             ids[Int(entry.verdict)] = verdict
             let statement = difference.isNew ? insert : update
-            statement.bind(entry.transaction, at: 1)
-            statement.bind(verdict, at: 2)
-            statement.bind(entry.partner, at: 3)
+            try statement.bind(entry.transaction, at: 1)
+            try statement.bind(verdict, at: 2)
+            try statement.bind(entry.partner, at: 3)
             try statement.execute()
             if difference.isSplit {
                 try parts.replace(

@@ -115,6 +115,7 @@ struct Journal {
                 VALUES (?, ?, ?, ?)
                 """,
             arguments: [summary, instant, changes, isAutomatic])
+        if isAutomatic { try noteHandled(CorrectionChanges(changes).transactions) }
         return value
     }
 
@@ -174,6 +175,26 @@ struct Journal {
         return entry
     }
 
+    private func noteHandled(_ transactions: Set<Int64>) throws {
+        for transaction in transactions {
+            try database.execute(
+                sql: "INSERT OR IGNORE INTO handled_transactions (transaction_id) VALUES (?)",
+                arguments: [transaction])
+        }
+    }
+
+    /// Those of some transactions whose corrections handlers ever changed.
+    private func handled(among transactions: Set<Int64>) throws -> Set<Int64> {
+        try transactions.filter { transaction in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM handled_transactions WHERE transaction_id = ?)
+                    """,
+                arguments: [transaction]) ?? false
+        }
+    }
+
     /// Applies changes to corrections that have changed since, field by field. The
     /// person's changes win over those of handlers. A handlers' change applies only to
     /// fields that are as they left them.
@@ -182,13 +203,8 @@ struct Journal {
     ///   rolled back then.
     private func merge(_ changes: Data, of entry: JournalEntry, inverted: Bool) throws -> Data? {
         let corrections = try CorrectionChanges(changes, inverted: inverted)
-        var spokenOf: Set<Int64> = []
-        for changes in try Data.fetchAll(
-            database, sql: "SELECT changeset FROM journal WHERE is_automatic")
-        {
-            spokenOf.formUnion(try CorrectionChanges(changes).transactions)
-        }
-        guard !spokenOf.isDisjoint(with: corrections.transactions) else { return nil }
+        let spokenOf = try handled(among: corrections.transactions)
+        guard !spokenOf.isEmpty else { return nil }
         let recording = try ChangeRecording(
             of: corrections.changedTables.union(CorrectionChanges.tables).sorted(), in: database)
         defer { recording.end() }

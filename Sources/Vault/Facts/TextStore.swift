@@ -33,7 +33,7 @@ final class TextStore {
 
     /// The string of a row ID; empty if there is none.
     func text(of id: Int64) throws -> String {
-        read.bind(id, at: 1)
+        try read.bind(id, at: 1)
         return try read.first { $0.text(0) } ?? ""
     }
 }

@@ -103,13 +103,13 @@ struct TransactionTable {
     private static let wasPending = "id NOT IN (SELECT transaction_id FROM missing_transactions)"
 
     func isEmpty(account: Int64) throws -> Bool {
-        hasAny.bind(account, at: 1)
+        try hasAny.bind(account, at: 1)
         return try hasAny.first { _ in true } == nil
     }
 
     /// The transactions with a bank id, which banks may use several times.
     func transactions(named bankID: String, account: Int64) throws -> [StoredTransaction] {
-        findByID.bind(account, at: 1)
+        try findByID.bind(account, at: 1)
         var found: [StoredTransaction] = []
         try findByID.withText(bankID, at: 2) {
             try findByID.forEach { found.append(try StoredTransaction($0)) }
@@ -119,7 +119,7 @@ struct TransactionTable {
 
     /// The transactions that formerly had a bank id.
     func transactions(onceNamed bankID: String, account: Int64) throws -> [StoredTransaction] {
-        findByFormerID.bind(account, at: 1)
+        try findByFormerID.bind(account, at: 1)
         var found: [StoredTransaction] = []
         try findByFormerID.withText(bankID, at: 2) {
             try findByFormerID.forEach { found.append(try StoredTransaction($0)) }
@@ -131,9 +131,9 @@ struct TransactionTable {
     func transactions(
         in days: Range<CalendarDay>, account: Int64
     ) throws -> [StoredTransaction] {
-        findByDay.bind(days.lowerBound.daysSinceEpoch, at: 1)
-        findByDay.bind(days.upperBound.daysSinceEpoch, at: 2)
-        findByDay.bind(account, at: 3)
+        try findByDay.bind(days.lowerBound.daysSinceEpoch, at: 1)
+        try findByDay.bind(days.upperBound.daysSinceEpoch, at: 2)
+        try findByDay.bind(account, at: 3)
         var found: [StoredTransaction] = []
         try findByDay.forEach { found.append(try StoredTransaction($0)) }
         return found
@@ -141,9 +141,9 @@ struct TransactionTable {
 
     /// Void pending transactions of some days, by row ID; without removed posted ones.
     func voidHolds(in days: ClosedRange<Int32>, account: Int64) throws -> [StoredTransaction] {
-        findVoidHolds.bind(days.lowerBound, at: 1)
-        findVoidHolds.bind(days.upperBound, at: 2)
-        findVoidHolds.bind(account, at: 3)
+        try findVoidHolds.bind(days.lowerBound, at: 1)
+        try findVoidHolds.bind(days.upperBound, at: 2)
+        try findVoidHolds.bind(account, at: 3)
         var found: [StoredTransaction] = []
         try findVoidHolds.forEach { found.append(try StoredTransaction($0)) }
         return found
@@ -152,8 +152,8 @@ struct TransactionTable {
     /// Void pending transactions that vanished at an instant or later, by row ID;
     /// without removed posted ones.
     func voidHolds(since instant: Int64, account: Int64) throws -> [StoredTransaction] {
-        findHoldsGoneSince.bind(instant, at: 1)
-        findHoldsGoneSince.bind(account, at: 2)
+        try findHoldsGoneSince.bind(instant, at: 1)
+        try findHoldsGoneSince.bind(account, at: 2)
         var found: [StoredTransaction] = []
         try findHoldsGoneSince.forEach { found.append(try StoredTransaction($0)) }
         return found
@@ -163,9 +163,9 @@ struct TransactionTable {
     func add(
         _ bankID: String, _ content: TransactionContent, account: Int64, receivedAt: Int64
     ) throws -> Int64 {
-        bind(content, to: insert)
-        insert.bind(account, at: 10)
-        insert.bind(receivedAt, at: 12)
+        try bind(content, to: insert)
+        try insert.bind(account, at: 10)
+        try insert.bind(receivedAt, at: 12)
         try insert.withText(bankID, at: 11) { try insert.execute() }
         return database.lastInsertedRowID
     }
@@ -173,8 +173,8 @@ struct TransactionTable {
     /// Stores the bank's newer values of a transaction. A transaction that is listed is
     /// not void.
     func change(_ transaction: Int64, to bankID: String, _ content: TransactionContent) throws {
-        bind(content, to: update)
-        update.bind(transaction, at: 11)
+        try bind(content, to: update)
+        try update.bind(transaction, at: 11)
         try update.withText(bankID, at: 10) { try update.execute() }
         try PassState.noteChange(in: database)
     }
@@ -184,19 +184,19 @@ struct TransactionTable {
         _ known: StoredTransaction, to bankID: String, _ content: TransactionContent,
         at instant: Int64
     ) throws {
-        noteFormerID.bind(known.id, at: 1)
-        noteFormerID.bind(instant, at: 3)
+        try noteFormerID.bind(known.id, at: 1)
+        try noteFormerID.bind(instant, at: 3)
         try noteFormerID.withText(known.bankID.text, at: 2) { try noteFormerID.execute() }
         guard content == known.content, !known.isVoid else {
             return try change(known.id, to: bankID, content)
         }
-        rename.bind(known.id, at: 2)
+        try rename.bind(known.id, at: 2)
         try rename.withText(bankID, at: 1) { try rename.execute() }
     }
 
     func void(_ transaction: Int64, at instant: Int64) throws {
-        void.bind(instant, at: 1)
-        void.bind(transaction, at: 2)
+        try void.bind(instant, at: 1)
+        try void.bind(transaction, at: 2)
         try void.execute()
         try PassState.noteChange(in: database)
     }
@@ -204,8 +204,8 @@ struct TransactionTable {
     /// Removes a posted transaction. Void rows count as pending, so that they are in no
     /// figure.
     func withdraw(_ transaction: Int64, at instant: Int64) throws {
-        withdraw.bind(instant, at: 1)
-        withdraw.bind(transaction, at: 2)
+        try withdraw.bind(instant, at: 1)
+        try withdraw.bind(transaction, at: 2)
         try withdraw.execute()
         try PassState.noteChange(in: database)
         _ = try noteMissing(transaction, at: instant)
@@ -215,14 +215,14 @@ struct TransactionTable {
     ///
     /// - Returns: whether the mark is new.
     func noteMissing(_ transaction: Int64, at instant: Int64) throws -> Bool {
-        noteMissing.bind(transaction, at: 1)
-        noteMissing.bind(instant, at: 2)
+        try noteMissing.bind(transaction, at: 1)
+        try noteMissing.bind(instant, at: 2)
         try noteMissing.execute()
         return database.changesCount > 0
     }
 
     func forgetMissing(_ transaction: Int64) throws {
-        forgetMissing.bind(transaction, at: 1)
+        try forgetMissing.bind(transaction, at: 1)
         try forgetMissing.execute()
     }
 
@@ -281,16 +281,18 @@ struct TransactionTable {
             arguments: [account, firstDays.lowerBound, firstDays.upperBound])
     }
 
-    private func bind(_ content: TransactionContent, to statement: BoundStatement) {
-        statement.bind(content.day, at: 1)
-        statement.bind(content.amount, at: 2)
-        statement.bind(content.description, at: 3)
-        statement.bind(content.payee, at: 4)
-        statement.bind(content.memo, at: 5)
-        statement.bind(content.merchantCode, at: 6)
-        statement.bind(content.isPending, at: 7)
-        statement.bind(content.postedAt, at: 8)
-        statement.bind(content.transactedAt, at: 9)
+    private func bind(
+        _ content: TransactionContent, to statement: BoundStatement
+    ) throws {
+        try statement.bind(content.day, at: 1)
+        try statement.bind(content.amount, at: 2)
+        try statement.bind(content.description, at: 3)
+        try statement.bind(content.payee, at: 4)
+        try statement.bind(content.memo, at: 5)
+        try statement.bind(content.merchantCode, at: 6)
+        try statement.bind(content.isPending, at: 7)
+        try statement.bind(content.postedAt, at: 8)
+        try statement.bind(content.transactedAt, at: 9)
     }
 }
 

@@ -81,6 +81,11 @@ extension Schema {
             PRIMARY KEY (transaction_id, attribute, value)
         ) STRICT, WITHOUT ROWID;
 
+        -- Transactions whose corrections handlers ever changed. Undo merges changes of these.
+        CREATE TABLE handled_transactions (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions
+        ) STRICT;
+
         -- The person's rules that set another value when the correction was made.
         CREATE TABLE overruled_rules (
             transaction_id INTEGER NOT NULL REFERENCES transactions,
