@@ -196,9 +196,9 @@ struct EventFit {
         let account = part("account", of: event)
         let budget = part("budget", of: event)
         let holds: [Bool?] = [
-            options.over.map { over in number("amount", of: transaction) { abs($0) > over } },
-            options.below.map { below in number("balance", of: account) { $0 < below } },
-            options.limit.map { limit in number("spent", of: budget) { $0 > limit } },
+            options.over.map { over in amount("amount", of: transaction) { $0.size > over } },
+            options.below.map { below in amount("balance", of: account) { $0 < below } },
+            options.limit.map { limit in amount("spent", of: budget) { $0 > limit } },
             options.account.map {
                 isSame($0, text("account", of: transaction) ?? text("name", of: account))
             },
@@ -221,14 +221,10 @@ struct EventFit {
         return text
     }
 
-    private func number(
-        _ name: String, of part: ScriptTable?, _ holds: (Double) -> Bool
+    private func amount(
+        _ name: String, of part: ScriptTable?, _ holds: (DecimalAmount) -> Bool
     ) -> Bool {
-        switch part?.fields[name] {
-        case .integer(let number)?: holds(Double(number))
-        case .number(let number)?: holds(number)
-        default: false
-        }
+        part?.fields[name]?.amount.map(holds) ?? false
     }
 
     private func isSame(_ wanted: String, _ text: String?) -> Bool {
@@ -247,10 +243,24 @@ struct EventFit {
     }
 }
 
-private func > (number: Double, amount: DecimalAmount) -> Bool {
-    number > (Double(amount.description) ?? .infinity)
+extension ScriptValue {
+    /// The number as it is written; nil for other values, and for more digits than an amount has.
+    fileprivate var amount: DecimalAmount? {
+        switch self {
+        case .integer(let number): return DecimalAmount(coefficient: number, decimals: 0)
+        case .number(let number):
+            do {
+                return try DecimalAmount(exactly: number.description)
+            } catch {
+                return nil
+            }
+        default: return nil
+        }
+    }
 }
 
-private func < (number: Double, amount: DecimalAmount) -> Bool {
-    number < (Double(amount.description) ?? -.infinity)
+extension DecimalAmount {
+    fileprivate var size: DecimalAmount {
+        DecimalAmount(coefficient: Int64(clamping: coefficient.magnitude), decimals: decimals)
+    }
 }

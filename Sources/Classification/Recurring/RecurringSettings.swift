@@ -194,12 +194,12 @@ public struct RegularMoney: Sendable {
             let first = members.map(rows.day).min(), let last = members.map(rows.day).max()
         else { return false }
         let days = first.adding(days: -daysBefore)...last
-        // Sums of absurd amounts overflow an integer.
-        let received = members.reduce(0.0) { $0 + Double(rows.amount($1)) }
-        let paid = payments.reduce(0.0) { paid, row in
+        // Sums of absurd amounts overflow 64 bits.
+        let received = members.reduce(Int128(0)) { $0 + Int128(rows.amount($1)) }
+        let paid = payments.reduce(Int128(0)) { paid, row in
             let amount = rows.amount(row)
-            return amount < 0 && days.contains(rows.day(row)) ? paid - Double(amount) : paid
+            return amount < 0 && days.contains(rows.day(row)) ? paid - Int128(amount) : paid
         }
-        return paid * 100 < received * Double(paidPercent)
+        return paid * 100 < received * Int128(paidPercent)
     }
 }
