@@ -40,8 +40,6 @@ public struct Examination: Sendable {
         case rules
         /// The handler files have no errors.
         case automation
-        /// The stored payment histories are readable.
-        case memory
     }
 
     public enum Problem: Hashable, Sendable {
@@ -59,7 +57,6 @@ public struct Examination: Sendable {
         case leftOut(RuleFileProblem)
         /// The check failed for another reason.
         case unknown(reason: String)
-        case damagedMemory(count: Int)
     }
 
     public var isSound: Bool { findings.allSatisfy(\.isSound) }
@@ -113,8 +110,6 @@ extension Examination {
         // These checks don't depend on the day.
         examineFiles(
             of: Engine(vault: vault, moment: Moment(clock: 0), scripts: scripts), mistakesInViews)
-        let damaged = try vault.damagedPaymentHistories()
-        note(.memory, damaged > 0 ? [.damagedMemory(count: damaged)] : [])
     }
 
     /// The errors of writing to the vault. If another command is writing, writing works.

@@ -77,11 +77,6 @@ extension Vault {
         // The rolled-back write above may not have reached the disk.
         try RoomToWrite(folder.path).check()
     }
-
-    /// The number of damaged payment histories.
-    public func damagedPaymentHistories() throws(VaultError) -> Int {
-        try read { try PaymentHistoryStore(database: $0).damagedCount() }
-    }
 }
 
 /// A check that the disk has room for a typical command: writes a temporary unlinked

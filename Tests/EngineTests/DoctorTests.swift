@@ -171,16 +171,6 @@ struct DoctorTests {
         #expect(try places(.automation) == ["automation/mine.lua:1"])
     }
 
-    @Test("finds a damaged memory of payments, which a pass over everything mends")
-    func memory() throws {
-        try change("UPDATE payment_histories SET payments = x'FF'")
-        let count = try demo.vault.damagedPaymentHistories()
-        #expect(count > 0)
-        #expect(try problems() == [.memory: [.damagedMemory(count: count)]])
-        _ = try demo.engine().classify(dryRun: false, isWhole: true)
-        #expect(try Examination(of: demo.folder).isSound)
-    }
-
     @Test("is an error where there is no vault")
     func missing() {
         let path = demo.folder.path + "/none"

@@ -29,7 +29,6 @@ struct PipelineRun {
     var candidates: [Int64: [Int64]] = [:]
     var transferProblems: [RuleFileProblem] = []
     var series: [SeriesFacts] = []
-    var histories: [PaymentHistory] = []
     /// The matches of the pipeline's own rules.
     var tallies: [RuleTally] = []
     /// For the rule whose predecessors were requested.
@@ -123,7 +122,7 @@ struct PipelineRun {
         }
         return Conclusions(
             verdicts: verdicts, entries: entries, splits: splits, series: series,
-            candidates: candidates, histories: histories)
+            candidates: candidates)
     }
 
     /// The contributions made before the requested rule.

@@ -1,44 +1,9 @@
 import Model
 
-/// Collects the payments to remember for each payee, who may have several groups.
-struct PaymentHistories {
-    private var payments: [String: [PaymentHistory.Payment]] = [:]
-    private var cut: Set<String> = []
-
-    mutating func add(
-        _ some: [PaymentHistory.Payment], of payee: String, isCut: Bool
-    ) {
-        if payments[payee, default: []].isEmpty {
-            payments[payee] = some
-        } else {
-            payments[payee, default: []] += some
-        }
-        if isCut { cut.insert(payee) }
-    }
-
-    var all: [PaymentHistory] {
-        payments.map { payee, payments in
-            PaymentHistory(
-                payee: payee, payments: payments.sorted { $0.transaction < $1.transaction },
-                isCut: cut.contains(payee))
-        }
-    }
-}
-
-/// The newest payments of a group: those to search, and some more to remember.
-///
-/// Events and reports look at those without reading the others.
+/// The newest payments of a group, which are searched.
 struct PaymentSelection {
     /// Rows for the detector, sorted by transaction number.
     private(set) var searched: [Int32] = []
-    /// Rows to remember, sorted by transaction number.
-    private(set) var remembered: [Int32] = []
-    /// Whether there are older ones.
-    private(set) var isCut = false
-
-    /// The number of payments to remember in each direction, plus those of the oldest
-    /// day. Some may be withdrawn before the search has too few.
-    private static let mostRemembered = RecurringDetector.mostTransactions * 5 / 4
 
     init(_ group: RecurringGroups.Group, rows: RecurringRows) {
         var (received, paid): ([Member], [Member]) = ([], [])
@@ -58,12 +23,10 @@ struct PaymentSelection {
             }
         }
         searched.reserveCapacity(group.rows.count)
-        remembered.reserveCapacity(group.rows.count)
         take(received)
         take(paid)
         if !received.isEmpty, !paid.isEmpty {
             searched.sort { rows.id($0) < rows.id($1) }
-            remembered.sort { rows.id($0) < rows.id($1) }
         }
     }
 
@@ -71,7 +34,6 @@ struct PaymentSelection {
         let most = RecurringDetector.mostTransactions
         guard side.count > most else {
             searched += side.lazy.map(\.row)
-            remembered += side.lazy.map(\.row)
             return
         }
         let days = DayCounts(side)
@@ -79,15 +41,6 @@ struct PaymentSelection {
         // depends on nothing else.
         let lastSearched = days.day(behindNewest: most)
         for member in side where member.day > lastSearched { searched.append(member.row) }
-        if side.count > Self.mostRemembered {
-            isCut = true
-            let lastRemembered = days.day(behindNewest: Self.mostRemembered)
-            for member in side where member.day >= lastRemembered {
-                remembered.append(member.row)
-            }
-        } else {
-            remembered += side.lazy.map(\.row)
-        }
     }
 }
 

@@ -12,7 +12,6 @@ struct RecurringStage {
 
     struct Outcome {
         let series: [Found]
-        let histories: [PaymentHistory]
         /// By row of the snapshot, refunds with the days since the purchase.
         let givenBack: [Int: Int]
     }
@@ -68,11 +67,10 @@ struct RecurringStage {
         rows = groups.rows
     }
 
-    /// All series, sorted by name, with payment histories and refunds.
+    /// All series, sorted by name, with refunds.
     func search() -> Outcome {
         let linked = groups.linked.flatMap(linkedSeries(of:))
         var names = SeriesNames(taken: groups.linked.map(\.payee))
-        var histories = PaymentHistories()
         var unnamed: [UnnamedSeries] = []
         var givenBack: [Int: Int] = [:]
         for group in groups.groups {
@@ -83,15 +81,11 @@ struct RecurringStage {
             for (row, days) in daysSincePurchases(of: payments, besides: members) {
                 givenBack[Int(row)] = days
             }
-            histories.add(
-                payments.remembered.map { payment(of: $0, isInSeries: members.contains($0)) },
-                of: group.payee, isCut: payments.isCut)
         }
         let detected = names.names(of: unnamed)
         let all = linked.map { named($0, $0.group.payee) } + detected.map { named($0, $1) }
         return Outcome(
-            series: all.sorted { $0.facts.name < $1.facts.name }, histories: histories.all,
-            givenBack: givenBack)
+            series: all.sorted { $0.facts.name < $1.facts.name }, givenBack: givenBack)
     }
 
     private func daysSincePurchases(
@@ -284,13 +278,6 @@ struct RecurringStage {
         if meaning.contains(.worded) { return .worded }
         let state = Int(stateOfRow[Int(row)])
         return isEveryday[state] ? .everyday : isBill[state] ? .bill : .none
-    }
-
-    private func payment(of row: Int32, isInSeries: Bool) -> PaymentHistory.Payment {
-        let transaction = snapshot.transactions[Int(row)]
-        return PaymentHistory.Payment(
-            transaction: transaction.id, account: snapshot.account(of: transaction).id,
-            day: transaction.day, amount: transaction.amount, isInSeries: isInSeries)
     }
 
     /// The contributions of earlier stages to a row.

@@ -107,6 +107,6 @@ extension Conclusions {
         return Conclusions(
             verdicts: verdicts, entries: entries.filter { ids.contains($0.transaction) },
             splits: splits.filter { ids.contains($0.key) }, series: series.filter(part.has),
-            candidates: candidates.filter { ids.contains($0.key) }, histories: histories)
+            candidates: candidates.filter { ids.contains($0.key) })
     }
 }

@@ -125,7 +125,7 @@ struct SeriesEvents {
             $0.isFixed && news[$0.name] != nil && !ownCharges.contains($0.name)
         }
         let payments = try look.vault.newestPayments(
-            ofSeries: Set(fixed.map(\.name)), since: look.today.adding(days: -400))
+            ofSeries: Set(fixed.map(\.name)), since: look.today.adding(days: -Self.daysOfPrices))
         return fixed.flatMap { series -> [DetectedEvent] in
             let history = SeriesHistory(
                 series, payments: payments[series.name] ?? [], today: look.today, oldestDay: nil)
@@ -143,6 +143,9 @@ struct SeriesEvents {
             }
         }
     }
+
+    /// Enough for two payments of a yearly series.
+    private static let daysOfPrices = 800
 
     /// The new subscriptions. Those at the first look are known already. A series in an
     /// account's initial history is not news.

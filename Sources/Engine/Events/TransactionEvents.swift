@@ -114,7 +114,7 @@ struct PayeeEvents {
             firsts[payee] = transaction
         }
         let news = firsts.filter { look.isNews($0.value, for: subscription) }
-        let histories = try look.vault.paymentHistories(of: Set(news.keys))
+        let known = try look.vault.firstTransactions(of: Set(news.keys))
         let series = try look.vault.series()
         let found = news.compactMap { payee, transaction -> DetectedEvent? in
             switch transaction.transactionClass {
@@ -126,10 +126,8 @@ struct PayeeEvents {
             {
                 return nil
             }
-            let history = histories[payee]
-            guard history?.isCut != true,
-                history?.payments.contains(where: { $0.transaction < transaction.id }) != true,
-                // Histories exclude payments that rules put into a series.
+            guard known[payee].map({ $0 >= transaction.id }) ?? true,
+                // A series may go on with another payee.
                 series.first(where: { $0.name == transaction.series })
                     .map({ $0.firstDay >= transaction.day }) != false
             else { return nil }
@@ -172,10 +170,8 @@ struct PayeeEvents {
                 found.append((earlier, later))
             }
         }
-        let histories = try look.vault.paymentHistories(of: Set(found.compactMap(\.later.payee)))
-        return found.filter { pair in
-            !isHabit(pair.later, histories[pair.later.payee ?? ""])
-        }.map { DetectedEvent(of: $0.later.id, on: $0.later.day, for: subscription) }
+        return try found.filter { try !isHabit($0.later) }
+            .map { DetectedEvent(of: $0.later.id, on: $0.later.day, for: subscription) }
     }
 
     private struct Charge: Hashable {
@@ -189,13 +185,12 @@ struct PayeeEvents {
     }
 
     /// Whether the payee is often paid this amount, as for coffee or tickets.
-    private func isHabit(
-        _ charge: RecentTransaction, _ history: PaymentHistory?
-    ) -> Bool {
-        let days = (history?.payments ?? []).filter {
-            $0.account == charge.account && $0.amount == charge.amount
-                && $0.transaction != charge.id
-        }.map(\.day).sorted()
+    private func isHabit(_ charge: RecentTransaction) throws -> Bool {
+        let days = try look.vault.days(
+            ofTransactionsLike: charge, since: look.today.adding(days: -Self.daysOfHabit))
         return zip(days, days.dropFirst()).contains { isClose($0, $1) }
     }
+
+    /// Two years.
+    private static let daysOfHabit = 730
 }

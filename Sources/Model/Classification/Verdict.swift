@@ -186,20 +186,16 @@ public struct Conclusions: Sendable {
     /// Ambiguous transfers: the possible other sides of a transaction, by its row ID,
     /// for the person to choose from. Sorted, never an empty list.
     public let candidates: [Int64: [Int64]]
-    /// The payment history of each payee, in any order.
-    public let histories: [PaymentHistory]
 
     public init(
         verdicts: [Verdict], entries: [Entry], splits: [Int64: [SplitPart]] = [:],
-        series: [SeriesFacts] = [], candidates: [Int64: [Int64]] = [:],
-        histories: [PaymentHistory] = []
+        series: [SeriesFacts] = [], candidates: [Int64: [Int64]] = [:]
     ) {
         self.verdicts = verdicts
         self.entries = entries
         self.splits = splits
         self.candidates = candidates
         self.series = series
-        self.histories = histories
     }
 
     public func verdict(of entry: Entry) -> Verdict { verdicts[Int(entry.verdict)] }

@@ -33,29 +33,26 @@ extension Vault {
         tallies: [RuleTally]? = nil, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
         let isPart = part != nil
-        let (differences, verdicts, series, candidates, histories, counts) = try read { database in
+        let (differences, verdicts, series, candidates, counts) = try read { database in
             let (differences, verdicts) = try Self.differences(
                 conclusions, isPart: isPart, database)
             let series = try SeriesStore(database: database)
                 .changes(to: conclusions.series, of: part)
             let candidates = try CandidateStore(database: database)
                 .stored(for: conclusions, isPart: isPart)
-            let histories = try PaymentHistoryStore(database: database)
-                .changes(to: conclusions.histories, isPart: isPart)
             let counts = try tallies.map { try RuleTallyStore(database: database).changes(to: $0) }
-            return (differences, verdicts, series, candidates, histories, counts)
+            return (differences, verdicts, series, candidates, counts)
         }
         var leftUnswept: VaultError?
         let haveCandidatesChanged = candidates != conclusions.candidates
         let isNews =
-            !differences.isEmpty || !series.isEmpty || haveCandidatesChanged || !histories.isEmpty
+            !differences.isEmpty || !series.isEmpty || haveCandidatesChanged
             || counts?.isEmpty == false || stamp.isNews
         if !dryRun, isNews {
             let body = { (database: Database) in
                 let isCleaningDue = try Self.write(
                     conclusions, replacing: differences, of: stamp, database)
                 try SeriesStore(database: database).write(series)
-                try PaymentHistoryStore(database: database).write(histories)
                 let tallies = RuleTallyStore(database: database)
                 if let counts { try tallies.write(counts) } else { try tallies.forget() }
                 if haveCandidatesChanged {

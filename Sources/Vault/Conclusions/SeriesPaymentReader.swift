@@ -2,12 +2,11 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// The newest payments of some series, oldest first, without reading all
-    /// transactions.
+    /// The newest payments of some series, oldest first.
     ///
     /// - Parameters:
     ///   - names: ``SeriesFacts/name``.
-    ///   - day: the first day, for series that rules link.
+    ///   - day: the first day. Each payment since costs about 0.5 µs.
     public func newestPayments(
         ofSeries names: Set<String>, since day: CalendarDay
     ) throws(VaultError) -> [String: [SeriesPayment]] {
@@ -39,16 +38,17 @@ private struct SeriesPaymentReader {
 
     func payments(since day: CalendarDay) throws -> [String: [SeriesPayment]] {
         var payments: [String: [SeriesPayment]] = [:]
-        let verdicts = try seriesOfVerdicts()
-        let find = try RowIterator(
+        let series = try seriesOfVerdicts()
+        let rows = try RowIterator(
             database,
             sql: """
                 SELECT verdict_id, day, amount, transactions.id FROM transactions
                 JOIN conclusions ON transaction_id = transactions.id
-                WHERE transactions.id = ? AND is_pending = 0 AND voided_at IS NULL
-                """)
-        func add(_ row: CursorRow) throws {
-            guard let name = verdicts[row.integer(0)]?.series else { return }
+                WHERE is_pending = 0 AND day >= ?
+                """,
+            arguments: [day.daysSinceEpoch])
+        try rows.forEach { row in
+            guard let name = series[row.integer(0)] else { return }
             payments[name, default: []].append(
                 SeriesPayment(
                     transaction: row.integer(3),
@@ -57,40 +57,19 @@ private struct SeriesPaymentReader {
                             1, of: "transactions", row: row.integer(3))),
                     amount: row.integer(2)))
         }
-        let payees = Set(verdicts.values.compactMap(\.payee))
-        let histories = try PaymentHistoryStore(database: database).histories(of: payees)
-        for payment in histories.flatMap(\.payments) where payment.isInSeries {
-            try find.forEach(having: payment.transaction, add)
-        }
-        // Histories don't include series that rules link.
-        let missing = names.subtracting(payments.keys)
-        if !missing.isEmpty {
-            let rows = try RowIterator(
-                database,
-                sql: """
-                    SELECT verdict_id, day, amount, transactions.id FROM transactions
-                    JOIN conclusions ON transaction_id = transactions.id
-                    WHERE is_pending = 0 AND day >= ? AND voided_at IS NULL
-                    """,
-                arguments: [day.daysSinceEpoch])
-            try rows.forEach { row in
-                guard let name = verdicts[row.integer(0)]?.series, missing.contains(name)
-                else { return }
-                try add(row)
-            }
-        }
         return payments.mapValues { all in
             all.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) }
         }
     }
 
-    private func seriesOfVerdicts() throws -> [Int64: (series: String, payee: String?)] {
-        var found: [Int64: (series: String, payee: String?)] = [:]
+    /// By the verdict's row ID.
+    private func seriesOfVerdicts() throws -> [Int64: String] {
+        var found: [Int64: String] = [:]
         let rows = try RowIterator(
-            database, sql: "SELECT id, series, payee FROM verdicts WHERE series IS NOT NULL")
+            database, sql: "SELECT id, series FROM verdicts WHERE series IS NOT NULL")
         try rows.forEach { row in
-            guard names.contains(row.text(1)) else { return }
-            found[row.integer(0)] = (row.text(1), row.isNull(2) ? nil : row.text(2))
+            let name = row.text(1)
+            if names.contains(name) { found[row.integer(0)] = name }
         }
         return found
     }

@@ -119,15 +119,6 @@ extension Schema {
             hits INTEGER NOT NULL CHECK (hits >= 0),
             last_day INTEGER
         ) STRICT, WITHOUT ROWID;
-
-        -- The newest payments of each payee, so that the search for series does not read all
-        -- transactions.
-        CREATE TABLE payment_histories (
-            payee TEXT PRIMARY KEY,
-            is_cut INTEGER NOT NULL CHECK (is_cut IN (0, 1)),
-            -- See `PaymentHistoryCoding`.
-            payments BLOB NOT NULL
-        ) STRICT;
         """
 
     /// What shows whether anything changed since the last pass.

@@ -98,7 +98,7 @@ struct DoctorView {
         [
             .value(
                 "check",
-                "`opens`, `writing`, `integrity`, `privacy`, `secrets`, `encryption`, `configuration`, `rules`, `automation` or `memory`."
+                "`opens`, `writing`, `integrity`, `privacy`, `secrets`, `encryption`, `configuration`, `rules` or `automation`."
             ) { $0.check.rawValue },
             .value("sound", "Whether it is well.") { $0.isSound },
             .list(
@@ -122,7 +122,6 @@ struct DoctorView {
         case .configuration: "The configuration has no mistakes."
         case .rules: "Your rules have no mistakes."
         case .automation: "Your handlers of events have no mistakes."
-        case .memory: "The memory of payments can be read."
         }
     }
 
@@ -139,7 +138,6 @@ struct DoctorView {
         case .configuration(let error, _): Failure(error)?.details.joined(separator: " ") ?? ""
         case .leftOut(let problem): FindingsView.line(problem)
         case .unknown(let reason): reason
-        case .damagedMemory(let count): "\(count) payment histories are damaged."
         }
     }
 
@@ -165,7 +163,6 @@ struct DoctorView {
         case .leftOut:
             "Fix it; until then the last good version of the file is used, or none where it has none."
         case .unknown: "Please report this."
-        case .damagedMemory: "Run: ghostvault apply-rules --all"
         }
     }
 }

@@ -16,7 +16,6 @@ extension PipelineRun {
             giver: waiting.giver, isPaired: { partnerOfRow[$0] >= 0 })
         let outcome = recurring.search()
         series += outcome.series.map(\.facts)
-        histories = outcome.histories
         for found in outcome.series where found.facts.decision != .dismissed {
             let opinion = RecurringOpinion(
                 of: found.facts, stage: stage, name: pipeline.stages[stage].name)
