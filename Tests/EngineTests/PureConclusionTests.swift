@@ -85,60 +85,84 @@ struct PureConclusionTests {
 
     // MARK: What is stored
 
-    private static let reasons = [
-        "class", "category", "lens", "partner", "payee", "notes", "tags", "excluded", "series",
-        "splits",
-    ]
-
-    /// Each table's rows as text, without the numbers that only link tables.
+    /// Each table of conclusions, and its rows as text without the numbers that only link tables.
+    /// Tables and columns come from the schema, so that a new one is compared too.
     @Sendable private static func conclusions(
         _ database: Database
     ) throws -> [(table: String, rows: [String])] {
-        let said = reasons.map {
-            "(SELECT decided_by || ':' || ifnull(rule, '') || ':' || text FROM reasons "
-                + "WHERE id = \($0)_reason) AS \($0)_said"
+        let ofReason = try columns(of: "reasons", but: ["id"], database)
+            .map { "quote(\($0))" }.joined(separator: " || ' ' || ")
+        let reasons = try String.fetchSet(
+            database,
+            sql: """
+                SELECT "from" FROM pragma_foreign_key_list('verdicts') WHERE "table" = 'reasons'
+                """)
+        let ofVerdict = try columns(of: "verdicts", but: ["id"], database).map { column in
+            reasons.contains(column)
+                ? "(SELECT \(ofReason) FROM reasons WHERE id = \(column)) AS \(column)" : column
         }
-        let queries = [
-            (
-                "verdicts",
-                """
-                SELECT transaction_id, partner_id, class, category, lens, payee, notes, tags,
-                    is_excluded, series, splits, \(said.joined(separator: ", "))
-                FROM conclusions JOIN verdicts ON verdicts.id = verdict_id
-                """
-            ),
-            ("account_conclusions", "SELECT * FROM account_conclusions"),
-            ("split_parts", "SELECT * FROM split_parts"),
-            ("transfer_candidates", "SELECT * FROM transfer_candidates"),
-            ("series", "SELECT * FROM series"),
-        ]
-        return try queries.map { table, sql in
+        let ofConclusion = try columns(of: "conclusions", but: ["verdict_id"], database)
+        let verdicts = """
+            SELECT \((ofConclusion + ofVerdict).joined(separator: ", "))
+            FROM conclusions JOIN verdicts ON verdicts.id = verdict_id
+            """
+        let linked: Set = ["conclusions", "verdicts", "reasons"]
+        let queries = try tables(database).subtracting(kept).subtracting(records)
+            .subtracting(linked).sorted().map { ($0, "SELECT * FROM \($0)") }
+        return try ([("verdicts", verdicts)] + queries).map { table, sql in
             (table, try Row.fetchAll(database, sql: sql).map(\.description).sorted())
         }
+    }
+
+    private static func columns(
+        of table: String, but dropped: Set<String>, _ database: Database
+    ) throws -> [String] {
+        try database.columns(in: table).map(\.name).filter { !dropped.contains($0) }
+    }
+
+    private static func tables(_ database: Database) throws -> Set<String> {
+        try String.fetchSet(
+            database,
+            sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    }
+
+    @Test("each table is of one kind")
+    func kinds() throws {
+        let demo = try DemoVault()
+        let tables = try DatabaseQueue(path: demo.folder.databasePath).read(Self.tables)
+        #expect(Self.kept.isSubset(of: tables))
+        #expect(Self.records.isSubset(of: tables))
+        #expect(
+            tables.subtracting(Self.kept).subtracting(Self.records) == [
+                "account_conclusions", "conclusions", "reasons", "rule_uses", "series",
+                "split_parts", "transfer_candidates", "verdicts",
+            ])
     }
 
     /// The tables that conclusions may depend on: facts, decisions and files.
     private static let kept: Set = [
         "connections", "institutions", "currencies", "accounts", "texts", "transactions",
-        "former_bank_ids", "missing_transactions", "held_back_answers", "daily_balances", "syncs",
-        "requests", "messages", "account_decisions", "account_merges", "account_signs",
-        "transaction_corrections", "confirmations", "handler_values", "handled_transactions", "overruled_rules",
-        "pair_decisions",
-        "settlement_decisions", "series_decisions", "series_reminders", "series_notes",
-        "payee_aliases",
-        "category_decisions",
-        "stored_rules", "disabled_rules", "plugin_decisions", "plugin_settings",
-        "plugin_approvals", "plugin_approved_files", "last_good_files",
+        "former_bank_ids", "missing_transactions", "held_back_answers", "settlement_candidates",
+        "daily_balances", "syncs", "requests", "messages", "account_decisions", "account_merges",
+        "account_signs", "transaction_corrections", "confirmations", "handler_values",
+        "handled_transactions", "overruled_rules", "pair_decisions", "settlement_decisions",
+        "series_decisions", "series_reminders", "series_notes", "payee_aliases",
+        "category_decisions", "stored_rules", "disabled_rules", "plugin_decisions",
+        "plugin_settings", "plugin_approvals", "plugin_approved_files", "last_good_files",
         "pass_state",
     ]
 
-    /// Deletes everything else.
+    /// The tables of what happened, which conclusions must not depend on.
+    private static let records: Set = [
+        "journal", "kept_answers", "events", "event_subscriptions", "event_accounts",
+        "event_conditions", "event_classes", "event_handlers", "event_deliveries", "outbox",
+        "running_commands",
+    ]
+
+    /// Deletes everything but facts, decisions and files.
     @Sendable private static func forget(_ database: Database) throws {
         try database.execute(sql: "PRAGMA defer_foreign_keys = ON")
-        let tables = try String.fetchAll(
-            database,
-            sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-        for table in tables where !kept.contains(table) {
+        for table in try tables(database).subtracting(kept) {
             try database.execute(sql: "DELETE FROM \(table)")
         }
         try database.execute(

@@ -82,14 +82,6 @@ extension Schema {
             PRIMARY KEY (transaction_id, candidate_id)
         ) STRICT, WITHOUT ROWID;
 
-        -- Posted transactions that a pending charge may have become, if there are several, for the
-        -- person to choose.
-        CREATE TABLE settlement_candidates (
-            hold_id INTEGER NOT NULL REFERENCES transactions,
-            posted_id INTEGER NOT NULL REFERENCES transactions,
-            PRIMARY KEY (hold_id, posted_id)
-        ) STRICT, WITHOUT ROWID;
-
         -- Recurring payments. The verdict of a transaction holds the name of its series.
         CREATE TABLE series (
             name TEXT PRIMARY KEY,

@@ -121,6 +121,15 @@ extension Schema {
             since INTEGER NOT NULL
         ) STRICT;
 
+        -- Posted transactions that a pending charge may have become, if there are several, for the
+        -- person to choose. Known only while the bank's response is stored, since it depends on
+        -- what the response lacks.
+        CREATE TABLE settlement_candidates (
+            hold_id INTEGER NOT NULL REFERENCES transactions,
+            posted_id INTEGER NOT NULL REFERENCES transactions,
+            PRIMARY KEY (hold_id, posted_id)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE daily_balances (
             account_id INTEGER NOT NULL REFERENCES accounts,
             day INTEGER NOT NULL,
