@@ -1,5 +1,7 @@
+import Classification
 import Engine
 import Foundation
+import Model
 import Testing
 import Vault
 
@@ -73,7 +75,7 @@ struct ShippedFilesTests {
         let movements = try #require(
             ShippedFiles.all.first { $0.path == "config/movements.toml" })
         let lines = String(decoding: movements.bytes, as: UTF8.self).split(separator: "\n")
-        for rule in Vault.rulesOfContributions {
+        for rule in Reason.rulesOfContributions {
             #expect(lines.contains("id = \"\(rule)\""))
         }
     }

@@ -234,11 +234,28 @@ struct PipelineRun {
         }
         return Reason(
             by: pipeline.stages[stage].name, rule: rule.id,
-            text: "\(verb): \(rule.name)\(rule.place)\(row ?? "")")
+            text: "\(verb): \(rule.name)\(rule.place)\(row ?? "")",
+            kind: rule.isOfContributions ? .contribution : nil)
     }
 }
 
+extension Reason {
+    /// The ids of the rules in `config/movements.toml` whose reason is of the kind
+    /// ``Kind/contribution``.
+    package static let rulesOfContributions = ["contribution", "journal"]
+}
+
 extension Rule {
+    /// Whether it matches money paid into or taken out of an investment account.
+    fileprivate var isOfContributions: Bool {
+        switch origin {
+        case .shipped, .vault:
+            // The matched word may follow the id, "journal/JNL".
+            Reason.rulesOfContributions.contains(String(id.prefix { $0 != "/" }))
+        case .stored, .lua: false
+        }
+    }
+
     /// The rule's file or id, to append to its name.
     fileprivate var place: String {
         switch origin {

@@ -95,10 +95,6 @@ extension Vault {
     static let hiddenAccounts =
         "(SELECT account_id FROM account_decisions WHERE visibility = 'hidden')"
 
-    /// The shipped rules that match money paid into or taken out of an investment
-    /// account.
-    public static let rulesOfContributions = ["contribution", "journal"]
-
     /// The daily flows of each account after a day, oldest first.
     ///
     /// Within an investment account a purchase moves money from cash to holdings, and
@@ -112,7 +108,6 @@ extension Vault {
     ) throws(VaultError) -> [DailyFlow] {
         let investments = accounts.filter { $0.type.netWorthGroup == .investments }
             .map { String($0.id) }.joined(separator: ", ")
-        let crossings = Self.rulesOfContributions.map { "'\($0)'" }.joined(separator: ", ")
         return try read { database in
             // Grouped in index order, which saves a sort.
             let rows = try Row.fetchCursor(
@@ -128,12 +123,14 @@ extension Vault {
                     LEFT JOIN reasons ON reasons.id = class_reason
                     WHERE day > :day AND is_pending = 0 AND account_id IN (\(investments))
                         AND NOT (partner_id IS NULL AND coalesce(class, '') = 'transfer'
-                            AND coalesce(substr(rule, 1, instr(rule || '/', '/') - 1), '')
-                                NOT IN (\(crossings)))
+                            AND reasons.kind IS NOT :contribution)
                     GROUP BY day, account_id
                     ORDER BY day, account_id
                     """,
-                arguments: ["day": day.daysSinceEpoch])
+                arguments: [
+                    "day": day.daysSinceEpoch,
+                    "contribution": Reason.Kind.contribution.rawValue,
+                ])
             var flows: [DailyFlow] = []
             while let row = try rows.next() {
                 flows.append(
