@@ -3,8 +3,6 @@ import Synchronization
 
 #if canImport(Glibc)
     import Glibc
-#elseif canImport(Musl)
-    import Musl
 #else
     import Darwin
 #endif
@@ -151,8 +149,6 @@ public final class LoopbackServer: Sendable {
             let count = rest.withUnsafeBytes { chunk in
                 #if canImport(Glibc)
                     Glibc.send(connection, chunk.baseAddress, chunk.count, flags)
-                #elseif canImport(Musl)
-                    Musl.send(connection, chunk.baseAddress, chunk.count, flags)
                 #else
                     Darwin.send(connection, chunk.baseAddress, chunk.count, flags)
                 #endif

@@ -37,6 +37,9 @@ struct HostileFileTests {
     private static let files: [(name: String, text: String, told: String)] = [
         ("keys.toml", "a\(dots) = 1\n", "crashed the process"),
         ("tables.toml", "[a\(dots)]\nx = 1\n", "crashed the process"),
+        ("nameless.toml", "[[\n", "crashed the process"),
+        ("closed.toml", "a = [ }\n", "crashed the process"),
+        ("date.toml", "a = 1979-05-27T\n", "crashed the process"),
         ("columns.toml", repeated(12_000) { "k\($0)={c\($0)=1}\n" }, "more than 64 columns"),
         (
             "values.toml",
