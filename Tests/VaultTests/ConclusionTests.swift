@@ -145,34 +145,6 @@ struct ConclusionTests {
         #expect(try stored.home.count("reasons") == 2)
     }
 
-    @Test("passes over a part leave no more of them behind than some thousand")
-    func unusedVerdictsOfParts() throws {
-        let stored = try StoredVault()
-        try stored.store(account((1...2000).map { transaction("T\($0)") }))
-        let ids = try stored.vault.everything().map(\.id)
-        var counts: [Int] = []
-        for pass in 1...7 {
-            var verdict = Self.groceries
-            let verdicts = ids.map { id in
-                verdict.notes = Decided("\(pass) \(id)", because: Self.reason("n"))
-                return verdict
-            }
-            let entries = ids.enumerated().map {
-                Conclusions.Entry(transaction: $1, verdict: Int32($0), partner: nil)
-            }
-            let stamp = try stored.vault.readForPass {
-                try $0.stamp(rulebookDigest: "", balancesDigest: nil)
-            }
-            _ = try stored.vault.store(
-                Conclusions(verdicts: verdicts, entries: entries), of: stamp,
-                part: PassScope(transactions: Set(ids)), dryRun: false)
-            counts.append(try stored.home.count("verdicts") ?? 0)
-        }
-        #expect(counts == [2000, 4000, 6000, 8000, 2000, 4000, 6000])
-        #expect(try stored.home.count("reasons") == 3)
-        #expect(try stored.vault.everything().last?.verdict?.notes?.value == "7 2000")
-    }
-
     @Test("where they can't go, the pass is stored all the same, and a later pass sweeps")
     func sweepThatFails() throws {
         _ = try stored.vault.store(conclusions([Self.full, Self.full]), dryRun: false)
@@ -194,14 +166,8 @@ struct ConclusionTests {
         #expect(try stored.home.count("verdicts") == 2)
 
         try database.write { try $0.execute(sql: "DROP TRIGGER kept") }
-        let stamp = try stored.vault.readForPass {
-            try $0.stamp(rulebookDigest: "", balancesDigest: nil)
-        }
         let later = try stored.vault.store(
-            Conclusions(
-                verdicts: [Self.transfer],
-                entries: [Conclusions.Entry(transaction: ids[0], verdict: 0, partner: nil)]),
-            of: stamp, part: PassScope(transactions: [ids[0]]), dryRun: false)
+            conclusions([Self.groceries, Self.groceries, Self.transfer]), dryRun: false)
         #expect(later.leftUnswept == nil)
         #expect(try stored.home.count("verdicts") == 2)
         #expect(try stored.home.count("reasons") == 3)

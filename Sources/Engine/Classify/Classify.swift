@@ -40,15 +40,15 @@ public struct ClassifyReport: Sendable {
         case everything
         /// None, since nothing changed since the last pass.
         case nothing
-        /// Transactions that match a filter, with the number of others that would
-        /// change too.
+        /// Every transaction, but the changes are those that match a filter. With the number
+        /// of other changes.
         case chosen(heldBack: Int)
     }
 
     /// The changes of a value, rather than of its reason alone.
     public var differing: [ConclusionChange] { changes.filter { !$0.isOfReasonAlone } }
 
-    /// Whether the pass covered every transaction.
+    /// Whether the pass covered every transaction, and the report every change.
     public var isWhole: Bool { scope == .everything }
 
     /// Whether a rule, decision or plugin of the person's was not fully applied.
@@ -121,25 +121,38 @@ extension Engine {
     /// - Parameters:
     ///   - dryRun: find out what would change, and write nothing.
     ///   - isWhole: classify everything, whatever changed.
-    ///   - filter: store only the conclusions about these transactions, the other
-    ///     sides of their transfers, and series that they join or leave. The next
-    ///     pass without a filter is a whole one.
     ///   - cache: keeps the rules for the program's next pass.
     ///   - observed: the reference of a rule; the report says what decides before it.
     /// - Throws: `ConfigurationError` if the configuration is broken and has no good
     ///   version; the vault is then unchanged.
     public func classify(
-        dryRun: Bool, isWhole: Bool = false, only filter: PassFilter = PassFilter(),
-        cache: RulebookCache? = nil, shadowingOf observed: String? = nil
+        dryRun: Bool, isWhole: Bool = false, cache: RulebookCache? = nil,
+        shadowingOf observed: String? = nil
+    ) throws -> ClassifyReport {
+        try classify(
+            dryRun: dryRun, isWhole: isWhole, showing: PassFilter(), cache: cache,
+            shadowingOf: observed)
+    }
+
+    /// What a pass over all transactions would change among some of them. Writes nothing.
+    ///
+    /// - Throws: as ``classify(dryRun:isWhole:cache:shadowingOf:)``.
+    public func previewPass(_ filter: PassFilter) throws -> ClassifyReport {
+        try classify(
+            dryRun: true, isWhole: true, showing: filter, cache: nil, shadowingOf: nil)
+    }
+
+    private func classify(
+        dryRun: Bool, isWhole: Bool, showing filter: PassFilter, cache: RulebookCache?,
+        shadowingOf observed: String?
     ) throws -> ClassifyReport {
         var attempt = 1
         while true {
             do {
                 return try uninterrupted(cache) {
-                    filter.isNarrow
-                        ? try attemptToClassify(dryRun: dryRun, only: filter, cache)
-                        : try attemptToClassify(
-                            dryRun: dryRun, isWhole: isWhole, shadowingOf: observed, cache)
+                    try attemptToClassify(
+                        dryRun: dryRun, isWhole: isWhole, showing: filter, shadowingOf: observed,
+                        cache)
                 }
             } catch VaultError.overtaken where attempt < Self.mostAttempts {
                 attempt += 1
@@ -152,7 +165,8 @@ extension Engine {
     private static let mostAttempts = 5
 
     private func attemptToClassify(
-        dryRun: Bool, isWhole: Bool, shadowingOf observed: String?, _ cache: RulebookCache?
+        dryRun: Bool, isWhole: Bool, showing filter: PassFilter, shadowingOf observed: String?,
+        _ cache: RulebookCache?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
         if cache == nil, !isWhole, try isUnchanged(since: last) { return .ofNothing }
@@ -168,54 +182,15 @@ extension Engine {
         try checkIsUninterrupted(since: interruptions)
         if !pass.isRowLocal { cache?.forget() }
         work.updateStamp(after: pass, setup)
-        let changes = try vault.store(
-            pass.conclusions, of: work.stamp, part: nil, tallies: pass.tallies, dryRun: dryRun)
+        let stored = try vault.store(
+            pass.conclusions, of: work.stamp, tallies: pass.tallies, dryRun: dryRun)
+        let changes = filter.filtered(
+            stored.changes, of: snapshot, lastStage: setup.pipeline.lastStage)
         return ClassifyReport(
-            pass, setup, changes.changes, considered: changes.considered, .everything,
-            leftUnswept: changes.leftUnswept)
-    }
-
-    /// A whole pass that stores only what the filter matches.
-    private func attemptToClassify(
-        dryRun: Bool, only filter: PassFilter, _ cache: RulebookCache?
-    ) throws -> ClassifyReport {
-        let last = try vault.readForPass { $0.last }
-        let interruptions = scripts.interruptions
-        let setup = try storingSetup(cache, dryRun: dryRun)
-        var (work, stored) = try vault.readForPass(typedBy: setup.guessedType) { reader in
-            let work = try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: true)
-            return (work, try reader.conclusions())
-        }
-        // A whole pass was requested.
-        guard case .whole(let snapshot) = work.scope else { throw VaultError.overtaken }
-        let pass = try setup.classifier.conclude(snapshot)
-        try checkIsUninterrupted(since: interruptions)
-        if !pass.isRowLocal { cache?.forget() }
-        let selection = PassSelection(
-            filter, of: snapshot, before: stored, after: pass.conclusions,
-            lastStage: setup.pipeline.lastStage
-        ).transactions
-        let part = PassScope(transactions: selection)
-        let all = try vault.store(pass.conclusions, of: work.stamp, part: nil, dryRun: true).changes
-        let heldBack = all.filter { !selection.contains($0.transaction) }
-        work.updateStamp(after: pass, setup)
-        let leftUnswept: VaultError?
-        if heldBack.isEmpty {
-            // Then it is a whole pass, and the next one can build on it.
-            leftUnswept = try vault.store(
-                pass.conclusions, of: work.stamp, part: nil, tallies: pass.tallies, dryRun: dryRun
-            ).leftUnswept
-        } else {
-            work.stamp.forbidSkipping(withNew: heldBack.contains { $0.before == nil })
-            leftUnswept = try vault.store(
-                pass.conclusions.only(about: part), of: work.stamp, part: part,
-                tallies: pass.tallies, dryRun: dryRun
-            ).leftUnswept
-        }
-        return ClassifyReport(
-            pass, setup, all.filter { selection.contains($0.transaction) },
-            considered: selection.count, .chosen(heldBack: heldBack.count),
-            leftUnswept: leftUnswept)
+            pass, setup, changes, considered: stored.considered,
+            filter.isNarrow
+                ? .chosen(heldBack: stored.changes.count - changes.count) : .everything,
+            leftUnswept: stored.leftUnswept)
     }
 
     /// A record of what each stage of the pipeline finds for one transaction, with

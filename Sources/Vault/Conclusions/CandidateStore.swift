@@ -17,29 +17,6 @@ struct CandidateStore {
         return candidates
     }
 
-    /// The candidates of some transactions; missing for those without any.
-    func candidates(of transactions: some Sequence<Int64>) throws -> [Int64: [Int64]] {
-        var found: [Int64: [Int64]] = [:]
-        let find = try RowIterator(
-            database,
-            sql: """
-                SELECT candidate_id FROM transfer_candidates WHERE transaction_id = ?
-                ORDER BY candidate_id
-                """)
-        for transaction in transactions {
-            try find.forEach(having: transaction) {
-                found[transaction, default: []].append($0.integer(0))
-            }
-        }
-        return found
-    }
-
-    /// The stored candidates of a pass's transactions.
-    func stored(for conclusions: Conclusions, isPart: Bool) throws -> [Int64: [Int64]] {
-        guard isPart else { return try all() }
-        return try candidates(of: conclusions.entries.lazy.map(\.transaction))
-    }
-
     /// Writes the differences.
     func replace(_ stored: [Int64: [Int64]], with candidates: [Int64: [Int64]]) throws {
         let delete = try database.cachedStatement(

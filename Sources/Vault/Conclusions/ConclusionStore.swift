@@ -14,32 +14,27 @@ extension Vault {
         let stamp = try read {
             try PassReader($0, typedBy: nil).stamp(rulebookDigest: "", balancesDigest: nil)
         }
-        return try store(conclusions, of: stamp, part: nil, dryRun: dryRun)
+        return try store(conclusions, of: stamp, dryRun: dryRun)
     }
 
-    /// Stores the differences between a pass and the stored conclusions.
+    /// Stores the differences between a pass over everything and the stored conclusions.
     ///
     /// - Parameters:
     ///   - stamp: the state of the vault that the pass read.
-    ///   - part: the scope of the pass, nil for everything. Other conclusions stay.
-    ///   - tallies: the matches of rules over everything; nil if the pass doesn't know
-    ///     them, which drops the stored ones.
+    ///   - tallies: the matches of rules; nil if the pass doesn't know them, which drops the
+    ///     stored ones.
     ///   - dryRun: compare only, write nothing.
     /// - Returns: every difference. A pass without differences writes nothing.
     /// - Throws: ``VaultError/overtaken`` if another pass was stored since this one
     ///   read its input; nothing is stored then.
     public func store(
-        _ conclusions: Conclusions, of stamp: PassStamp, part: PassScope?,
-        tallies: [RuleTally]? = nil, dryRun: Bool
+        _ conclusions: Conclusions, of stamp: PassStamp, tallies: [RuleTally]? = nil,
+        dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
-        let isPart = part != nil
         let (differences, verdicts, series, candidates, counts) = try read { database in
-            let (differences, verdicts) = try Self.differences(
-                conclusions, isPart: isPart, database)
-            let series = try SeriesStore(database: database)
-                .changes(to: conclusions.series, of: part)
-            let candidates = try CandidateStore(database: database)
-                .stored(for: conclusions, isPart: isPart)
+            let (differences, verdicts) = try Self.differences(conclusions, database)
+            let series = try SeriesStore(database: database).changes(to: conclusions.series)
+            let candidates = try CandidateStore(database: database).all()
             let counts = try tallies.map { try RuleTallyStore(database: database).changes(to: $0) }
             return (differences, verdicts, series, candidates, counts)
         }
@@ -50,8 +45,7 @@ extension Vault {
             || counts?.isEmpty == false || stamp.isNews
         if !dryRun, isNews {
             let body = { (database: Database) in
-                let isCleaningDue = try Self.write(
-                    conclusions, replacing: differences, of: stamp, database)
+                try Self.write(conclusions, replacing: differences, of: stamp, database)
                 try SeriesStore(database: database).write(series)
                 let tallies = RuleTallyStore(database: database)
                 if let counts { try tallies.write(counts) } else { try tallies.forget() }
@@ -59,14 +53,11 @@ extension Vault {
                     try CandidateStore(database: database)
                         .replace(candidates, with: conclusions.candidates)
                 }
-                return isCleaningDue
             }
-            let isCleaningDue =
-                try differences.count > Self.mostCheckedRows ? writeUnchecked(body) : write(body)
-            // Finding unused verdicts scans all conclusions. That would dominate the
-            // cost of storing a few, and is pointless if all are new.
-            let haveAnyLostUse = !isPart && differences.contains { !$0.isNew }
-            if isCleaningDue || isSweepLeft.withLock(\.self) || haveAnyLostUse {
+            try differences.count > Self.mostCheckedRows ? writeUnchecked(body) : write(body)
+            // Finding unused verdicts scans all conclusions, which is pointless if all are new.
+            let haveAnyLostUse = differences.contains { !$0.isNew }
+            if isSweepLeft.withLock(\.self) || haveAnyLostUse {
                 leftUnswept = try sweepVerdicts()
             }
         }
@@ -110,7 +101,7 @@ extension Vault {
 
     /// The differences, and the verdicts of the pass followed by the stored ones.
     private static func differences(
-        _ conclusions: Conclusions, isPart: Bool, _ database: Database
+        _ conclusions: Conclusions, _ database: Database
     ) throws -> ([Difference], SharedVerdicts) {
         var verdicts = conclusions.verdicts
         var positions: [Int64: Int32] = [:]
@@ -118,25 +109,19 @@ extension Vault {
         let concluded = Dictionary(
             conclusions.verdicts.enumerated().map { ($1, [Int32($0)]) }, uniquingKeysWith: +)
         let store = VerdictStore(database)
-        func add(_ verdict: Verdict, _ id: Int64) {
+        for (id, verdict) in try store.all() {
             isSame[id] = Set(concluded[verdict] ?? [])
             positions[id] = Int32(verdicts.count)
             verdicts.append(verdict)
         }
-        if !isPart { for (id, verdict) in try store.all() { add(verdict, id) } }
-        let parts = SplitPartStore(database: database)
-        let splits = isPart ? [:] : try parts.all()
-        let areStored = try isPart ? !parts.isEmpty : !splits.isEmpty
-        let knowsSplits = areStored || !conclusions.splits.isEmpty
+        let splits = try SplitPartStore(database: database).all()
+        let knowsSplits = !splits.isEmpty || !conclusions.splits.isEmpty
         var differences: [Difference] = []
-        func compare(_ entry: Conclusions.Entry, _ verdict: Int64, _ partner: Int64?) throws {
+        func compare(_ entry: Conclusions.Entry, _ verdict: Int64, _ partner: Int64?) {
             let transaction = entry.transaction
             let (old, new) =
                 knowsSplits
-                ? (
-                    isPart ? try parts.partsOrNone(of: transaction) : splits[transaction],
-                    conclusions.splits[transaction]
-                ) : (nil, nil)
+                ? (splits[transaction], conclusions.splits[transaction]) : (nil, nil)
             guard
                 partner != entry.partner || isSame[verdict]?.contains(entry.verdict) != true
                     || old != new
@@ -151,25 +136,6 @@ extension Vault {
                 Difference(
                     entry: entry, isNew: true, before: nil,
                     isSplit: conclusions.splits[entry.transaction] != nil))
-        }
-        if isPart {
-            let stored = try RowIterator(
-                database,
-                sql: "SELECT verdict_id, partner_id FROM conclusions WHERE transaction_id = ?")
-            for entry in conclusions.entries {
-                var isNew = true
-                try stored.forEach(having: entry.transaction) { row in
-                    isNew = false
-                    if positions[row.integer(0)] == nil,
-                        let verdict = try store.verdict(row.integer(0))
-                    {
-                        add(verdict, row.integer(0))
-                    }
-                    try compare(entry, row.integer(0), row.optionalInteger(1))
-                }
-                if isNew { addNew(entry) }
-            }
-            return (differences, SharedVerdicts(verdicts))
         }
         // Both sides are sorted by transaction, so one merge pass compares them.
         let rows = try RowIterator(
@@ -190,20 +156,19 @@ extension Vault {
             guard next < conclusions.entries.count,
                 conclusions.entries[next].transaction == transaction
             else { return }
-            try compare(conclusions.entries[next], row.integer(1), row.optionalInteger(2))
+            compare(conclusions.entries[next], row.integer(1), row.optionalInteger(2))
             next += 1
         }
         conclusions.entries[next...].forEach(addNew)
         return (differences, SharedVerdicts(verdicts))
     }
 
-    /// - Returns: whether a sweep for unused verdicts is due.
     private static func write(
         _ conclusions: Conclusions, replacing differences: [Difference], of stamp: PassStamp,
         _ database: Database
-    ) throws -> Bool {
+    ) throws {
         try stamp.write(to: database)
-        guard !differences.isEmpty else { return false }
+        guard !differences.isEmpty else { return }
         let store = VerdictStore(database)
         let parts = SplitPartStore(database: database)
         // SQLite keeps a statement journal for an upsert, so two statements are faster.
@@ -235,21 +200,6 @@ extension Vault {
                     conclusions.splits[entry.transaction] ?? [], of: entry.transaction)
             }
         }
-        return store.isCleaningDue
-    }
-}
-
-/// The transactions of a pass that the person chose.
-public struct PassScope: Sendable {
-    public let transactions: Set<Int64>
-
-    public init(transactions: Set<Int64>) {
-        self.transactions = transactions
-    }
-
-    /// Whether it includes the newest payment of a series.
-    public func has(_ series: SeriesFacts) -> Bool {
-        transactions.contains(series.newestTransaction)
     }
 }
 

@@ -194,18 +194,12 @@ struct SeriesStore {
     }
 
     /// The difference between the stored series and new ones.
-    ///
-    /// - Parameter part: the scope of the pass, nil for everything. Series outside it
-    ///   stay.
-    func changes(to series: [SeriesFacts], of part: PassScope?) throws -> SeriesChanges {
+    func changes(to series: [SeriesFacts]) throws -> SeriesChanges {
         var known: [String: SeriesFacts] = [:]
         for series in try all() { known[series.name] = series }
         let names = Set(series.map(\.name))
-        let gone = known.values.filter { series in
-            !names.contains(series.name) && part?.has(series) ?? true
-        }
         return SeriesChanges(
-            gone: gone.map(\.name).sorted(), changed: series.filter { known[$0.name] != $0 })
+            gone: known.keys.filter { !names.contains($0) }.sorted(), changed: series.filter { known[$0.name] != $0 })
     }
 
     func write(_ changes: SeriesChanges) throws {

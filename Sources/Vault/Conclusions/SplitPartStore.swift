@@ -20,14 +20,6 @@ struct SplitPartStore {
         return parts
     }
 
-    /// Whether there are no split transactions.
-    var isEmpty: Bool {
-        get throws {
-            try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM split_parts)")
-                ?? true
-        }
-    }
-
     /// The parts of one transaction, empty if it is not split.
     func parts(of transaction: Int64) throws -> [SplitPart] {
         var parts: [SplitPart] = []
@@ -39,12 +31,6 @@ struct SplitPartStore {
         let rows = try Row.fetchCursor(find, arguments: [transaction])
         while let row = try rows.next() { parts.append(try SplitPart(row)) }
         return parts
-    }
-
-    /// The parts of one transaction, or nil if it is not split.
-    func partsOrNone(of transaction: Int64) throws -> [SplitPart]? {
-        let parts = try parts(of: transaction)
-        return parts.isEmpty ? nil : parts
     }
 
     /// Replaces the stored parts of a transaction.

@@ -73,17 +73,9 @@ final class VerdictStore {
                 VALUES (\(Self.names.map { _ in "?" }.joined(separator: ", ")))
                 """
         ).execute(arguments: values)
-        let id = database.lastInsertedRowID
-        verdictIDs[verdict] = id
-        if id.isMultiple(of: Self.addedBetweenCleanings) { isCleaningDue = true }
-        return id
+        verdictIDs[verdict] = database.lastInsertedRowID
+        return database.lastInsertedRowID
     }
-
-    /// Whether enough verdicts were added to make a sweep due. New row IDs are above
-    /// all used ones, so each interval is crossed once.
-    private(set) var isCleaningDue = false
-
-    private static let addedBetweenCleanings: Int64 = 8192
 
     /// Deletes verdicts and reasons that no conclusion refers to.
     ///

@@ -49,33 +49,6 @@ public struct PassReader {
                 database, sql: "SELECT max(id) FROM transactions") ?? 0,
             changes: changes)
     }
-
-    /// The conclusions about every classified transaction, without splits, series and
-    /// candidates.
-    public func conclusions() throws -> Conclusions {
-        var verdicts: [Verdict] = []
-        var positions: [Int64: Int32] = [:]
-        let store = VerdictStore(database)
-        for (id, verdict) in try store.all() {
-            positions[id] = Int32(verdicts.count)
-            verdicts.append(verdict)
-        }
-        var entries: [Conclusions.Entry] = []
-        let rows = try RowIterator(
-            database,
-            sql: """
-                SELECT transaction_id, verdict_id, partner_id FROM conclusions
-                ORDER BY transaction_id
-                """)
-        try rows.forEach { row in
-            guard let verdict = positions[row.integer(1)] else { return }
-            entries.append(
-                Conclusions.Entry(
-                    transaction: row.integer(0), verdict: verdict,
-                    partner: row.optionalInteger(2)))
-        }
-        return Conclusions(verdicts: verdicts, entries: entries)
-    }
 }
 
 extension Vault {

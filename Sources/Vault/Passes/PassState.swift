@@ -27,18 +27,9 @@ public struct PassStamp: Sendable {
     public var rulebookDigest: String
     public var balancesDigest: String?
     let basedOn: PassState
-    private(set) var lastTransaction: Int64
+    let lastTransaction: Int64
     /// As in ``PassState/coveredChanges``.
     let changes: Int64
-
-    /// Records that some conclusions are not stored, so that the next pass must not be
-    /// skipped.
-    ///
-    /// - Parameter withNew: whether transactions stay without a conclusion.
-    public mutating func forbidSkipping(withNew: Bool) {
-        rulebookDigest = ""
-        if withNew { lastTransaction = basedOn.lastTransaction }
-    }
 }
 
 extension PassStamp {

@@ -43,7 +43,7 @@ extension Vault {
     }
 
     /// The matches of rules in the last pass by reference, without rules that matched
-    /// nothing. Empty after a pass over what the person chose.
+    /// nothing.
     public func ruleTallies() throws(VaultError) -> [String: RuleTally] {
         try read { try RuleTallyStore(database: $0).all() }
     }

@@ -14,14 +14,13 @@ struct ApplyRulesCommand: ScreenCommand {
             effect on; a changed rule has it look at everything. Running it twice changes \
             nothing the second time.
 
-            With --since, --account or --only-unclassified only those transactions are brought up \
-            to date, with the other sides of their transfers and the series that they join or \
-            leave. What is left is told, and done by the next run without them, or by a sync.
+            With --since, --account or --only-unclassified a dry run shows only the changes of \
+            those transactions, and how many others would change.
 
             Examples:
               ghostvault apply-rules --dry-run
-              ghostvault apply-rules --since 2025-01-01 --account checking
-              ghostvault apply-rules --only-unclassified
+              ghostvault apply-rules --dry-run --since 2025-01-01 --account checking
+              ghostvault apply-rules --dry-run --only-unclassified
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -36,30 +35,32 @@ struct ApplyRulesCommand: ScreenCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Only transactions of this day and later, such as 2025-03-01 or 30d.",
+            "In a dry run, only transactions of this day and later, such as 30d.",
             valueName: "day"), transform: PeriodWords.init(argument:))
     var since: PeriodWords?
 
-    @Option(help: "Only those of an account, by its name, a part of it, or its number.")
+    @Option(help: "In a dry run, only those of an account, by its name, a part of it, or number.")
     var account: String?
 
-    @Flag(help: "Only those that no rule and no stage but the default has classified.")
+    @Flag(help: "In a dry run, only those that no rule and no stage but the default classified.")
     var onlyUnclassified = false
 
     @Option(help: "How many transactions of each kind of change to list.")
     var list = 3
 
     func validate() throws {
-        guard all, since != nil || account != nil || onlyUnclassified else { return }
+        guard !dryRun, since != nil || account != nil || onlyUnclassified else { return }
         throw ValidationError(
-            "--all is for every transaction; leave out either it, or --since, --account and "
-                + "--only-unclassified.")
+            "--since, --account and --only-unclassified are for a preview. Add --dry-run, or leave "
+                + "them out to apply your rules to everything.")
     }
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let report = try engine.classify(
-            dryRun: dryRun, isWhole: all || dryRun, only: filter(engine))
+        let report =
+            dryRun
+            ? try engine.previewPass(filter(engine))
+            : try engine.classify(dryRun: false, isWhole: all)
         if output.json {
             try ClassifyView(screen: screen, engine: engine)
                 .showJSON(ClassifyView.report, dryRun, report)
@@ -114,11 +115,9 @@ struct ClassifyView {
             try screen.print("Everything is up to date.")
         case .chosen(let heldBack):
             try screen.print(
-                "\(count) of \(considered) that you chose \(verb), with \(rules)")
+                "\(Count.text(count, "transaction")) that you chose would change, with \(rules)")
             if heldBack > 0 {
-                try screen.print(
-                    "\(Count.text(heldBack, "other")) would change too; \"ghostvault apply-rules\" "
-                        + "without a choice does that", .muted)
+                try screen.print("\(Count.text(heldBack, "other")) would change too", .muted)
             }
         }
         try RuleProblemsView(screen: screen).show(report)
