@@ -65,7 +65,7 @@ struct TruthTests {
         }
         let verdicts = truths.map { truth in
             let reason = Reason(
-                by: truth.paysOff == nil ? "truth" : "card payments", rule: nil, text: "")
+                by: truth.paysOff == nil ? "truth" : "card payments", rule: nil)
             return Verdict(
                 transactionClass: Decided(truth.transactionClass, because: reason),
                 category: Decided(truth.category ?? "other", because: reason),

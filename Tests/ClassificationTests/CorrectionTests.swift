@@ -6,7 +6,7 @@ import Testing
 @Suite("A correction of one transaction")
 struct CorrectionTests {
     private static let corrected = Reason(
-        by: "corrections", rule: nil, text: "Corrected by you", kind: .correction)
+        by: "corrections", rule: nil, Evidence(.corrected), kind: .correction)
 
     /// The verdicts on rows of which the first is corrected.
     private func verdicts(

@@ -137,7 +137,7 @@ struct LuaEffectTests {
             try classifier.verdict(Row()).payee?.reason
                 == Reason(
                     by: "user rules", rule: "rules/1.lua:rule 2",
-                    text: "Matched: rule 2 (rules/1.lua:2)"))
+                    Evidence(.matched, "rule 2", "rules/1.lua:2")))
     }
 
     @Test("two files may use one name, and keep their globals apart")

@@ -73,21 +73,19 @@ struct PipelineTests {
             verdicts[0].lens?.reason
                 == Reason(
                     by: "user rules", rule: "rules/1.lua:Mine",
-                    text: "Matched: Mine (rules/1.lua:2)"))
+                    Evidence(.matched, "Mine", "rules/1.lua:2")))
         #expect(
             verdicts[0].category.reason
                 == Reason(
-                    by: "map", rule: "burger", text: "Auto-detected: BURGER (map.toml)"))
+                    by: "map", rule: "burger", Evidence(.detected, "BURGER", "map.toml")))
         #expect(
             verdicts[1].lens?.reason
                 == Reason(
                     by: "category lens", rule: nil,
-                    text: "Auto-detected: Dining counts as a want"))
+                    Evidence(.categoryLens, "Dining", "want")))
         #expect(
             verdicts[1].transactionClass.reason
-                == Reason(
-                    by: "default", rule: nil,
-                    text: "Default: nothing else matched, and money went out"))
+                == Reason(by: "default", rule: nil, Evidence(.noMatchOut)))
         #expect(
             verdicts[2].transactionClass.reason.text
                 == "Default: nothing else matched, and money came in")

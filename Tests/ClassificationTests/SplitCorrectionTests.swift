@@ -6,7 +6,7 @@ import Testing
 @Suite("A correction that splits a transaction")
 struct SplitCorrectionTests {
     private static let corrected = Reason(
-        by: "corrections", rule: nil, text: "Corrected by you", kind: .correction)
+        by: "corrections", rule: nil, Evidence(.corrected), kind: .correction)
 
     /// Three dollars in one category, the rest in another.
     private func plan(_ category: String = "gifts", rest: String = "other") throws -> SplitPlan {

@@ -73,7 +73,7 @@ struct TagTests {
         let tags = try classifier("").verdict(Row(description: "BURGER")).tags
         #expect(
             tags?.reason
-                == Reason(by: "map", rule: "burger", text: "Auto-detected: BURGER (map.toml)"))
+                == Reason(by: "map", rule: "burger", Evidence(.detected, "BURGER", "map.toml")))
     }
 
     @Test("but a rule that stops keeps later rules from adding theirs")

@@ -196,11 +196,11 @@ struct ShippedPipelineTests {
             verdict.category.reason
                 == Reason(
                     by: "category map", rule: "healthcare/DELTA DENTAL",
-                    text: "Auto-detected: Healthcare, DELTA DENTAL (merchants-us.txt)"))
+                    Evidence(.detected, "Healthcare, DELTA DENTAL", "merchants-us.txt")))
         #expect(
             verdict.lens?.reason
                 == Reason(
                     by: "category lens", rule: nil,
-                    text: "Auto-detected: Healthcare counts as a need"))
+                    Evidence(.categoryLens, "Healthcare", "need")))
     }
 }

@@ -34,7 +34,7 @@ struct CategorySpendingTests {
         func guess(_ amount: Int64, _ category: String) -> Entry {
             var entry = Entry(day(2025, 3, 1), amount, .expense, category)
             entry.categoryReason = Reason(
-                by: "guess", rule: nil, text: "Guess", kind: .guess, chance: 80)
+                by: "guess", rule: nil, kind: .guess, chance: 80)
             return entry
         }
         let breakdown = try breakdown([

@@ -23,7 +23,7 @@ struct ReviewTests {
     ) -> Entry {
         var entry = Entry(day(2025, 1, 3), amount, .expense, "dining", text: payee)
         entry.categoryReason = Reason(
-            by: stage, rule: nil, text: "", kind: guess == nil ? kind : .guess, chance: guess)
+            by: stage, rule: nil, kind: guess == nil ? kind : .guess, chance: guess)
         return entry
     }
 

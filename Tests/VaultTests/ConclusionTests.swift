@@ -39,7 +39,7 @@ struct ConclusionTests {
         canonicalText: "dining\tshare 0.25\twant\ttwo\\nlines\nother\tremainder\t")
 
     private static func reason(_ stage: String, rule: String? = nil) -> Reason {
-        Reason(by: stage, rule: rule, text: "because of \(stage)")
+        Reason(by: stage, rule: rule, Evidence(.detected, "two\nlines", stage), Evidence(.corrected))
     }
 
     private func conclusions(

@@ -21,7 +21,7 @@ struct RuleTallyStoreTests {
     private func pass(
         _ tallies: [RuleTally]?, category: String = "groceries", dryRun: Bool = false
     ) throws {
-        let reason = Reason(by: "map", rule: nil, text: "because")
+        let reason = Reason(by: "map", rule: nil)
         let verdict = Verdict(
             transactionClass: Decided(.expense, because: reason),
             category: Decided(category, because: reason))

@@ -15,7 +15,7 @@ struct SeriesReminderTests {
 
     /// Concludes that transactions belong to series, in their order.
     private func conclude(_ names: [String?]) throws {
-        let reason = Reason(by: "recurring", rule: nil, text: "as the test says")
+        let reason = Reason(by: "recurring", rule: nil)
         let verdicts = names.map { name in
             Verdict(
                 transactionClass: Decided(.expense, because: reason),

@@ -32,7 +32,7 @@ struct SeriesTests {
     }
 
     private func store(_ series: [SeriesFacts], dryRun: Bool = false) throws {
-        let reason = Reason(by: "recurring", rule: nil, text: "as the test says")
+        let reason = Reason(by: "recurring", rule: nil)
         let verdict = Verdict(
             transactionClass: Decided(.expense, because: reason),
             category: Decided("other", because: reason),

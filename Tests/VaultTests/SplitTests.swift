@@ -33,7 +33,7 @@ struct SplitTests {
 
     /// A pass that splits as it is told and puts everything under "shopping".
     private func pass(_ splits: [Int: [SplitPart]], partner: Int? = nil) throws -> Conclusions {
-        let reason = Reason(by: "test", rule: nil, text: "as the test says")
+        let reason = Reason(by: "test", rule: nil)
         let whole = Verdict(
             transactionClass: Decided(.expense, because: reason),
             category: Decided("shopping", because: reason))

@@ -55,7 +55,7 @@ struct TransactionQueryTests {
     private static let categories = ["dining", "bills", "other"]
 
     private static func verdict(_ random: inout RandomNumbers) -> Verdict {
-        let reason = Reason(by: "stage", rule: "store", text: "text")
+        let reason = Reason(by: "stage", rule: "store")
         let payee = words.randomElement(using: &random).map { Decided($0, because: reason) }
         return Verdict(
             transactionClass: Decided(
@@ -66,8 +66,8 @@ struct TransactionQueryTests {
                 because: Bool.random(using: &random)
                     ? reason
                     : Bool.random(using: &random)
-                        ? Reason(by: "other stage", rule: "store", text: "another file's rule")
-                        : Reason(by: "last", rule: nil, text: "nobody else")),
+                        ? Reason(by: "other stage", rule: "store")
+                        : Reason(by: "last", rule: nil)),
             payee: Bool.random(using: &random) ? payee : nil,
             notes: words.randomElement(using: &random).map { Decided($0, because: reason) },
             tags: Bool.random(using: &random)

@@ -20,7 +20,7 @@ struct TransferTests {
     }
 
     private func store(pairs: [Int: Int] = [:], candidates: [Int64: [Int64]] = [:]) throws {
-        let reason = Reason(by: "transfers", rule: nil, text: "equal")
+        let reason = Reason(by: "transfers", rule: nil)
         let verdict = Verdict(
             transactionClass: Decided(.transfer, because: reason),
             category: Decided("other", because: reason), partner: reason)
@@ -115,7 +115,7 @@ struct TransferTests {
 
     /// Stores what is in doubt, with one class for all.
     private func storeDoubt(_ transactionClass: TransactionClass) throws {
-        let reason = Reason(by: "default", rule: nil, text: "sign")
+        let reason = Reason(by: "default", rule: nil)
         let verdict = Verdict(
             transactionClass: Decided(transactionClass, because: reason),
             category: Decided("other", because: reason))

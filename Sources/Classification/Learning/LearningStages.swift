@@ -48,7 +48,7 @@ extension PipelineRun {
                         stage: stage,
                         reason: Reason(
                             by: pipeline.stages[stage].name, rule: nil,
-                            text: "Learned: \(learned.words(from: name, to: category))"),
+                            learned.evidence(from: name, to: category)),
                         effect: Effect(category: learned.category)))
             }
             if let contribution = contributions[payee] { add(contribution, to: row) }
@@ -61,7 +61,7 @@ extension PipelineRun {
                 Contribution(
                     stage: stage,
                     reason: Reason(
-                        by: pipeline.stages[stage].name, rule: nil, text: "Confirmed by you",
+                        by: pipeline.stages[stage].name, rule: nil, Evidence(.confirmed),
                         kind: .confirmation),
                     effect: Effect(category: seen.category), isPersons: true),
                 to: seen.row)
@@ -96,7 +96,7 @@ extension PipelineRun {
                                 stage: stage,
                                 reason: Reason(
                                     by: pipeline.stages[stage].name, rule: nil,
-                                    text: lessons.reason(
+                                    lessons.evidence(
                                         for: answer, word, named: categoryName(category)),
                                     kind: .guess, chance: answer.chance),
                                 effect: Effect(category: category)))
@@ -215,13 +215,12 @@ struct Lessons {
     }
 
     /// The reason for an answer, by its typical word.
-    func reason(
+    func evidence(
         for answer: WordModel.Answer, _ word: TypicalWord, named category: String
-    ) -> String {
-        let known =
-            word.ofPerson > 0
-            ? "\(word.ofPerson) of yours in \(category)"
-            : "\(word.payees) known for \(category)"
-        return "Guess: \"\(word.text)\" as in \(known), \(answer.chance) % sure"
+    ) -> Evidence {
+        let isOwn = word.ofPerson > 0
+        return Evidence(
+            isOwn ? .guessedFromOwn : .guessedFromKnown, word.text,
+            "\(isOwn ? word.ofPerson : word.payees)", category, "\(answer.chance)")
     }
 }

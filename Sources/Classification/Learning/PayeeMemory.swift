@@ -20,12 +20,11 @@ struct PayeeMemory {
         let confirmed: Int
         let all: Int
 
-        /// "you set 2 of 3 from Blue Heron to Dining"
-        func words(from payee: String, to category: String) -> String {
-            let rows = "\(times) of \(all) from \(payee)"
-            if confirmed == 0 { return "you set \(rows) to \(category)" }
-            let verb = confirmed == times ? "confirmed" : "set or confirmed"
-            return "you \(verb) \(rows) as \(category)"
+        func evidence(from payee: String, to category: String) -> Evidence {
+            Evidence(
+                confirmed == 0
+                    ? .learnedSet : confirmed == times ? .learnedConfirmed : .learnedBoth,
+                "\(times)", "\(all)", payee, category)
         }
     }
 

@@ -227,14 +227,11 @@ struct PipelineRun {
     }
 
     func reason(
-        _ stage: Int, rule: Rule, verb: String, mapRow: ScriptMap.Entry? = nil
+        _ stage: Int, rule: Rule, _ code: Evidence.Code, mapRow: ScriptMap.Entry? = nil
     ) -> Reason {
-        let row = mapRow.map { entry in
-            ", row \"\(entry.key)\"" + (entry.line.map { " in line \($0)" } ?? "")
-        }
-        return Reason(
+        Reason(
             by: pipeline.stages[stage].name, rule: rule.id,
-            text: "\(verb): \(rule.name)\(rule.place)\(row ?? "")",
+            Evidence(code, rule.name, rule.place, mapRow?.key, mapRow?.line.map { "\($0)" }),
             kind: rule.isOfContributions ? .contribution : nil)
     }
 }
@@ -256,12 +253,12 @@ extension Rule {
         }
     }
 
-    /// The rule's file or id, to append to its name.
+    /// The rule's file or id.
     fileprivate var place: String {
         switch origin {
-        case .shipped(let file), .vault(let file): " (\(file))"
-        case .stored: " (\(id))"
-        case .lua(let file, let line): " (\(file):\(line))"
+        case .shipped(let file), .vault(let file): file
+        case .stored: id
+        case .lua(let file, let line): "\(file):\(line)"
         }
     }
 }

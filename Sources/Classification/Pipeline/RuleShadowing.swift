@@ -122,7 +122,8 @@ struct ShadowingCollector {
 
         /// A sort key for equal counts.
         var words: String {
-            ([reason.by, reason.text, "\(stops)"] + attributes.map(\.rawValue))
+            ([reason.by, Evidence.canonicalText(reason.evidence), "\(stops)"]
+                + attributes.map(\.rawValue))
                 .joined(separator: "\n")
         }
     }

@@ -292,7 +292,7 @@ extension Reason {
         self.init(
             by: stages.joined(separator: ", "),
             rule: rules.isEmpty ? nil : rules.joined(separator: ", "),
-            text: reasons.map(\.text).joined(separator: "; "),
+            evidence: reasons.flatMap(\.evidence),
             kind: reasons.count == 1 ? reasons[0].kind : nil)
     }
 }

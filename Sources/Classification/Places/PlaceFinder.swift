@@ -10,10 +10,8 @@ struct FoundPlace: Hashable {
     /// Nil for that of the category.
     var lens: Lens?
 
-    var reason: String {
-        guard let brand else { return "Kind of place: \(kind)" }
-        let article = "aeiou".contains(kind.first ?? "k") ? "an" : "a"
-        return "Brand: \(brand) (\(article) \(kind))"
+    var evidence: Evidence {
+        brand.map { Evidence(.brand, $0, kind) } ?? Evidence(.placeKind, kind)
     }
 }
 

@@ -33,7 +33,7 @@ extension PipelineRun {
                 Contribution(
                     stage: stage,
                     reason: Reason(
-                        by: pipeline.stages[stage].name, rule: nil, text: place.reason),
+                        by: pipeline.stages[stage].name, rule: nil, place.evidence),
                     effect: Effect(category: place.category, lens: open ? place.lens : nil)),
                 to: row)
         }

@@ -1,33 +1,23 @@
 import Model
 
-/// The texts of reasons and diagnostics about transfers.
+/// The evidence and diagnostics of transfers.
 enum TransferWords {
-    static func reason(for pair: TransferMatcher.Pair, in snapshot: Snapshot) -> String {
-        let kind = kind(of: snapshot.account(of: snapshot.transactions[pair.receiver]).type)
-        switch pair.origin {
-        case .marked:
-            return "Marked by you as a transfer" + (kind.map { ": \($0)" } ?? "")
-        case .equalAmounts(let days):
-            return found(kind, "equal and opposite amounts in two of your accounts", days)
-        case .atRate(let days):
-            return found(kind, "amounts in two of your accounts that agree at your rates", days)
+    static func evidence(for pair: TransferMatcher.Pair, in snapshot: Snapshot) -> Evidence {
+        let receiver = snapshot.account(of: snapshot.transactions[pair.receiver]).type.rawValue
+        return switch pair.origin {
+        case .marked: Evidence(.transferMarked, receiver)
+        case .equalAmounts(let days): Evidence(.transferEqual, receiver, "\(days)")
+        case .atRate(let days): Evidence(.transferAtRate, receiver, "\(days)")
         }
     }
 
-    /// The reason for a transfer whose other side is one of several transactions.
-    static func reason(forOneOf count: Int) -> String {
-        "Auto-detected: transfer, though which of \(count) transactions is its other side is open"
-    }
-
-    /// The reason for a transfer whose other side is missing.
-    static func reason(
+    /// The evidence for a transfer whose other side is missing.
+    static func evidence(
         for found: TransferMatcher.OneSided, in snapshot: Snapshot
-    ) -> String {
-        guard !found.isWithHolder else {
-            return "Auto-detected: transfer, by a text that names you; the other side is not there"
-        }
-        let kind = receiver(of: found, in: snapshot).flatMap(kind(of:)) ?? "transfer"
-        return "Auto-detected: \(kind)" + Reason.byNameOfAccount
+    ) -> Evidence {
+        found.isWithHolder
+            ? Evidence(.transferWithHolder)
+            : Evidence(.transferNamed, receiver(of: found, in: snapshot)?.rawValue)
     }
 
     /// Whether a transfer whose other side is missing pays one of the person's loans.
@@ -45,42 +35,6 @@ enum TransferWords {
         return transaction.amount < 0
             ? found.other.map { snapshot.accounts[Int($0)].type }
             : snapshot.account(of: transaction).type
-    }
-
-    /// The reason for a payment that a card received.
-    static let receivedPayment =
-        "Auto-detected: payment of a card, by a text that speaks of a payment and names nobody"
-
-    /// The reason for the return of a transfer.
-    static func reason(for found: TransferMatcher.Return) -> String {
-        "Auto-detected: takes back a transfer of this account, " + apart(found.daysLater)
-    }
-
-    /// The reason for a transfer that was returned.
-    static func reason(forReturned found: TransferMatcher.Return) -> String {
-        "Auto-detected: transfer that was taken back in this account, " + apart(found.daysLater)
-    }
-
-    /// The kind of a transfer to an account type.
-    private static func kind(of receiver: AccountType) -> String? {
-        switch receiver {
-        case .credit: "payment of a card"
-        case .loan, .mortgage: "loan payment"
-        case .investment, .brokerage: "contribution to an investment account"
-        case .checking, .savings, .other: nil
-        }
-    }
-
-    private static func found(_ kind: String?, _ evidence: String, _ days: Int) -> String {
-        "Auto-detected: " + (kind.map { "\($0), " } ?? "") + "\(evidence), \(apart(days))"
-    }
-
-    private static func apart(_ days: Int) -> String {
-        switch days {
-        case 0: "on the same day"
-        case 1: "1 day apart"
-        default: "\(days) days apart"
-        }
     }
 
     static func missingRate(of currency: Currency, base: Currency?) -> String {

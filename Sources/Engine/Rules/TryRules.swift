@@ -158,21 +158,21 @@ extension RuleTrial {
 extension Verdict {
     /// The verdict with the sample as the reason for the values that it gave.
     fileprivate func naming(_ sample: SampleTransaction) -> Verdict {
-        let given = "Given by the sample"
-        func named<Value>(_ decided: Decided<Value>, _ text: String) -> Decided<Value> {
+        func named<Value>(_ decided: Decided<Value>, _ code: Evidence.Code) -> Decided<Value> {
             let reason = decided.reason
             return Decided(
                 decided.value,
                 because: Reason(
                     by: reason.by, rule: reason.rule,
-                    text: reason.text.replacing(text, with: given), kind: reason.kind))
+                    evidence: reason.evidence.map { $0.code == code ? Evidence(.sample) : $0 },
+                    kind: reason.kind))
         }
         var verdict = self
         if !sample.payee.isEmpty, payee?.value == sample.payee {
-            verdict.payee = payee.map { named($0, Reason.payeeOfText) }
+            verdict.payee = payee.map { named($0, .payeeRead) }
         }
-        if !sample.tags.isEmpty { verdict.tags = tags.map { named($0, Reason.correction) } }
-        if !sample.notes.isEmpty { verdict.notes = notes.map { named($0, Reason.correction) } }
+        if !sample.tags.isEmpty { verdict.tags = tags.map { named($0, .corrected) } }
+        if !sample.notes.isEmpty { verdict.notes = notes.map { named($0, .corrected) } }
         return verdict
     }
 }

@@ -66,58 +66,6 @@ public struct Decided<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// The source of a verdict, with its evidence.
-///
-/// Reasons are shared by many transactions, so the text is about the rule and never
-/// about one transaction.
-public struct Reason: Hashable, Sendable {
-    /// The pipeline stage that decided, by its name in `config/pipeline.toml`.
-    public let by: String
-
-    /// The rule that matched, if the stage has rules.
-    public let rule: String?
-
-    /// A sentence for the person, "Matched: Netflix is a want". No logic reads it.
-    public let text: String
-
-    /// What figures and views have to know of it, whatever its words.
-    public let kind: Kind?
-
-    /// Of a guess, the chance of being right, in percent.
-    public let chance: Int?
-
-    /// The raw values are stored.
-    public enum Kind: String, Sendable {
-        /// A value set on one transaction by the person or by one of their handlers.
-        case correction
-        /// What the person saw of the transaction and left as it was.
-        case confirmation
-        /// A payment of one of the person's loans, if the loan account doesn't show it.
-        case loanPayment = "loan payment"
-        /// Money paid into or taken out of an investment account, whether or not the other
-        /// side is known.
-        case contribution
-        /// A category that only the words of the transaction suggest.
-        case guess
-        /// The link of money back to the purchase that it pays back.
-        case refund
-    }
-
-    public init(
-        by: String, rule: String?, text: String, kind: Kind? = nil, chance: Int? = nil
-    ) {
-        self.by = by
-        self.rule = rule
-        self.text = text
-        self.kind = kind
-        self.chance = chance
-    }
-
-    /// The end of a reason for a transfer that is recognised by its text alone.
-    public static let byNameOfAccount =
-        ", by a text that names another of your accounts; the other side is not there"
-}
-
 /// An attribute of a transaction. The first stage in pipeline order decides it; tags
 /// add up.
 public enum Attribute: String, CaseIterable, Sendable {

@@ -18,14 +18,9 @@ final class VerdictStore {
     /// All verdicts, by row ID.
     func all() throws -> [Int64: Verdict] {
         try RowIterator(
-            database, sql: "SELECT id, decided_by, rule, text, kind, chance FROM reasons"
+            database, sql: "SELECT \(Self.columnsOfReason) FROM reasons"
         )
-        .forEach {
-            reasons[$0.integer(0)] = Reason(
-                by: $0.text(1), rule: $0.optionalText(2), text: $0.text(3),
-                kind: $0.optionalText(4).flatMap(Reason.Kind.init),
-                chance: $0.optionalInteger(5).map(Int.init))
-        }
+        .forEach { reasons[$0.integer(0)] = try Self.reason(in: $0) }
         var all: [Int64: Verdict] = [:]
         try RowIterator(database, sql: "SELECT id, \(Self.columns) FROM verdicts").forEach {
             all[$0.integer(0)] = try verdict(in: $0)
@@ -103,11 +98,12 @@ final class VerdictStore {
         guard let reason else { return nil }
         if let known = reasonIDs[reason] { return known }
         let values: StatementArguments = [
-            reason.text, reason.by, reason.rule, reason.kind?.rawValue, reason.chance,
+            Evidence.canonicalText(reason.evidence), reason.by, reason.rule,
+            reason.kind?.rawValue, reason.chance,
         ]
         let find = try database.cachedStatement(
             sql: """
-                SELECT id FROM reasons WHERE text = ? AND decided_by = ? AND rule IS ?
+                SELECT id FROM reasons WHERE evidence = ? AND decided_by = ? AND rule IS ?
                     AND kind IS ? AND chance IS ?
                 """)
         if let known = try Int64.fetchOne(find, arguments: values) {
@@ -116,7 +112,7 @@ final class VerdictStore {
         }
         try database.cachedStatement(
             sql: """
-                INSERT INTO reasons (text, decided_by, rule, kind, chance)
+                INSERT INTO reasons (evidence, decided_by, rule, kind, chance)
                 VALUES (?, ?, ?, ?, ?)
                 """
         ).execute(arguments: values)
@@ -146,15 +142,25 @@ final class VerdictStore {
             try findReason
             ?? RowIterator(
                 database,
-                sql: "SELECT decided_by, rule, text, kind, chance FROM reasons WHERE id = ?")
+                sql: "SELECT \(Self.columnsOfReason) FROM reasons WHERE id = ?")
         findReason = find
-        try find.forEach(having: id) {
-            reasons[id] = Reason(
-                by: $0.text(0), rule: $0.optionalText(1), text: $0.text(2),
-                kind: $0.optionalText(3).flatMap(Reason.Kind.init),
-                chance: $0.optionalInteger(4).map(Int.init))
-        }
+        try find.forEach(having: id) { reasons[id] = try Self.reason(in: $0) }
         return reasons[id]
+    }
+
+    private static let columnsOfReason = "id, decided_by, rule, evidence, kind, chance"
+
+    /// - Parameter row: with ``columnsOfReason``.
+    private static func reason(in row: CursorRow) throws -> Reason {
+        guard let evidence = Evidence.list(canonicalText: row.text(3)) else {
+            throw VaultError.damagedRow(
+                table: "reasons", id: row.integer(0),
+                reason: "it holds a word that no version writes")
+        }
+        return Reason(
+            by: row.text(1), rule: row.optionalText(2), evidence: evidence,
+            kind: row.optionalText(4).flatMap(Reason.Kind.init),
+            chance: row.optionalInteger(5).map(Int.init))
     }
 
     private func decided<Value>(

@@ -11,14 +11,15 @@ extension Schema {
             id INTEGER PRIMARY KEY,
             decided_by TEXT NOT NULL,
             rule TEXT,
-            text TEXT NOT NULL,
+            -- Codes with data; see `Evidence.canonicalText`.
+            evidence TEXT NOT NULL,
             -- What figures have to know of it; see `Reason.Kind`.
             kind TEXT,
             -- Of a guess, the chance of being right, in percent.
             chance INTEGER
         ) STRICT;
         -- Finds existing reasons when a pass stores a few conclusions.
-        CREATE INDEX reasons_by_text ON reasons (text);
+        CREATE INDEX reasons_by_evidence ON reasons (evidence);
 
         -- Each distinct verdict once, because many transactions share one.
         CREATE TABLE verdicts (

@@ -225,11 +225,12 @@ struct ExplainView {
         for (attribute, reason) in verdict.reasons where !ofParts.contains(attribute) {
             let value =
                 attribute == .category ? verdict.categoryWord : verdict.words(for: attribute)
-            let why = reasons.text(of: reason, for: attribute, of: record.id)
+            let why = reasons.text(
+                of: reason, for: attribute, of: record.id, isShort: isShort)
             let by = isShort ? [] : [Table.Cell(reason.by, .muted)]
             table.add(
                 [.init(attribute.rawValue), .init(value ?? "", .accent)] + by
-                    + [.init(isShort ? ReasonWords.short(why) : why)])
+                    + [.init(why)])
         }
         return table
     }

@@ -12,14 +12,13 @@ struct ReasonWords {
         handlers = try engine.handlersWords(on: transactions)
     }
 
-    func text(of reason: Reason, for attribute: Attribute, of transaction: Int64) -> String {
+    /// - Parameter isShort: whether to leave out the words that most reasons begin with.
+    func text(
+        of reason: Reason, for attribute: Attribute, of transaction: Int64, isShort: Bool = false
+    ) -> String {
         handler(of: reason, for: attribute, of: transaction)
-            .map { "Asked for by your automation: \($0)" } ?? reason.text
-    }
-
-    /// A reason without the words that most of them begin with.
-    static func short(_ reason: String) -> String {
-        reason.replacing(#/^(Auto-detected|Matched): /#, with: "")
+            .map { "Asked for by your automation: \($0)" }
+            ?? (isShort ? reason.shortText : reason.text)
     }
 
     /// The handler that asked for the value; nil if none did.
@@ -35,16 +34,21 @@ struct ReasonWords {
 
 extension TransactionRecord {
     /// The most informative reason: for an expense its category's, otherwise its class's.
-    func tellingReason(in words: ReasonWords) -> String? {
+    ///
+    /// - Parameter isShort: as for ``ReasonWords``.
+    func tellingReason(in words: ReasonWords, isShort: Bool = false) -> String? {
         guard let verdict else { return nil }
+        func text(_ reason: Reason, _ attribute: Attribute) -> String {
+            words.text(of: reason, for: attribute, of: id, isShort: isShort)
+        }
         // If money came in and counts as an expense, the class needs explaining.
         guard verdict.transactionClass.value == .expense, amount.minorUnits < 0 else {
-            return words.text(of: verdict.transactionClass.reason, for: .class, of: id)
+            return text(verdict.transactionClass.reason, .class)
         }
         if !splits.isEmpty, let reason = verdict.splits?.reason {
-            return words.text(of: reason, for: .splits, of: id)
+            return text(reason, .splits)
         }
-        return words.text(of: verdict.category.reason, for: .category, of: id)
+        return text(verdict.category.reason, .category)
     }
 
     /// The sum of its parts in the categories; nil if it isn't split.

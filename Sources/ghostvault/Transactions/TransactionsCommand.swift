@@ -241,7 +241,7 @@ struct TransactionsView {
             table.add(
                 cells + (hasMarks ? [.init(record.marks)] : []) + [
                     .init(
-                        record.tellingReason(in: words).map(ReasonWords.short)
+                        record.tellingReason(in: words, isShort: true)
                             ?? "not classified yet",
                         .muted)
                 ])

@@ -15,7 +15,7 @@ struct PluginRunTests {
         #expect(verdict.category.value == "gifts")
         #expect(
             verdict.category.reason
-                == Reason(by: "p", rule: nil, text: "Plugin p: it is 2025-03-09"))
+                == Reason(by: "p", rule: nil, Evidence(.plugin, "p", "it is 2025-03-09")))
     }
 
     @Test("leaves to others what it returns nil for")

@@ -37,7 +37,7 @@ struct Entry {
         _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
         _ category: String = "other", account: String = "checking", isPending: Bool = false,
         isExcluded: Bool? = nil, partner: Int? = nil, parts: [SplitPart] = [],
-        lens: Lens? = nil, rule: String? = nil, text: String = ""
+        lens: Lens? = nil, rule: String? = nil, text: String = "", kind: Reason.Kind? = nil
     ) {
         self.day = day
         self.amount = amount
@@ -51,15 +51,16 @@ struct Entry {
         self.lens = lens
         self.rule = rule
         self.text = text
+        self.kind = kind
     }
 
     var verdict: Verdict? {
         transactionClass.map { transactionClass in
-            let reason = Reason(by: "test", rule: nil, text: "as the test says")
+            let reason = Reason(by: "test", rule: nil)
             return Verdict(
                 transactionClass: Decided(
                     transactionClass,
-                    because: Reason(by: "test", rule: rule, text: "as the test says", kind: kind)),
+                    because: Reason(by: "test", rule: rule, kind: kind)),
                 category: Decided(category, because: categoryReason ?? reason),
                 lens: lens.map { Decided($0, because: reason) },
                 isExcluded: isExcluded.map { Decided($0, because: reason) },

@@ -11,7 +11,7 @@ extension PipelineRun {
                     stage: stage,
                     reason: Reason(
                         by: pipeline.stages[stage].name, rule: nil,
-                        text: "Auto-detected: \(category.name) counts as a \(lens.rawValue)"),
+                        Evidence(.categoryLens, category.name, lens.rawValue)),
                     effect: Effect(lens: lens)))
         }
         let contributionOfState = (0..<states.count).map { state in
@@ -24,8 +24,7 @@ extension PipelineRun {
                 }
             } else if let lens = lens(ofTransfer: row) {
                 let reason = Reason(
-                    by: pipeline.stages[stage].name, rule: nil,
-                    text: "Auto-detected: \(lens.sentence)")
+                    by: pipeline.stages[stage].name, rule: nil, Evidence(lens.code))
                 add(
                     Contribution(stage: stage, reason: reason, effect: Effect(lens: lens.lens)),
                     to: row)
@@ -77,10 +76,10 @@ enum TransferLens {
         }
     }
 
-    var sentence: String {
+    var code: Evidence.Code {
         switch self {
-        case .debt: "payments of a debt count as a need"
-        case .saving: "money moved to or from savings counts as saving"
+        case .debt: .debtIsNeed
+        case .saving: .savingIsSaving
         }
     }
 

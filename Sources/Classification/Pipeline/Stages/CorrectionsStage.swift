@@ -1,4 +1,4 @@
-public import Model
+import Model
 import Rules
 
 extension PipelineRun {
@@ -16,10 +16,6 @@ extension PipelineRun {
 extension Reason {
     /// - Parameter stage: the stage of corrections.
     init(correctionIn stage: Stage) {
-        self.init(by: stage.name, rule: nil, text: Self.correction, kind: .correction)
+        self.init(by: stage.name, rule: nil, Evidence(.corrected), kind: .correction)
     }
-
-    /// The reason for a value set on one transaction by the person or by one of their
-    /// handlers.
-    public static let correction = "Corrected by you"
 }

@@ -1,4 +1,4 @@
-package import Model
+import Model
 import Rules
 
 extension PipelineRun {
@@ -14,7 +14,7 @@ extension PipelineRun {
                         stage: stage,
                         reason: Reason(
                             by: name, rule: nil,
-                            text: isAlias ? "Your name for this payee" : Reason.payeeOfText),
+                            Evidence(isAlias ? .payeeNamed : .payeeRead)),
                         effect: Effect(payee: payee))))
         }
         for row in snapshot.transactions.indices {
@@ -22,9 +22,4 @@ extension PipelineRun {
             if !payees.names[payee].isEmpty { add(contributions[payee], to: row) }
         }
     }
-}
-
-extension Reason {
-    /// The reason for a payee without a name chosen by the person.
-    package static let payeeOfText = "Auto-detected: read from its text"
 }

@@ -17,8 +17,7 @@ extension PipelineRun {
                     Contribution(
                         stage: stage,
                         reason: Reason(
-                            by: name, rule: nil,
-                            text: "Plugin \(name)" + (reason.map { ": \($0)" } ?? "")),
+                            by: name, rule: nil, Evidence(.plugin, name, reason)),
                         effect: effect, overrules: overruled.isEmpty ? .none : .stages(overruled)),
                     to: row)
             }

@@ -80,14 +80,14 @@ extension PipelineRun {
                     stage: stage,
                     reason: Reason(
                         by: pipeline.stages[stage].name, rule: nil,
-                        text: "Auto-detected: Money back for what was paid on \(day)"),
+                        Evidence(.moneyBackFor, "\(day)")),
                     effect: Effect(class: .expense)),
                 to: row)
             guard let match = matcher.firstMatch(row: row) else { continue }
             let rule = merchants.rules[match]
             add(
                 Contribution(
-                    stage: stage, reason: reason(stage, rule: rule, verb: "Auto-detected"),
+                    stage: stage, reason: reason(stage, rule: rule, .detected),
                     effect: rule.effect),
                 to: row)
         }
@@ -110,19 +110,20 @@ struct RecurringOpinion {
     }
 
     var membership: Contribution {
-        let decider =
+        let code: Evidence.Code =
             switch series.decision {
-            case nil: "Auto-detected"
-            case .cancelled: "Cancelled by you"
-            case .confirmed, .dismissed: "Confirmed by you"
+            case nil: .series
+            case .cancelled: .seriesCancelled
+            case .confirmed, .dismissed: .seriesConfirmed
             }
         let amount = Money(minorUnits: series.usualAmount, currency: series.currency)
             .plainText.drop { $0 == "-" }
-        let price = series.isFixed ? "\(amount) each" : "amounts vary"
         return Contribution(
             stage: stage,
             reason: Reason(
-                by: name, rule: nil, text: "\(decider): \(series.frequency.rawValue), \(price)"),
+                by: name, rule: nil,
+                Evidence(
+                    code, series.frequency.rawValue, series.isFixed ? String(amount) : nil)),
             effect: Effect(series: series.name))
     }
 
@@ -130,17 +131,14 @@ struct RecurringOpinion {
     var income: Contribution {
         Contribution(
             stage: stage,
-            reason: Reason(
-                by: name, rule: nil,
-                text: "Auto-detected: regular payments from somebody who was paid little are income"
-            ),
+            reason: Reason(by: name, rule: nil, Evidence(.regularIncome)),
             effect: Effect(class: .income))
     }
 
     func lens(_ lens: RecurringLens) -> Contribution {
         Contribution(
             stage: stage,
-            reason: Reason(by: name, rule: nil, text: "Auto-detected: \(lens.sentence)"),
+            reason: Reason(by: name, rule: nil, Evidence(lens.code)),
             effect: Effect(lens: lens.lens))
     }
 }
@@ -171,12 +169,12 @@ enum RecurringLens {
         }
     }
 
-    var sentence: String {
+    var code: Evidence.Code {
         switch self {
-        case .necessity: "regular payments for a home, insurance and the like count as a need"
-        case .subscription: "regular payments that are no known need count as a want"
-        case .debt: "regular payments of a debt count as a need"
-        case .saving: "regular transfers to savings count as saving"
+        case .necessity: .regularNeed
+        case .subscription: .regularWant
+        case .debt: .regularDebt
+        case .saving: .regularSaving
         }
     }
 }

@@ -21,10 +21,7 @@ extension PipelineRun {
                 Contribution(
                     stage: stage,
                     reason: Reason(
-                        by: name, rule: nil,
-                        text: refund.isWhole
-                            ? "Auto-detected: pays back a purchase from the same payee"
-                            : "Auto-detected: pays back a part of a purchase from the same payee",
+                        by: name, rule: nil, Evidence(refund.isWhole ? .refund : .refundOfPart),
                         kind: .refund),
                     effect: Effect(), linksPartner: true),
                 to: refund.row)
@@ -38,8 +35,7 @@ extension PipelineRun {
                 Contribution(
                     stage: stage,
                     reason: Reason(
-                        by: name, rule: nil,
-                        text: "Auto-detected: the category of the purchase that it pays back",
+                        by: name, rule: nil, Evidence(.refundCategory),
                         kind: reason?.kind == .guess ? .guess : nil, chance: reason?.chance),
                     effect: Effect(category: category, lens: lens), overrules: .all),
                 to: refund.row)

@@ -94,7 +94,7 @@ extension PipelineRun {
     private mutating func number(of rule: Rule, _ stage: Int) -> Int32 {
         number(
             of: Contribution(
-                stage: stage, reason: reason(stage, rule: rule, verb: "Auto-detected"),
+                stage: stage, reason: reason(stage, rule: rule, .detected),
                 effect: rule.effect))
     }
 
@@ -146,7 +146,7 @@ extension PipelineRun {
                     ? number(
                         of: Contribution(
                             stage: stage,
-                            reason: reason(stage, rule: rule, verb: "Auto-detected: Money back"),
+                            reason: reason(stage, rule: rule, .moneyBack),
                             effect: Effect(class: .expense)))
                     : ContributionPlaceholder.nothing
             }

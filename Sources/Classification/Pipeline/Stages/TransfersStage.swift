@@ -21,7 +21,8 @@ extension PipelineRun {
             })
         for pair in result.pairs {
             let contribution = number(
-                of: transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true))
+                of: transfer(
+                    stage, TransferWords.evidence(for: pair, in: snapshot), isPaired: true))
             partnerOfRow[pair.sender] = Int32(pair.receiver)
             partnerOfRow[pair.receiver] = Int32(pair.sender)
             add(contribution, to: pair.sender)
@@ -30,21 +31,21 @@ extension PipelineRun {
         for found in result.returned { addReturn(found, stage: stage) }
         for row in result.surelyPaired.sorted() {
             let others = result.candidates[row] ?? []
-            let words = TransferWords.reason(forOneOf: others.count)
-            var contribution = transfer(stage, words, isPaired: false)
+            var contribution = transfer(
+                stage, Evidence(.transferOpen, "\(others.count)"), isPaired: false)
             contribution.effect.lens = commonLens(of: row, with: others)
             add(contribution, to: row)
         }
         for found in result.oneSided
         where !unlinked.contains(found.row) && !result.surelyPaired.contains(found.row) {
-            let words = TransferWords.reason(for: found, in: snapshot)
+            let evidence = TransferWords.evidence(for: found, in: snapshot)
             let kind =
                 TransferWords.isLoanPayment(found, in: snapshot) ? Reason.Kind.loanPayment : nil
-            add(transfer(stage, words, kind: kind, isPaired: false), to: found.row)
+            add(transfer(stage, evidence, kind: kind, isPaired: false), to: found.row)
         }
         if !result.receivedPayments.isEmpty {
             let contribution = number(
-                of: transfer(stage, TransferWords.receivedPayment, isPaired: false))
+                of: transfer(stage, Evidence(.cardPayment), isPaired: false))
             for row in result.receivedPayments
             where !unlinked.contains(row) && !result.surelyPaired.contains(row) {
                 add(contribution, to: row)
@@ -76,7 +77,7 @@ extension PipelineRun {
         let rows = [pair.sender, pair.receiver]
         guard rows.allSatisfy({ partnerOfRow[$0] < 0 }) else { return }
         var contribution = transfer(
-            stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true)
+            stage, TransferWords.evidence(for: pair, in: snapshot), isPaired: true)
         contribution.effect.class = nil
         partnerOfRow[pair.sender] = Int32(pair.receiver)
         partnerOfRow[pair.receiver] = Int32(pair.sender)
@@ -88,7 +89,8 @@ extension PipelineRun {
     private mutating func addReturn(_ found: TransferMatcher.Return, stage: Int) {
         guard !unlinked.contains(found.row) else { return }
         let transactions = snapshot.transactions
-        var contribution = transfer(stage, TransferWords.reason(for: found), isPaired: false)
+        var contribution = transfer(
+            stage, Evidence(.takesBack, "\(found.daysLater)"), isPaired: false)
         let known = states.transactionClass(of: stateOfRow[found.original])
         contribution.effect.class = known ?? .transfer
         contribution.effect.lens = partner(of: found.original).flatMap { other in
@@ -100,7 +102,7 @@ extension PipelineRun {
         add(contribution, to: found.row)
         guard known == nil, !unlinked.contains(found.original) else { return }
         add(
-            transfer(stage, TransferWords.reason(forReturned: found), isPaired: false),
+            transfer(stage, Evidence(.takenBack, "\(found.daysLater)"), isPaired: false),
             to: found.original)
     }
 
@@ -117,12 +119,12 @@ extension PipelineRun {
     }
 
     private func transfer(
-        _ stage: Int, _ words: String, kind: Reason.Kind? = nil, isPaired: Bool
+        _ stage: Int, _ evidence: Evidence, kind: Reason.Kind? = nil, isPaired: Bool
     ) -> Contribution {
         Contribution(
             stage: stage,
             reason: Reason(
-                by: pipeline.stages[stage].name, rule: nil, text: words, kind: kind),
+                by: pipeline.stages[stage].name, rule: nil, evidence, kind: kind),
             effect: Effect(class: .transfer), linksPartner: isPaired)
     }
 }

@@ -45,7 +45,7 @@ extension PipelineRun {
                 contribution = number(
                     of: Contribution(
                         stage: stage,
-                        reason: reason(stage, rule: rule, verb: "Matched", mapRow: mapRow),
+                        reason: reason(stage, rule: rule, .matched, mapRow: mapRow),
                         effect: effect, isPersons: true,
                         overrules: rule.layer.overrules ? .all : .none))
                 opinions[position].ofEffect[key] = contribution
@@ -64,7 +64,7 @@ extension PipelineRun {
         }
         if let observed, userRules.rules[observed].rule.layer.isAfter == isAfter {
             let endings = userRules.endings().map { rule, transactions in
-                (reason: reason(stage, rule: rule, verb: "Matched"), transactions: transactions)
+                (reason: reason(stage, rule: rule, .matched), transactions: transactions)
             }
             shadowing?.note(endings: endings, before: userRules.rules[observed].rule)
         }
@@ -88,7 +88,7 @@ extension PipelineRun {
         let rule = userRules.rules[stopper].rule
         let correction = correctedRows[row]
         for opinion in userRules.opinions(behind: stopper, ofRow: row, in: snapshot) {
-            let matched = reason(stage, rule: opinion.rule, verb: "Matched")
+            let matched = reason(stage, rule: opinion.rule, .matched)
             let effect =
                 userRules.remaining(opinion.effect, of: opinion.rule, beside: correction)
                 ?? opinion.effect
@@ -96,9 +96,7 @@ extension PipelineRun {
                 trace.steps[stage].proposals.append(
                     Trace.Proposal(
                         attribute: attribute, value: value,
-                        reason: Reason(
-                            by: matched.by, rule: matched.rule,
-                            text: "\(matched.text); not asked, \(rule.name) stops before it"),
+                        reason: matched.adding(Evidence(.notAsked, rule.name)),
                         isDecisive: false, stoppedBy: rule.id))
             }
         }
@@ -108,17 +106,22 @@ extension PipelineRun {
     private mutating func recordOverruled(
         _ effect: Effect, but remaining: Effect, _ rule: Rule, stage: Int
     ) {
-        let matched = reason(stage, rule: rule, verb: "Matched")
+        let matched = reason(stage, rule: rule, .matched)
         let decided = Set(remaining.decisions.map(\.attribute))
         for (attribute, value) in effect.decisions where !decided.contains(attribute) {
             trace.steps[stage].proposals.append(
                 Trace.Proposal(
                     attribute: attribute, value: value,
-                    reason: Reason(
-                        by: matched.by, rule: matched.rule,
-                        text: matched.text + "; you corrected it later"),
+                    reason: matched.adding(Evidence(.correctedLater)),
                     isDecisive: false))
         }
+    }
+}
+
+extension Reason {
+    /// For the trace alone.
+    fileprivate func adding(_ more: Evidence) -> Reason {
+        Reason(by: by, rule: rule, evidence: evidence + [more])
     }
 }
 
