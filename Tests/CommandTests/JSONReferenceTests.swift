@@ -9,7 +9,7 @@ struct JSONReferenceTests {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("docs/json.md")
 
-    @Test("are what the reports declare; RECORD_TRANSCRIPTS=1 writes them")
+    @Test("match the declared fields of the reports; RECORD_TRANSCRIPTS=1 rewrites them")
     func areDeclared() throws {
         let text = try String(contentsOf: Self.page, encoding: .utf8)
         let declared = try Self.page(text)
@@ -20,7 +20,7 @@ struct JSONReferenceTests {
         }
     }
 
-    @Test("every field has a name of its own, and a meaning")
+    @Test("have a unique name and a meaning for every field")
     func areComplete() {
         for report in ReportReference.reports {
             let names = report.descriptions.map(\.name)
