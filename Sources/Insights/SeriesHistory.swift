@@ -246,7 +246,8 @@ struct OffSchedulePayments {
         return otherDays.contains { $0 >= before && $0 <= day }
     }
 
-    /// At most an eighth more or less.
+    /// At most an eighth more or less. Such a payment counts as received, but does not join
+    /// the series: it would blur the price and the next day.
     private func isNearlyUsual(_ amount: Int64) -> Bool {
         let (one, other) = (amount.magnitude, series.usualAmount.magnitude)
         return max(one, other) - min(one, other) <= max(one, other) / 8

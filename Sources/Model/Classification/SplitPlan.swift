@@ -25,7 +25,8 @@ public struct SplitPlan: Hashable, Sendable {
     public enum Size: Hashable, Sendable {
         /// Whole units of the account's currency (dollars, not cents), above 0.
         case amount(DecimalAmount)
-        /// A share of the whole transaction, above 0 and at most 1.
+        /// A share of the whole transaction, above 0 and at most 1. Not of what amounts leave
+        /// over, so a quarter is the same anywhere in the list.
         case share(DecimalAmount)
         /// What the other parts leave over.
         case remainder

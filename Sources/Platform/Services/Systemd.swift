@@ -125,6 +125,8 @@ public struct SystemdUnit: Hashable, Sendable {
     }
 
     public var text: String {
+        // PrivateUsers: without a user namespace, a user's manager silently drops most of the
+        // other limits. Type=notify: notify-reload needs systemd 253.
         // Of commands alone it takes a dollar for a variable's.
         let command = service.command.map { Self.quoted($0).replacing("$", with: "$$") }
             .joined(separator: " ")
