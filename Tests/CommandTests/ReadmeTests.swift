@@ -3,7 +3,7 @@ import Testing
 
 @Suite("README.md, docs/commands.md and docs/rules.md", .inTurns)
 struct ReadmeTests {
-    @Test("the dashboard shown is the one that the demo household has")
+    @Test("the dashboard shown is that of the demo household")
     func showsTheDashboard() async throws {
         let shown = try #require(
             Documentation.blocks("", in: try Documentation.text(of: "README.md")).first)
@@ -13,7 +13,7 @@ struct ReadmeTests {
         #expect(shown + "\n" == printed)
     }
 
-    @Test("the rules shown load, and match something")
+    @Test("the rules shown load and match transactions")
     func showsRulesThatWork() async throws {
         let rules = Documentation.blocks("lua", in: try Documentation.text(of: "README.md"))
         #expect(rules.count == 2)
@@ -30,7 +30,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("each rule of the reference loads by itself")
+    @Test("each rule of the reference loads on its own")
     func referenceRules() async throws {
         let reference = try Documentation.text(of: "docs/rules.md")
         let rules = Documentation.blocks("lua", in: reference)
@@ -56,23 +56,52 @@ struct ReadmeTests {
         try await scenario.close()
     }
 
-    @Test("the commands shown run")
+    @Test("every command shown runs")
     func showsCommandsThatRun() async throws {
-        let blocks = Documentation.blocks("sh", in: try Documentation.text(of: "README.md"))
-        let commands = blocks.flatMap { $0.split(separator: "\n") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let commands = try Self.shownLines()
+            .filter { $0.hasPrefix("ghostvault ") || $0 == "ghostvault" }
             // It asks for a token; the transcripts show it.
-            .filter { $0.hasPrefix("ghostvault") && $0 != "ghostvault connect" }
-        #expect(commands.count >= 4)
-        let codes = try await inDemoVault { scenario in
-            var codes: [Int32] = []
-            for command in commands { codes.append(try await scenario.run(command).exitCode) }
-            return codes
+            .filter { $0 != "ghostvault connect" }
+        #expect(commands.count >= 10)
+        let failed = try await inDemoVault { scenario in
+            var failed: [String] = []
+            for command in commands {
+                let finished = try await scenario.run(command)
+                if finished.exitCode != 0 { failed.append("\(command)\n\(finished.errors)") }
+            }
+            return failed
         }
-        #expect(codes.allSatisfy { $0 == 0 })
+        #expect(failed.isEmpty)
     }
 
-    @Test("the table of commands has every command, and no other")
+    @Test("the other shell lines are targets of make and the installation of a package")
+    func showsNoOtherLines() throws {
+        let others = try Self.shownLines().filter {
+            !$0.hasPrefix("ghostvault ") && $0 != "ghostvault" && !$0.hasPrefix("make ")
+        }
+        let package = "ghostvault-VERSION-linux-ARCH"
+        #expect(
+            others == [
+                "sudo apt install ./ghostvault_VERSION_ARCH.deb",
+                "tar -xf \(package).tar.gz", "\(package)/install.sh",
+            ])
+    }
+
+    @Test("the pictures shown exist, are small and have a description")
+    func showsPictures() throws {
+        let pictures = try Documentation.text(of: "README.md")
+            .matches(of: /!\[([^\]]+)\]\(([^)]+)\)/)
+        #expect(pictures.count == 3)
+        for picture in pictures {
+            let text = try Documentation.text(of: String(picture.output.2))
+            #expect(text.utf8.count < 60_000)
+            #expect(text.hasPrefix("<svg "))
+            #expect(text.hasSuffix("</svg>\n"))
+            #expect(text.contains("<title>"))
+        }
+    }
+
+    @Test("the table of commands is complete")
     func listsCommands() async throws {
         let listed = try Documentation.text(of: "docs/commands.md")
             .matches(of: /\n\| `ghostvault ([a-z-]+)/).map { String($0.output.1) }
@@ -90,6 +119,13 @@ struct ReadmeTests {
         for target in try Documentation.text(of: file).matches(of: /(?:`|\n)make ([a-z-]+)/) {
             #expect(makefile.contains("\n\(target.output.1):"), "make \(target.output.1)")
         }
+    }
+
+    /// The lines of README.md's shell blocks, without comments.
+    private static func shownLines() throws -> [String] {
+        Documentation.blocks("sh", in: try Documentation.text(of: "README.md"))
+            .flatMap { $0.split(separator: "\n") }
+            .map { ($0.split(separator: "#").first ?? "").trimmingCharacters(in: .whitespaces) }
     }
 
     private func inDemoVault<Value>(
