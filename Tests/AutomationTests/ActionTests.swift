@@ -21,7 +21,7 @@ struct ActionTests {
             ])
     }
 
-    @Test("a message to a webhook holds what it is given")
+    @Test("a webhook message contains the given fields")
     func webhook() throws {
         let asked = try actions(
             "webhook('family', { text = e.transaction.payee, list = { 1, 2.5, true } })")
@@ -68,7 +68,7 @@ struct ActionTests {
             ])
     }
 
-    @Test("it may ask for nothing")
+    @Test("it may request no action")
     func nothing() throws {
         #expect(try actions("if e.transaction.amount > 0 then notify { text = 'x' } end") == [])
     }
@@ -260,7 +260,7 @@ struct ActionTests {
         #expect(try automations.actions(of: handler, for: event) == once)
     }
 
-    @Test("a handler that an edit took away is told so")
+    @Test("a deleted handler is reported")
     func gone() throws {
         let before = try automations("on('refund', function(e) end)")
         let after = try automations("on('new_payee', function(e) end)")

@@ -33,7 +33,7 @@ struct HandlerReadingTests {
         #expect(automations.handlers.map(\.subscription.key) == [key])
     }
 
-    @Test("an id outlives edits of other lines, and tells equal handlers of a file apart")
+    @Test("an id survives edits of other lines and distinguishes equal handlers")
     func ids() throws {
         let handlers = try automations(
             """
@@ -187,7 +187,7 @@ struct HandlerReadingTests {
         #expect(automations.files.map(\.name) == ["automation/b.lua"])
     }
 
-    @Test("a mistake that a loop makes again and again is told once")
+    @Test("a mistake repeated by a loop is reported once")
     func loop() throws {
         let found = try mistakes("for i = 1, 3 do on('refunds', function(e) end) end")
         #expect(found == ["1:20 there is no event \"refunds\" (did you mean \"refund\"?)"])

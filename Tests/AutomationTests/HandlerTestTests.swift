@@ -178,7 +178,7 @@ struct HandlerTestTests {
         #expect(try mistakes("on('refund', function(e) end)\n\(test)") == [message])
     }
 
-    @Test("a made-up event on which a handler fails is told by a check")
+    @Test("a check reports a handler that fails on a made-up event")
     func problems() throws {
         let automations = try automations(
             """

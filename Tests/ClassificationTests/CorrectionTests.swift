@@ -112,7 +112,7 @@ struct CorrectionTests {
         #expect(pass.conclusions.entries.map(\.transaction) == [2, 3])
     }
 
-    @Test("to a category that is gone is told, and leaves the category to others")
+    @Test("to a deleted category is reported, and other stages decide")
     func categoryGone() throws {
         let correction = Correction(
             category: "boats", note: "x", overruledRules: [RuleIdentity("rules/1.lua:Mine")])
@@ -134,7 +134,7 @@ struct CorrectionTests {
             pass.conclusions.verdict(of: pass.conclusions.entries[0]).category.value == "dining")
     }
 
-    @Test("without corrections there is nothing to tell")
+    @Test("without corrections there are no problems")
     func noProblems() throws {
         #expect(try makeClassifier().conclude(makeSnapshot([Row()])).decisionProblems.isEmpty)
     }

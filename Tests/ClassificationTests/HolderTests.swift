@@ -71,7 +71,7 @@ struct HolderTests {
         #expect(try transactionClass(text) == .expense)
     }
 
-    @Test("is none by a name in a text of somebody else's payment")
+    @Test("is not recognised by a name in another person's payment")
     func otherPayments() throws {
         #expect(try transactionClass("ACME PAYROLL INDN JANE DOE", cents: 50_000) == .income)
         #expect(try transactionClass("CITY TRANSFER PAYMENT INDN JANE DOE") == .expense)
@@ -91,7 +91,7 @@ struct HolderTests {
         #expect(try transactionClass("ZELLE TO J DOE", holders: ["J DOE"]) == .transfer)
     }
 
-    @Test("is spending like any other where nobody said who they are")
+    @Test("is ordinary spending without a configured holder")
     func noHolders() throws {
         #expect(try transactionClass("ZELLE TO JANE DOE", holders: []) == .expense)
     }

@@ -36,7 +36,7 @@ struct LaterCorrectionTests {
         Set(references.map { RuleIdentity($0) })
     }
 
-    @Test("keeps what it does not set anew, and adds its tags")
+    @Test("keeps other values and adds its tags")
     func merging() {
         let earlier = Correction(
             class: .expense, category: "dining", note: "old", tags: ["a"], excluded: true)

@@ -79,7 +79,7 @@ struct MapConditionTests {
         #expect(verdicts.map(\.lens?.value) == [.want, .want])
     }
 
-    @Test("says which row it was")
+    @Test("names the matched row")
     func reason() throws {
         let verdict = try #require(
             try verdicts(Self.rule("{ text = contains(list) }"), "AMAZON FRESH 7").first)
@@ -99,7 +99,7 @@ struct MapConditionTests {
         #expect(rules.mapHits() == [[2, 1, 0]])
     }
 
-    @Test("within none matches what has no key")
+    @Test("inside none matches texts without a key")
     func none() throws {
         let lua = Self.rule(
             "{ none { description = contains(list) } }", set: "{ category = 'dining' }")

@@ -91,7 +91,7 @@ struct MirroredPaymentTests {
         #expect(try !classes(Array(rows.prefix(4))).contains(.transfer))
     }
 
-    @Test("what the person bought on a card and somebody repaid is none")
+    @Test("a purchase that someone repaid is not a transfer")
     func purchase() throws {
         let rows = [101, 257, 333].enumerated().flatMap { position, cents in
             [
@@ -104,7 +104,7 @@ struct MirroredPaymentTests {
         #expect(try !classes(rows).contains(.transfer))
     }
 
-    @Test("a check that was paid and one that was deposited are none")
+    @Test("a paid check and a deposited check are not a transfer")
     func checks() throws {
         #expect(try !classes(pair(4_711, day: 0, "CHECK", "CHECK")).contains(.transfer))
     }

@@ -26,7 +26,7 @@ struct RuleStandingTests {
         }
     }
 
-    @Test("nothing does where no other says anything")
+    @Test("nothing does if no other rule decides")
     func alone() throws {
         let rules = try load(
             stored: stored("{ when = { text = \"BURGER\" }, set = { category = \"dining\" } }"))

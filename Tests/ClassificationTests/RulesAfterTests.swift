@@ -168,7 +168,7 @@ struct RulesAfterTests {
         #expect(trace.verdict?.category.value == "gifts")
     }
 
-    @Test("runs in no pipeline without a place for it, and a problem says so")
+    @Test("is reported as not run if the pipeline has no place for it")
     func noPlace() throws {
         let classifier = try makeClassifier(Self.rule("class = \"expense\"", "tags = \"x\""))
         let pass = try classifier.conclude(makeSnapshot([Row(description: "GROCER")]))

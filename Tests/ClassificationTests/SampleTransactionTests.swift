@@ -86,7 +86,7 @@ struct SampleTransactionTests {
         #expect(snapshot.asOf.description == expected)
     }
 
-    @Test("tells of everything that is wrong in it")
+    @Test("reports every mistake in it")
     func mistakes() throws {
         let error = #expect(throws: SampleError.self) {
             try SampleTransaction(

@@ -82,7 +82,7 @@ struct SplitCorrectionTests {
         #expect(verdict(pass).tags?.value == ["seen"])
     }
 
-    @Test("that no longer fits the amount is told, and the transaction counts as a whole")
+    @Test("that no longer fits is reported, and the transaction counts as a whole")
     func unfit() throws {
         let correction = Correction(note: "x", splits: try plan())
         let pass = try pass(correction, Row(cents: -299))
@@ -93,7 +93,7 @@ struct SplitCorrectionTests {
         #expect(try self.pass(correction, Row(cents: -301)).decisionProblems.isEmpty)
     }
 
-    @Test("to a category that is gone is told, and the transaction counts as a whole")
+    @Test("into a deleted category is reported, and the transaction counts as a whole")
     func categoryGone() throws {
         let pass = try pass(Correction(splits: try plan("boats")))
         #expect(pass.decisionProblems == [.noSuchCategory("boats", transaction: 1)])

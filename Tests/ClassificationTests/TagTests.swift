@@ -27,7 +27,7 @@ struct TagTests {
         #expect(tags?.value == ["first", "z", "lunch", "food"])
     }
 
-    @Test("and name all who added one, and none who did not")
+    @Test("and name every rule that added one")
     func reason() throws {
         let classifier = try classifier(
             """

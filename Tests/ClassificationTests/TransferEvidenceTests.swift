@@ -311,7 +311,7 @@ struct TransferEvidenceTests {
             try conclude(rows, rates: Self.rates()).entries.map(\.partner) == [nil, nil])
     }
 
-    @Test("a currency without a rate is told once, and all else is concluded")
+    @Test("a currency without a rate is reported once, and the rest is classified")
     func missingRate() throws {
         let rates = CurrencyRates(
             base: Currency(code: "USD"),

@@ -5,7 +5,7 @@ import Testing
 #if os(Linux)
     @Suite("Where what is printed can't be written", .inTurns)
     struct FullOutputTests {
-        @Test("a command says so, and fails")
+        @Test("a command reports it and fails")
         func command() async throws {
             let scenario = try Scenario()
             let made = try await scenario.run("ghostvault init")
@@ -21,7 +21,7 @@ import Testing
             try await scenario.close()
         }
 
-        @Test("a watcher says so once, and watches on")
+        @Test("a watcher reports it once and continues")
         func watcher() async throws {
             let scenario = try Scenario()
             let made = try await scenario.run("ghostvault init")

@@ -32,7 +32,7 @@ struct PagerTests {
         #expect(lines.allSatisfy { $0.hasPrefix("PAGED") })
     }
 
-    @Test("an answer that fits the screen needs none", arguments: [20, 0])
+    @Test("output that fits the screen is not paged", arguments: [20, 0])
     func short(lines: Int) async throws {
         let text = try await shown("ghostvault history", lines: lines)
         #expect(text.contains("SHOP 6") && !text.contains("PAGED"))

@@ -41,7 +41,7 @@ struct WatchServiceTests {
         try await scenario.close()
     }
 
-    @Test("goes on where its manager does not listen")
+    @Test("continues if its manager doesn't listen")
     func deafManager() async throws {
         let scenario = try Scenario(environment: ["NOTIFY_SOCKET": "/nonexistent/notify"])
         let made = try await scenario.run("ghostvault init")

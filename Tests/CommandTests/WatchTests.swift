@@ -166,7 +166,7 @@ struct WatchTests {
         try await watched.scenario.close()
     }
 
-    @Test("reads everything anew at SIGHUP")
+    @Test("reloads everything on SIGHUP")
     func hangUp() async throws {
         let watched = try await Watched()
         try await watched.untilTold("next sync")
@@ -228,7 +228,7 @@ struct WatchTests {
         try await watched.scenario.close()
     }
 
-    @Test("begins anew after it was killed")
+    @Test("restarts after being killed")
     func killed() async throws {
         let watched = try await Watched()
         try await watched.untilTold("next sync")
@@ -242,7 +242,7 @@ struct WatchTests {
         try await watched.scenario.close()
     }
 
-    @Test("says that there is no vault, and ends")
+    @Test("reports a missing vault and ends")
     func noVault() async throws {
         let scenario = try Scenario()
         let finished = try await scenario.run("ghostvault watch")

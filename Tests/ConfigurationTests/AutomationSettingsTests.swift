@@ -149,7 +149,7 @@ struct AutomationSettingsTests {
         ("hosts = \"example.org\"\n", "\"hosts\" must be a list"),
     ]
 
-    @Test("tells a mistake with what to mend", arguments: mistakes)
+    @Test("reports a mistake and its fix", arguments: mistakes)
     func report(text: String, message: String) throws {
         let error = #expect(throws: ConfigurationError.self) { try settings(text) }
         #expect(error?.file == "config/automation.toml")
@@ -165,7 +165,7 @@ struct AutomationSettingsTests {
         #expect(error?.column == 14)
     }
 
-    @Test("a mistake never tells the rest of an address, which may be a secret")
+    @Test("an error never contains the rest of an address, which may be secret")
     func secrecy() throws {
         let error = #expect(throws: ConfigurationError.self) {
             try settings(Self.hook("https://evil.test/token-s3cret"))

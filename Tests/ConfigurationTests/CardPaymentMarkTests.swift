@@ -38,7 +38,7 @@ struct CardPaymentMarkTests {
         #expect(marks.commonWords == ["banco"])
     }
 
-    @Test("are none where no rule has one")
+    @Test("are empty if no rule has one")
     func none() throws {
         let marks = try files(
             "[[rule]]\nid = \"a\"\nname = \"A\"\nwords = [\"A\"]\nclass = \"transfer\"\n"

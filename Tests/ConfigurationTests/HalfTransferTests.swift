@@ -66,7 +66,7 @@ struct HalfTransferTests {
         #expect(try partners(of: sides) == [nil, nil])
     }
 
-    @Test("is none where two others could be its other side")
+    @Test("is not a transfer if two others could be its other side")
     func twoPartners() throws {
         let feed = try feed([
             Booking(Feed.retirement, 9, -640, "Distribution"),

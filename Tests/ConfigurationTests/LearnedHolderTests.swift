@@ -33,7 +33,7 @@ struct LearnedHolderTests {
         return feed.partners[bookings.count]
     }
 
-    @Test("makes a transfer of what names it on one side, and nobody else on the other")
+    @Test("makes a transfer if one side has the name and the other names no one else")
     func oneSide() throws {
         let bookings = Self.savingBookings("Änne Öhler", months: 3)
         let received = Int64(bookings.count + 2)
@@ -57,7 +57,7 @@ struct LearnedHolderTests {
                 == nil)
     }
 
-    @Test("is not enough where the other side names somebody")
+    @Test("is not enough if the other side names someone")
     func somebodyElse() throws {
         let bookings = Self.savingBookings("Änne Öhler", months: 3)
         for text in ["Überweisung Max Weber", "Fixkosten Max Weber", "Miete Hausverwaltung Weber"] {
@@ -69,7 +69,7 @@ struct LearnedHolderTests {
         }
     }
 
-    @Test("is none that is on other payments too")
+    @Test("is not learned if it is on other payments too")
     func friend() throws {
         let bookings =
             Self.savingBookings("Max Weber", months: 3)
@@ -82,7 +82,7 @@ struct LearnedHolderTests {
                 == nil)
     }
 
-    @Test("is none that only takes")
+    @Test("is not learned from a person who only receives")
     func merchant() throws {
         let bookings = (0..<6).flatMap { month in
             [

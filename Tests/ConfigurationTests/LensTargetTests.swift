@@ -19,7 +19,7 @@ struct LensTargetTests {
     }
 
     @Test(
-        "tells a mistake with what to mend",
+        "reports a mistake and its fix",
         arguments: [
             ("need = 60\nwant = 30\nsaving = 20\n", "percents that make 100"),
             ("need = 130\nwant = -50\nsaving = 20\n", "percents that make 100"),

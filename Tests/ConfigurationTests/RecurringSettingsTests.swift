@@ -24,7 +24,7 @@ struct RecurringSettingsTests {
     }
 
     @Test(
-        "tells a mistake with what to mend",
+        "reports a mistake and its fix",
         arguments: [
             (
                 settings(everyday: "[\"food\"]"),

@@ -85,7 +85,7 @@ struct RegularMoneyFromPeopleTests {
                 == ["other", "other", "other", "other"])
     }
 
-    @Test("tells why it is income")
+    @Test("explains why it is income")
     func reason() throws {
         let feed = try BankFeed(
             Self.accounts, Self.each(Self.everyMonth, 650, "ZELLE FROM ANNA BAKER"))

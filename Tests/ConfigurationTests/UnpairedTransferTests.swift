@@ -22,7 +22,7 @@ struct UnpairedTransferTests {
         ).whyAlone(1)
     }
 
-    @Test("is told which other is equal, and that no text speaks of a transfer")
+    @Test("names the equal one, and that no text mentions a transfer")
     func nothingSaysSo() throws {
         #expect(
             try why("STANDING ORDER ANN BAKER", isAloneBeside: "CREDIT CARL DIAZ")
@@ -38,14 +38,14 @@ struct UnpairedTransferTests {
                 + "(carl diaz); if it is, \"ghostvault transfers mark 1 2\"")
     }
 
-    @Test("is told how many days are too many")
+    @Test("states by how many days it is too far away")
     func days() throws {
         #expect(
             try why("ONLINE TRANSFER TO ALLY", isAloneBeside: "TRANSFER FROM CHASE", on: 15)
                 == Self.otherIsEqual + "6 days apart, and 3 are the most between two sides")
     }
 
-    @Test("is told that the other has a partner already")
+    @Test("states that the other already has a partner")
     func taken() throws {
         #expect(
             try why(
@@ -65,7 +65,7 @@ struct UnpairedTransferTests {
                 + "side, and nothing tells which; choose one with \"ghostvault transfers mark\"")
     }
 
-    @Test("is told that the other is wages")
+    @Test("states that the other is wages")
     func wages() throws {
         #expect(
             try why("ONLINE TRANSFER", isAloneBeside: "ACME PAYROLL")
@@ -73,7 +73,7 @@ struct UnpairedTransferTests {
                 + "its text has words of something else, as wages, a refund or a purchase")
     }
 
-    @Test("is told nothing where no other is equal")
+    @Test("says nothing if no other is equal")
     func alone() throws {
         #expect(
             try why("ONLINE TRANSFER", isAloneBeside: "TRANSFER", receiving: 401) == nil)

@@ -77,7 +77,7 @@ struct ClassifyTests {
 
     // MARK: Rules
 
-    @Test("leaves a broken rule file out, says which, and applies the others")
+    @Test("skips and reports a broken rule file, and applies the others")
     func brokenRule() throws {
         try demo.write("rule { name = \"Everything is ignored\", set = {", to: "rules/20-mine.lua")
         try demo.write(
@@ -133,7 +133,7 @@ struct ClassifyTests {
 
     // MARK: Configuration
 
-    @Test("a file of the vault's own stands in for the shipped one")
+    @Test("a vault's own file replaces the shipped one")
     func ownConfiguration() throws {
         try demo.write(
             """
@@ -150,7 +150,7 @@ struct ClassifyTests {
         }
     }
 
-    @Test("a misspelt setting is told with its file, and what was in use before stays so")
+    @Test("a misspelt setting is reported with its file, and the last good version is used")
     func misspeltSetting() throws {
         _ = try demo.engine().classify(dryRun: false)
         let before = try verdicts()

@@ -60,7 +60,7 @@ struct ConnectTests {
         #expect(report.outcome == .complete)
     }
 
-    @Test("a token whose answer was lost on its way is not called stolen")
+    @Test("a token whose response was lost is not called stolen")
     func lostAnswer() throws {
         let transport = AnswerLosingTransport(transport: demo.transport)
         let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon)) {

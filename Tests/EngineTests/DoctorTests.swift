@@ -97,7 +97,7 @@ struct DoctorTests {
         #expect(try Examination(of: demo.folder).isDamaged)
     }
 
-    @Test("tells of a file that is no database, and still looks who can read it")
+    @Test("reports a file that is not a database, and checks its permissions")
     func noDatabase() throws {
         let other = try DemoVault()
         try other.write(String(repeating: "x", count: 8192), to: "vault.sqlite")

@@ -80,7 +80,7 @@ struct SecretPlaceTests {
         #expect(try String(contentsOfFile: copy, encoding: .utf8).hasPrefix(accessURL))
     }
 
-    @Test("one comes back into its file, and leaves the service")
+    @Test("a secret moves back from the service into its file")
     func backToFile() throws {
         try engine.moveSecret(of: connection, to: .service)
         let reference = try String(contentsOfFile: demo.secretPath(connection), encoding: .utf8)
@@ -139,7 +139,7 @@ struct SecretPlaceTests {
         #expect((automatic.place, automatic.refusal) == (.service, nil))
     }
 
-    @Test("a copied vault says that the secret stayed behind")
+    @Test("a copied vault reports that its secret is missing")
     func copied() throws {
         try engine.moveSecret(of: connection, to: .service)
         let elsewhere = try TestKeyring()
@@ -190,7 +190,7 @@ struct SecretPlaceTests {
         ) { try synchronise(engine) }
     }
 
-    @Test("a service that cannot be asked to forget one is told, and the connection is gone")
+    @Test("a connection is removed even if its secret can't be deleted, with a warning")
     func removedWithoutService() throws {
         try engine.moveSecret(of: connection, to: .service)
         keyring.stopService()

@@ -51,7 +51,7 @@ struct SyncLeaseTests {
         return fcntl(descriptor, setsLockOfFile, &lock) == 0
     }
 
-    @Test("who looks at the lock keeps nobody from taking it")
+    @Test("reading the lock doesn't block taking it")
     func probe() throws {
         let descriptor = open(demo.folder.syncLockPath, O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }
@@ -91,7 +91,7 @@ struct SyncLeaseTests {
             connection, historyMonths: 1, patience: patience, progress: progress)
     }
 
-    @Test("another sync is refused with who is at it, and asks the bridge nothing")
+    @Test("a second sync is rejected with the holder and sends no request")
     func refused() throws {
         try holdingLock { (holder) throws in
             #expect(throws: EngineError.syncUnderWay(holder)) { try sync() }
@@ -100,7 +100,7 @@ struct SyncLeaseTests {
         }
     }
 
-    @Test("who waits is told for whom, once")
+    @Test("a waiting sync reports the holder once")
     func toldOfWaiting() throws {
         var told: [LockHolder] = []
         try holdingLock { (holder) throws in
@@ -113,7 +113,7 @@ struct SyncLeaseTests {
         }
     }
 
-    @Test("who waits ends at once when it is stopped, and asks the bridge nothing")
+    @Test("a waiting sync stops at once and sends no request")
     func stopped() throws {
         try holdingLock { (holder) throws in
             let stop = RequestStop()

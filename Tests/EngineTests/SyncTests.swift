@@ -122,7 +122,7 @@ struct SyncTests {
         try expectWhole(young, since: young.firstDay)
     }
 
-    @Test("of a long history keeps four requests, and goes on the next days")
+    @Test("of a long history leaves four requests and continues on later days")
     func longHistory() throws {
         let months = 60
         let households = (0..<3).map {
@@ -148,7 +148,7 @@ struct SyncTests {
         #expect(try demo.engine(on: today.adding(days: 1)).requestsLeft(connection) == 24)
     }
 
-    @Test("that nobody asked for leaves one request of the day to a person")
+    @Test("by the watcher leaves one request of the day to the person")
     func automaticLimit() throws {
         demo.transport.show(.ordinary, at: today.noon)
         for _ in 0..<22 { _ = try reserve(at: today.noon) }
@@ -161,7 +161,7 @@ struct SyncTests {
         #expect(report.requests == 1)
     }
 
-    @Test("that nobody asked for keeps below the limit of any 24 hours, too")
+    @Test("by the watcher stays below the limit in any 24 hours")
     func rollingLimit() throws {
         let evening = today.secondsSinceEpoch - 3600
         for _ in 0..<23 { _ = try reserve(at: evening) }

@@ -30,7 +30,7 @@ struct UnchangedSyncTests {
         }
     }
 
-    @Test("writes its own record and who answered, and nothing else")
+    @Test("writes only its own record and the banks that answered")
     func sameMoment() throws {
         let before = try tables()
         let report = try demo.sync(connection, household, months: 3)

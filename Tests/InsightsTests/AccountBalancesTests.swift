@@ -17,7 +17,7 @@ struct AccountBalancesTests {
         ).points
     }
 
-    @Test("is what the bank said on the days on which it said it")
+    @Test("is the bank's own balance on days that have one")
     func told() throws {
         let books = try Books([
             AccountSketch("checking", balances: [(start, 100), (start.adding(days: 2), 300)])
@@ -42,7 +42,7 @@ struct AccountBalancesTests {
         #expect(points.map(\.isRebuilt) == [true, true, false, true, true])
     }
 
-    @Test("stands in an account's place on a day before the bank's last word")
+    @Test("replaces an account's balance on a day before the bank's latest")
     func accounts() throws {
         let books = try Books(
             [AccountSketch("checking", balances: [(day(2025, 3, 10), 500)])],
@@ -62,7 +62,7 @@ struct AccountBalancesTests {
         #expect(try points(books, through: 5).isEmpty)
     }
 
-    @Test("agrees with counting every transaction anew", arguments: 0..<20)
+    @Test("equals a recount of all transactions", arguments: 0..<20)
     func agreesWithPlainCounting(seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         let told = (1...31).filter { _ in Int.random(in: 0..<6, using: &random) == 0 }

@@ -29,7 +29,7 @@ struct CategorySpendingTests {
         #expect(breakdown.map(\.share) == [0.5, 0.25, 0.25])
     }
 
-    @Test("tells what part of a category, and of its parts, is guessed")
+    @Test("shows how much of a category and its parts is guessed")
     func guessed() throws {
         func guess(_ amount: Int64, _ category: String) -> Entry {
             var entry = Entry(day(2025, 3, 1), amount, .expense, category)
@@ -47,7 +47,7 @@ struct CategorySpendingTests {
         #expect(breakdown.map(\.spent.minorUnits) == [7700, 500, 100])
     }
 
-    @Test("a category that brought back more than was spent has no share")
+    @Test("a category with more refunds than spending has no share")
     func refunds() throws {
         let breakdown = try breakdown([
             Entry(day(2025, 3, 2), -4000, .expense, "dining"),

@@ -185,7 +185,7 @@ struct MonthlyLensTests {
         #expect(try needs(until: day(2025, 2, 28)) == [])
     }
 
-    @Test("pending, excluded and ignored transactions count in none")
+    @Test("pending, excluded and ignored transactions don't count")
     func leftOut() throws {
         let month = try month([
             spent(100, .need), Entry(day(2025, 3, 9), -50, .expense, isPending: true, lens: .need),
@@ -207,7 +207,7 @@ struct MonthlyLensTests {
         #expect(month.total.minorUnits == 350)
     }
 
-    @Test("where only money came back, no share is claimed and nothing is told")
+    @Test("with refunds only there is no share and no warning")
     func onlyBack() throws {
         let month = try month([Entry(day(2025, 3, 9), 50, .expense, lens: .want)])
         #expect(month.parts.map(\.share) == [nil, nil, nil])

@@ -147,7 +147,7 @@ struct NetWorthTests {
                 == [5_000_000 - 4_000_000 + 90_000 - 1_000, 5_000_000])
     }
 
-    @Test("lists accounts of which no balance is known, and counts none for them")
+    @Test("lists accounts without a known balance and doesn't count them")
     func noBalance() throws {
         let books = try Books(
             [

@@ -61,13 +61,13 @@ struct SeriesHistoryTests {
         }
     }
 
-    @Test("that goes as expected has no events")
+    @Test("without surprises has no events")
     func nothing() {
         let steady = payments([-1549, -1549, -1549])
         #expect(words(history(steady, today: day(2025, 3, 30))).isEmpty)
     }
 
-    @Test("tells a new price on its first payment")
+    @Test("reports a new price with its first payment")
     func priceChange() {
         let dearer = payments([-1549, -1549, -1799, -1799])
         #expect(
@@ -107,13 +107,13 @@ struct SeriesHistoryTests {
         #expect(words(history(paid, today: day(2025, amounts.count, 20))) == expected)
     }
 
-    @Test("tells no prices of amounts that vary")
+    @Test("reports no prices if amounts vary")
     func varying() {
         let electricity = payments([-9000, -8100, -12000, -11900])
         #expect(words(history(electricity, today: day(2025, 4, 30), isFixed: false)).isEmpty)
     }
 
-    @Test("tells a payment that was missed, once it is too late to be late")
+    @Test("reports a missed payment once it is overdue")
     func missed() {
         let gap = payments([-1549, -1549, nil, -1549])
         #expect(words(history(gap, today: day(2025, 4, 30))) == ["2025-03-14 missed"])
@@ -191,7 +191,7 @@ struct SeriesHistoryTests {
         #expect(words(history(ended, today: day(2025, 3, 25), decision: .cancelled)).isEmpty)
     }
 
-    @Test("tells a payment that was made twice")
+    @Test("reports a duplicate payment")
     func duplicate() {
         var twice = payments([-1549, -1549])
         twice.append((day(2025, 2, 16), -1549))
@@ -238,7 +238,7 @@ struct SeriesHistoryTests {
         #expect((history.dueDay == nil) == (today == day(2025, 5, 14)))
     }
 
-    @Test("whose day moved misses no payment for that")
+    @Test("with a moved day misses no payment")
     func movedDay() {
         let paid = [
             (day(2024, 12, 2), -1549), (day(2025, 1, 2), -1549), (day(2025, 2, 1), -1549),
@@ -249,7 +249,7 @@ struct SeriesHistoryTests {
         #expect(history.dueDay == day(2025, 6, 14))
     }
 
-    @Test("whose day moved still tells of a month that was left out before")
+    @Test("with a moved day still reports an earlier missed month")
     func missedBeforeMove() {
         let paid = [
             (day(2024, 12, 28), -1549), (day(2025, 2, 28), -1549), (day(2025, 4, 14), -1549),

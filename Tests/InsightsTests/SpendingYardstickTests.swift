@@ -43,7 +43,7 @@ struct SpendingYardstickTests {
         #expect(yardstick.usual(of: "travel", in: dollars)?.average.minorUnits == 0)
     }
 
-    @Test("there is none in the first month")
+    @Test("is missing in the first month")
     func first() throws {
         let yardstick = try yardstick([Entry(day(2025, 4, 15), -3000, .expense, "dining")])
         #expect(yardstick.months == 0)

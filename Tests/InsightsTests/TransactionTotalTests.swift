@@ -83,7 +83,7 @@ struct TransactionTotalTests {
                 == [-(Int128(Int64.min) * 4 + 2), -Int128(Int64.max) * 2])
     }
 
-    @Test("is none where nothing is found")
+    @Test("is empty if nothing is found")
     func none() throws {
         #expect(try totals { $0.categories = ["travel"] } == [])
     }

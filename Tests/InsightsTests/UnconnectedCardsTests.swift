@@ -24,19 +24,19 @@ struct UnconnectedCardsTests {
             .map(\.paid.minorUnits)
     }
 
-    @Test("is the sum of payments of cards whose other side is not here")
+    @Test("is the sum of card payments without their other side")
     func sum() throws {
         let bank = Self.payment(9, -1000, rule: "card-payment-of-bank")
         #expect(try paid([Self.payment(), bank]) == [23_000])
     }
 
-    @Test("has no payment whose other side is here")
+    @Test("leaves out payments whose other side is known")
     func paired() throws {
         let received = Entry(day(2025, 3, 6), 22_000, .transfer, account: "card", partner: 0)
         #expect(try paid([Self.payment(partner: 1), received]).isEmpty)
     }
 
-    @Test("has no other transfers, and none of other days")
+    @Test("leaves out other transfers and other days")
     func others() throws {
         let before = Entry(
             day(2025, 2, 28), -500, .transfer, rule: "card-payment-sent/CITI AUTOPAY")

@@ -189,7 +189,7 @@ struct SplitPlanTests {
         #expect(SplitPlan(canonicalText: text) == nil)
     }
 
-    @Test("says itself in words")
+    @Test("describes itself in words")
     func words() throws {
         let plan = try SplitPlan([
             try Self.amount("20.50", "groceries"), try Self.share("0.5", "shopping"),

@@ -135,7 +135,7 @@ struct TypedSplitTests {
         #expect(try plan("shopping 12.500, groceries").parts.count == 2)
     }
 
-    @Test("of a transaction of zero is none")
+    @Test("of a zero amount is rejected")
     func zero() {
         #expect(throws: TypedSplitError.nothingToSplit) {
             try plan("shopping 1, groceries", of: "0.00")

@@ -37,7 +37,7 @@ struct ConditionTests {
         #expect(try holds(condition, for: Example(day: "2025-03-09")) == isHeld)
     }
 
-    @Test("a pending transaction is told from a posted one", arguments: [true, false])
+    @Test("pending and posted transactions are distinguished", arguments: [true, false])
     func asksForPending(isPending: Bool) throws {
         let transaction = Example(isPending: isPending)
         #expect(try holds(.pending(true), for: transaction) == isPending)

@@ -14,7 +14,7 @@ struct RulebookTests {
         #expect(rulebook.rules.map(\.id) == ["high", "first", "second", "low"])
     }
 
-    @Test("on request the more specific of equal priorities comes first")
+    @Test("can sort equal priorities by specificity")
     func ordersBySpecificity() throws {
         let rules = [
             rule("uber", .text(.description, .contains("UBER"))),

@@ -173,14 +173,14 @@ struct AnswerTests {
         #expect(answer.reason == reason)
     }
 
-    @Test("a reason that is no text is told", arguments: ["5", "{}", "tx", "true"])
+    @Test("a reason that is not a string is reported", arguments: ["5", "{}", "tx", "true"])
     func badReason(reason: String) throws {
         let error = #expect(throws: ScriptError.self) { try answer("return {}, \(reason)") }
         #expect(error?.kind == .unusableValue)
         #expect(error?.message.hasPrefix("a reason is a text, not a ") == true)
     }
 
-    @Test("an error is told as that of any call")
+    @Test("an error is reported like that of any call")
     func error() throws {
         let error = #expect(throws: ScriptError.self) { try answer("error('no')") }
         #expect(error?.description == "rules.lua:1: no")

@@ -83,7 +83,7 @@ struct EvaluationTests {
             try sandbox.evaluate(source, chunkName: "typed", over: view).values == values)
     }
 
-    @Test("a long view is told by its first records and their number")
+    @Test("a long view shows its first records and their number")
     func longView() throws {
         let sandbox = try Sandbox(layout: Transactions.layout, vocabulary: vocabulary)
         let view = Transactions((0..<300).map { _ in Transactions.Row() })
@@ -91,7 +91,7 @@ struct EvaluationTests {
         #expect(shown.values == [.rows(Array(0..<200), count: 300)])
     }
 
-    @Test("what a person asks for is told in order, with a line's values")
+    @Test("the values of a line are printed in order")
     func requests() throws {
         let sandbox = try Sandbox(
             layout: Transactions.layout,
@@ -221,7 +221,7 @@ struct GlobalNameTests {
         #expect(value == .string("-1=4 1=5 3=3 a=2 b=1"))
     }
 
-    @Test("of several keys without an order the same one is told every time")
+    @Test("of several unordered keys the same one is reported every time")
     func wildKeys() {
         let messages = (0..<20).map { _ in
             loadError("pairs({[{}] = 1, [0.5] = 2, [print] = 3, [string] = 4})")?.message

@@ -30,7 +30,7 @@ struct KeptViewTests {
         }
     }
 
-    @Test("a record of a view is none of a later call on one record, nor the other way round")
+    @Test("records of a view and of single calls don't mix")
     func betweenKinds() throws {
         let sandbox = try Sandbox(layout: Transactions.layout, vocabulary: vocabulary)
         try sandbox.load(

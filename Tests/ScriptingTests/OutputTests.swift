@@ -54,7 +54,7 @@ struct OutputTests {
         #expect(one.sandbox.takeOutput().isEmpty)
     }
 
-    @Test("output beyond the limit is left out, and the last line says so")
+    @Test("output beyond the limit is cut, and the last line reports it")
     func limit() throws {
         let lines = try printed(
             "for i = 1, 1000 do print(i) end", limits: .init(outputLines: 3))

@@ -78,7 +78,7 @@ private enum Outcome: Equatable {
 
 @Suite("Questions about many rows")
 struct QuestionTests {
-    @Test("they are answered in their order as calls are, whatever becomes of those before")
+    @Test("they are answered in order, even if earlier ones fail")
     func asCalls() throws {
         let bodies = [
             "return tx.amount < 0", "return tx:contains('flix')", "return tx.payee",

@@ -102,7 +102,7 @@ struct RequestTests {
         #expect(request?.line == 3)
     }
 
-    @Test("after an error there are none, and the next telling begins anew")
+    @Test("after an error there are none, and the next event starts empty")
     func failure() throws {
         let listener = try Listener("notify('a') if e.kind == 'refund' then error('no') end")
         #expect(listener.error()?.message == "no")
@@ -150,7 +150,7 @@ struct RequestTests {
         #expect(error?.kind == .runtime)
     }
 
-    @Test("a declaring word can't be used in a function that is told of something")
+    @Test("a handler's function can't declare anything")
     func declaring() throws {
         let error = try Listener("on('x', print)").error()
         #expect(error?.message == "'on' can only be used while the file is read")
@@ -202,7 +202,7 @@ struct RequestTests {
         #expect(error?.kind == .instructionLimit || error?.kind == .memoryLimit)
     }
 
-    @Test("wherever memory ends, it is said so and nothing is asked for")
+    @Test("running out of memory is reported and asks for no action")
     func memory() throws {
         var failures = 0
         for allocation in 200..<420 {
@@ -279,7 +279,7 @@ struct ToldValueTests {
         #expect(try Listener(body).error()?.message == "this table is read-only")
     }
 
-    @Test("passed on, it is the table that it stands for, without what is nil")
+    @Test("passed to an action, it is a plain table without nil fields")
     func passedOn() throws {
         let requests = try Listener("notify(e.transaction)").requests()
         #expect(

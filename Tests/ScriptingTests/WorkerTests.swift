@@ -53,7 +53,7 @@ struct WorkerTests {
             try OneFunction("return true", on: host, named: "good.lua").call() == .boolean(true))
     }
 
-    @Test("a worker that somebody ends is started again, and its sources are read again")
+    @Test("a killed worker is restarted and reads its sources again")
     func endedFromOutside() throws {
         let host = PlantedWorker.host()
         let function = try OneFunction("return tx.payee == 'Netflix'", on: host, named: "a.lua")
@@ -76,7 +76,7 @@ struct WorkerTests {
         try sandbox.load(source: "rule('x')", chunkName: "good.lua")
     }
 
-    @Test("a worker that can't be started is told as that")
+    @Test("a worker that can't be started is its own error")
     func cannotStart() throws {
         let host = ScriptHost(worker: WorkerProgram(path: "/nowhere/worker", arguments: []))
         let sandbox = try Sandbox(layout: layout, vocabulary: vocabulary, on: host)
@@ -183,7 +183,7 @@ struct WorkerTests {
         #expect(try outcomes(PlantedWorker.host()) == outcomes(.inThisProcess))
     }
 
-    @Test("whatever a worker answers, the program goes on", arguments: 0..<40)
+    @Test("the program survives any response of a worker", arguments: 0..<40)
     func garbledAnswers(seed: UInt64) throws {
         let host = PlantedWorker.host(garbling: seed)
         let source = """

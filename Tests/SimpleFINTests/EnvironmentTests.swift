@@ -51,7 +51,7 @@ struct EnvironmentTests {
         #expect(proxy.requests == [])
     }
 
-    @Test("comes no proxy that is not there")
+    @Test("a missing proxy is not used")
     func noVariable() throws {
         let server = try LoopbackServer([.raw("")])
         let access = try AccessURL("https://walt:word@127.0.0.1:\(server.port)/")

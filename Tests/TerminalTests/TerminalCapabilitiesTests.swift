@@ -16,7 +16,7 @@ struct TerminalCapabilitiesTests {
         #expect(capabilities(["TERM": "xterm-256color"]).usesColour)
     }
 
-    @Test("an empty NO_COLOR says nothing")
+    @Test("an empty NO_COLOR is ignored")
     func emptyRefusal() {
         #expect(capabilities(["TERM": "xterm", "NO_COLOR": ""]).usesColour)
     }
@@ -61,12 +61,12 @@ struct TerminalCapabilitiesTests {
         #expect(capabilities(window: 120, ["COLUMNS": "80"]).width == 120)
     }
 
-    @Test("COLUMNS stands in for a window that says nothing", arguments: [nil, 0])
+    @Test("COLUMNS is used if the window's size is unknown", arguments: [nil, 0])
     func columnsSecond(window: Int?) {
         #expect(capabilities(window: window, ["COLUMNS": "80"]).width == 80)
     }
 
-    @Test("a COLUMNS that is no width counts as none", arguments: ["", "wide", "0", "-5"])
+    @Test("an invalid COLUMNS is ignored", arguments: ["", "wide", "0", "-5"])
     func senselessColumns(value: String) {
         #expect(capabilities(["COLUMNS": value]).width == nil)
     }

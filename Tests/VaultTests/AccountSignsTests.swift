@@ -85,7 +85,7 @@ struct AccountSignsTests {
         #expect(try vault.damage() == [])
     }
 
-    @Test("is decided once, however often it is said")
+    @Test("is one decision, however often it is repeated")
     func repeated() throws {
         try reverse()
         try reverse()

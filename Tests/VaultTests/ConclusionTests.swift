@@ -79,7 +79,7 @@ struct ConclusionTests {
         #expect(records[0].verdict?.splits?.value.parts.first?.note == "two\nlines")
     }
 
-    @Test("every difference is told, with what was concluded before")
+    @Test("every difference is reported with the former conclusion")
     func changes() throws {
         let first = try stored.vault.store(
             conclusions([Self.groceries, Self.groceries]), dryRun: false)
@@ -105,7 +105,7 @@ struct ConclusionTests {
         #expect(try stored.vault.everything().map(\.partner) == [ids[2], nil, ids[0], nil])
     }
 
-    @Test("a dry run tells the same differences and writes nothing")
+    @Test("a dry run reports the same differences and writes nothing")
     func dryRun() throws {
         _ = try stored.vault.store(conclusions([Self.groceries]), dryRun: false)
         let pass = conclusions([Self.full, Self.transfer])

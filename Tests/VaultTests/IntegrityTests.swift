@@ -50,7 +50,7 @@ struct IntegrityTests {
         #expect(throws: VaultError.self) { try stored.vault.decideType(.loan, account: 99) }
     }
 
-    @Test("a refusal tells no stored value")
+    @Test("an error contains no stored value")
     func quietErrors() throws {
         let secret = "PAYROLL OF SOMEONE"
         let answer = ReceivedAnswer(

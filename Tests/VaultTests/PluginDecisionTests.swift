@@ -20,13 +20,13 @@ struct PluginDecisionTests {
             files: files.map { PluginApproval.File(path: $0.path, bytes: Array($0.text.utf8)) })
     }
 
-    @Test("a new vault knows of none")
+    @Test("a new vault has none")
     func none() throws {
         #expect(try vault.pluginDecisions() == [:])
         #expect(try vault.pluginApproval(of: "refunds") == nil)
     }
 
-    @Test("the last word on whether a plugin runs holds")
+    @Test("the latest decision about a plugin wins")
     func lastWord() throws {
         try vault.enablePlugin("refunds", true)
         try vault.enablePlugin("travel", true)

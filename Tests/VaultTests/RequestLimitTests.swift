@@ -131,7 +131,7 @@ struct SyncRecordTests {
         stored = try StoredVault()
     }
 
-    @Test("the newest is told with how it ended and what was said")
+    @Test("the newest is shown with its outcome and messages")
     func lastSync() throws {
         let vault = stored.vault
         #expect(try vault.lastSync(connection: stored.connection) == nil)

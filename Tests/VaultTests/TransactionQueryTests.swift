@@ -281,7 +281,7 @@ struct TransactionQueryTests {
         #expect(ids == found(by: TransactionQuery()).map(\.id))
     }
 
-    @Test("a number that no transaction has gives none")
+    @Test("an unknown number matches nothing")
     func unknownNumber() throws {
         #expect(try stored.vault.transaction(99_999) == nil)
         #expect(try stored.vault.transaction(all[0].id)?.bankID == all[0].bankID)

@@ -128,7 +128,7 @@ struct TransferTests {
                 ]), dryRun: false)
     }
 
-    @Test("what is in doubt is told once a pair, with the days of both sides")
+    @Test("uncertain pairs are listed once, with the days of both sides")
     func doubt() throws {
         try storeDoubt(.expense)
         let doubtful = try stored.vault.doubtfulTransfers()

@@ -35,7 +35,7 @@ struct AllowedCommandTests {
         #expect(try text(report.output) == "-x|--|\(argument)|")
     }
 
-    @Test("get the event on their input where the configuration says so")
+    @Test("get the event on standard input if configured")
     func event() throws {
         let report = try report("cat")
         let command = AllowedCommand(path: report.path, input: .event)
@@ -144,7 +144,7 @@ struct AllowedCommandTests {
         #expect(outcome == .tryAgain(reason: "left was ended by signal 15"))
     }
 
-    @Test("are left alone where their number was another's before")
+    @Test("are not killed if another process reused their id")
     func numberUsedAgain() throws {
         let outcome = AllowedCommand(path: "/bin/true").run(
             event: [], environment: [:],
@@ -171,7 +171,7 @@ struct AllowedCommandTests {
                 == .refused(reason: "the arguments have more than 64 KiB"))
     }
 
-    @Test("with an event that no pipe holds are refused")
+    @Test("are rejected if the event exceeds the pipe's size")
     func largeEvent() {
         let command = AllowedCommand(path: "/bin/true", input: .event)
         #expect(

@@ -38,7 +38,7 @@ struct DesktopNotificationTests {
             ])
     }
 
-    @Test("are urgent if they say so")
+    @Test("are urgent if marked so")
     func urgent() throws {
         #expect(
             try arguments(title: "t", text: "", isUrgent: true)

@@ -94,7 +94,7 @@ struct WebhookTests {
 
     // MARK: What is answered
 
-    @Test("are delivered where the status says so", arguments: [200, 201, 202, 204, 299])
+    @Test("are delivered if the status is 2xx", arguments: [200, 201, 202, 204, 299])
     func delivered(status: Int) throws {
         let server = try LoopbackServer([.status(status)])
         #expect(try send(to: server) == .delivered)
@@ -144,13 +144,13 @@ struct WebhookTests {
         )
     }
 
-    @Test("are delivered where the receiver took them and has too much to say")
+    @Test("are delivered if the accepted response is too long")
     func talkative() throws {
         let server = try LoopbackServer([.status(200, String(repeating: "x", count: 200_000))])
         #expect(try send(to: server) == .delivered)
     }
 
-    @Test("are delivered where the receiver took them and says so without an end")
+    @Test("are delivered if the accepted response never ends")
     func dripping() throws {
         var outcome: DeliveryOutcome?
         // A busy machine may not answer at all within the first.
@@ -163,7 +163,7 @@ struct WebhookTests {
         #expect(outcome == .delivered)
     }
 
-    @Test("are tried again where nobody listens")
+    @Test("are retried if the connection is refused")
     func nobody() throws {
         // It listens no more once it is gone.
         let destination = try WebhookDestination(
@@ -207,7 +207,7 @@ struct WebhookTests {
             outcome == .brokenOff(reason: "it was broken off before 127.0.0.1 had answered"))
     }
 
-    @Test("are given up soon, however long nothing comes of the answer")
+    @Test("time out soon if the response stalls")
     func interruptedAmidSilence() throws {
         let server = try LoopbackServer([.raw("", pause: 20)])
         let destination = try WebhookDestination(server.url("/"), allowsPlainHTTP: true)

@@ -134,7 +134,7 @@ struct PluginReadingTests {
         }
     }
 
-    @Test("is missed where the folder has none")
+    @Test("is reported if the folder has none")
     func missingFile() {
         let source = PluginSource(name: "p", folder: "Plugins/p", files: [], isShipped: false)
         #expect(throws: PluginLoadError.self) { try LoadedPlugin(source) }

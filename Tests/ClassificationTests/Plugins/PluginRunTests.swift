@@ -25,7 +25,7 @@ struct PluginRunTests {
         #expect(verdict.category.value == "other")
     }
 
-    @Test("has no say where an earlier stage decided")
+    @Test("decides nothing that an earlier stage decided")
     func earlierStagesWin() throws {
         let all = try verdicts(
             "classify = function(tx) return { category = 'gifts' } end", decides: "category",
@@ -121,7 +121,7 @@ struct PluginRunTests {
             ).first?.notes?.value == "2.5bc2025-03-09")
     }
 
-    @Test("that decides what it did not declare loses its say, and is told")
+    @Test("that decides something undeclared is ignored and reported")
     func undeclared() throws {
         let pass = try pass(
             "classify = function() return { class = 'ignore' } end", decides: "category", [Row()])
@@ -143,7 +143,7 @@ struct PluginRunTests {
         #expect(pass.problems.first?.message.hasSuffix("is longer than 1000 bytes") == true)
     }
 
-    @Test("that fails on one transaction keeps its say on the others")
+    @Test("that fails on one transaction still decides the others")
     func failsOnce() throws {
         let pass = try pass(
             """
@@ -257,7 +257,7 @@ struct PluginRunTests {
         }
     }
 
-    @Test("loses all that classify_all decided where that fails, and says so")
+    @Test("loses everything if classify_all fails, and reports it")
     func lostWhole() throws {
         let pass = try pass(
             """

@@ -214,7 +214,7 @@ struct RecurringStageTests {
         #expect(conclusions.series.first?.standing == .recurring)
     }
 
-    @Test("heeds the decision about the newest of a series' transactions")
+    @Test("applies the decision about the newest transaction of a series")
     func latestDecision() throws {
         let facts = try Self.conclude(
             Self.payments("Netflix"), decisions: [1: .dismissed, 5: .confirmed]

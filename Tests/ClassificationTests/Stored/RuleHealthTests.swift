@@ -16,7 +16,7 @@ struct RuleHealthTests {
         "rule { name = \"\(name)\", when = { text = \"\(text)\" }, set = { \(set) } \(rest) }\n"
     }
 
-    @Test("a rule that matches nothing is told, one that matches is not")
+    @Test("only a rule that matches nothing is reported")
     func neverMatched() throws {
         let found = try health(
             Self.rule("A", "NETFLIX", "notes = \"x\"") + Self.rule("B", "HULU", "notes = \"x\""),
@@ -67,7 +67,7 @@ struct RuleHealthTests {
         #expect(own.conflicts.isEmpty)
     }
 
-    @Test("a rule behind one that stops is shadowed by that one, and not said to match nothing")
+    @Test("a rule behind one that stops is reported as shadowed, not as unmatched")
     func stopped() throws {
         let found = try health(
             Self.rule("A", "NET", "", ", stop = true")

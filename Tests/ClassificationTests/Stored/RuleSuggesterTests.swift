@@ -49,7 +49,7 @@ struct RuleSuggesterTests {
         #expect(found.map(\.contradictions) == [[]])
     }
 
-    @Test("words that name nobody are no payee, whatever was paid by them")
+    @Test("words without a name are not a payee")
     func nobody() throws {
         let normaliser = PayeeNormaliser(PayeeWords(nameless: ["CHECK"]))
         let stages = [userStage, Stage(name: "payees", kind: .payees(normaliser)), defaultStage]

@@ -134,7 +134,7 @@ struct MergeOfferTests {
         #expect(try offers() == [])
     }
 
-    @Test("are none while the bank names both")
+    @Test("are not offered while the bank lists both")
     func both() throws {
         try sync(on: lastWeek, account("C1", holding: spending()))
         try sync(on: today, account("C1"), account("C2", holding: spending(as: "N")))

@@ -42,7 +42,7 @@ struct CurrenciesApartTests {
         #expect(try apart() == ["EUR 0", "GBP 3"])
     }
 
-    @Test("are none where all have one currency")
+    @Test("are empty if all accounts share a currency")
     func oneCurrency() throws {
         try receive("EUR", "EUR")
         #expect(try apart() == nil)

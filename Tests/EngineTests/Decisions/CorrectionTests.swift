@@ -241,7 +241,7 @@ struct CorrectionTests {
         #expect(try verdict(record.id).notes?.value == "trip")
     }
 
-    @Test("of which nothing is left is none")
+    @Test("without any value left is removed")
     func lastPart() throws {
         let record = try #require(try spending().first)
         let before = try verdict(record.id)

@@ -62,7 +62,7 @@ struct RenamedRuleTests {
         #expect(try categories() == ["dining", "groceries"])
     }
 
-    @Test("a rule that is new has its say")
+    @Test("a new rule decides")
     func newRule() throws {
         try correct(Correction(category: "dining"))
         try write(
@@ -82,7 +82,7 @@ struct RenamedRuleTests {
         #expect(try categories() == ["dining", "bills"])
     }
 
-    @Test("a rule that is off stays off, and goes on under its new name")
+    @Test("a disabled rule stays off under its new name")
     func disabled() throws {
         let rule = try engine.rule(meantBy: "Hall")
         _ = try engine.enableRule(rule, false)

@@ -41,7 +41,7 @@ struct SettlingTests {
         _ = try demo.engine().classify(dryRun: false)
     }
 
-    @Test("brings what was said about it to what it became, in the same breath")
+    @Test("moves its decisions to the posted transaction")
     func settles() throws {
         let engine = demo.engine()
         #expect(try demo.vault.doubtfulHolds().map(\.hold.id) == [2, 1])

@@ -14,7 +14,7 @@ struct ConditionTests {
         try EventSubscription(.lowBalance) { $0.below = try amount("100") }
     }
 
-    @Test("a low balance is told at the first look too, and then not again while it lasts")
+    @Test("a low balance causes one event while it lasts, also at the first look")
     func lowBalance() throws {
         try vault.receive([], balance: 9_999)
         let event = try #require(try vault.told(low()).first)
@@ -25,7 +25,7 @@ struct ConditionTests {
         #expect(try vault.told(low()).isEmpty)
     }
 
-    @Test("a balance that was high meanwhile is told again")
+    @Test("a balance that recovered causes a new event")
     func lowAgain() throws {
         var told: [Int] = []
         for balance in [9_000, 10_000, 9_000, 9_000, 20_000, 1] as [Int64] {
@@ -51,7 +51,7 @@ struct ConditionTests {
         #expect(told == [1, 0, 0, 0])
     }
 
-    @Test("a handler with a name is told of what begins after its option changed")
+    @Test("a named handler receives states that begin after its option changed")
     func otherOptionEnds() throws {
         try vault.receive([], balance: 5_850)
         #expect(try toldByName(below: "59") == 1)
@@ -92,7 +92,7 @@ struct ConditionTests {
         #expect(try vault.told(named).count == 1)
     }
 
-    @Test("a bank that says something is told until it is well again")
+    @Test("a bank with a message causes one event until it recovers")
     func bank() throws {
         let subscription = EventSubscription(.bankNeedsAttention)
         let message = ReceivedMessage(

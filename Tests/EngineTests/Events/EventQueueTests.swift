@@ -43,7 +43,7 @@ struct EventQueueTests {
         return (told, report)
     }
 
-    @Test("each handler is told of each event once, in the order of events")
+    @Test("each handler receives each event once, in order")
     func order() throws {
         try receive(1...2)
         let (told, report) = try deliver()
@@ -53,7 +53,7 @@ struct EventQueueTests {
         #expect(try deliver().told == [])
     }
 
-    @Test("what is left for another time is told then")
+    @Test("a postponed event is delivered later")
     func unwanted() throws {
         try receive(1...2)
         var asked = 0
@@ -111,7 +111,7 @@ struct EventQueueTests {
         #expect(try deliver().told == ["first 1", "first 2"])
     }
 
-    @Test("who fails asks for nothing")
+    @Test("a failing handler requests no actions")
     func asksNothing() throws {
         try receive(1...1)
         _ = try deliver { _, _ in true }
@@ -138,7 +138,7 @@ struct EventQueueTests {
         #expect(steps.map(\.attempts) == [3])
     }
 
-    @Test("what was set aside is told again when the person wants it, and not dismissed things")
+    @Test("a retried event is delivered again, a dismissed one is not")
     func retry() throws {
         try receive(1...2)
         for seconds in [0, 60, 660, 661, 721, 1_321] as [Int64] {
@@ -153,7 +153,7 @@ struct EventQueueTests {
         #expect(try vault.vault.failingSteps().isEmpty)
     }
 
-    @Test("a handler is told of one thing three times at most, however often messages are tried")
+    @Test("a handler receives one event at most three times")
     func threeTimes() throws {
         try receive(1...1)
         let settings = EventSettings(delays: Array(repeating: 10, count: 20))
@@ -177,7 +177,7 @@ struct EventQueueTests {
         #expect(try deliver().told == ["first 2"])
     }
 
-    @Test("a handler that may have been mended is told at once")
+    @Test("an edited handler is retried at once")
     func hastened() throws {
         try receive(1...2)
         _ = try deliver { listener, _ in listener == first }
@@ -197,7 +197,7 @@ struct EventQueueTests {
         #expect(try deliver().told == ["first 1", "first 2"])
     }
 
-    @Test("a new handler is told of nothing that was recorded before it came")
+    @Test("a new handler receives no earlier events")
     func newHandler() throws {
         try receive(1...2)
         let third = EventListener(EventSubscription(.newTransaction), "third.lua")
@@ -211,7 +211,7 @@ struct EventQueueTests {
         #expect(numbers == [3])
     }
 
-    @Test("a handler whose file is broken for a while is told afterwards")
+    @Test("a handler receives its events after its file is fixed")
     func brokenFile() throws {
         try receive(1...1)
         #expect(try deliver().told.count == 2)

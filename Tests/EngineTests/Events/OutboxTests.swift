@@ -74,7 +74,7 @@ struct OutboxTests {
         #expect(messages == [#"{"text":"ü\u0001"}"#, "{}"])
     }
 
-    @Test("a damaged action is set aside, and holds up none behind it")
+    @Test("a damaged action is set aside and blocks nothing")
     func damagedAction() throws {
         try ask(for: [hook, hook])
         try execute("UPDATE outbox SET action = '{damaged' WHERE id = 1")
@@ -83,7 +83,7 @@ struct OutboxTests {
         #expect(try vault.send { _ in .delivered }.sent + report.sent == 1)
     }
 
-    @Test("a damaged event is set aside, holds up no other, and is listed")
+    @Test("a damaged event is set aside, blocks nothing and is listed")
     func damagedEvent() throws {
         try ask(for: [])
         try vault.receive([line("T2", -1250, on: vault.today, "ACME STORE")])
@@ -172,7 +172,7 @@ struct OutboxTests {
         #expect(report.failures.map(\.isSetAside) == [true])
     }
 
-    @Test("what is for one target stays in order, and holds no other up")
+    @Test("actions for one target stay in order and don't block other targets")
     func targets() throws {
         let other = Action.notify(Notification(title: "n", text: ""))
         try ask(for: [hook, hook, other])
@@ -219,7 +219,7 @@ struct OutboxTests {
         try ask(for: titles.map { .notify(Notification(title: $0, text: "")) })
     }
 
-    @Test("one message that goes on failing is passed by the others after three attempts")
+    @Test("after three failures of a message the next ones pass it")
     func passed() throws {
         try ask(for: "bad", "b", "c")
         let tried = try texts(at: [0, 10, 29, 30, 31]) { text in

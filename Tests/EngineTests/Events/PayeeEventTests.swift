@@ -29,7 +29,7 @@ struct PayeeEventTests {
         #expect(try vault.told(subscription).isEmpty)
     }
 
-    @Test("a new payee of small amounts is none for who wants large ones")
+    @Test("a new payee with small amounts is filtered out by a larger limit")
     func overAmount() throws {
         let subscription = try EventSubscription(.newPayee) { $0.over = try amount("50") }
         _ = try vault.told(subscription)
@@ -73,7 +73,7 @@ struct PayeeEventTests {
         #expect(try vault.toldPayees(subscription).isEmpty)
     }
 
-    @Test("a payment that somebody gives to another payee makes none new")
+    @Test("reassigning a payment makes no payee new")
     func givenToAnother() throws {
         let subscription = EventSubscription(.newPayee)
         _ = try vault.told(subscription)
@@ -85,7 +85,7 @@ struct PayeeEventTests {
         #expect(try vault.toldPayees(subscription).isEmpty)
     }
 
-    @Test("the same charge within some days is told")
+    @Test("the same charge within some days is a duplicate")
     func duplicate() throws {
         let subscription = EventSubscription(.duplicateCharge)
         _ = try vault.told(subscription)

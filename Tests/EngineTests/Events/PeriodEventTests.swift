@@ -21,7 +21,7 @@ struct PeriodEventTests {
         _ = try vault.told(month, EventSubscription(.weekClosed))
     }
 
-    @Test("a month is told when it is over and every bank was synced since")
+    @Test("a month closes when it is over and every bank has synced since")
     func closed() throws {
         vault.today = day(2026, 11, 1)
         #expect(try vault.told(month).isEmpty)
@@ -91,7 +91,7 @@ struct PeriodEventTests {
         #expect(try vault.told(other).map { $0.text("month", "name") } == ["2026-10"])
     }
 
-    @Test("who was away is told of the last month")
+    @Test("after an absence only the last month is reported")
     func away() throws {
         vault.today = day(2027, 1, 25)
         try vault.receive([line("december", -900, on: day(2026, 12, 9), "STARBUCKS STORE 12")])
@@ -113,7 +113,7 @@ struct PeriodEventTests {
         #expect(event.text("week", "spending_text") == "12.00 USD")
     }
 
-    @Test("each currency is told of by itself")
+    @Test("each currency has its own event")
     func currencies() throws {
         try vault.receive(
             [line("euro", -2_000, on: day(2026, 10, 12), "CAFE CENTRAL")], in: "euro",

@@ -21,7 +21,7 @@ struct SeriesEventTests {
         months.map { line("\(description)-\($0)", cents, on: day(2026, $0, 5), description) }
     }
 
-    @Test("a bill is told some days ahead, once for each payment")
+    @Test("a bill is announced days ahead, once per payment")
     func bill() throws {
         try vault.receive(payments(3...11))
         let subscription = EventSubscription(.billDue) { $0.days = 3 }
@@ -113,7 +113,7 @@ struct SeriesEventTests {
         #expect(try vault.told(subscription).isEmpty)
     }
 
-    @Test("a higher price is told with the one before it")
+    @Test("a higher price is reported with the former one")
     func priceChange() throws {
         try vault.receive(payments(3...11))
         let subscription = EventSubscription(.priceChanged)
@@ -126,7 +126,7 @@ struct SeriesEventTests {
         #expect(try vault.told(subscription).isEmpty)
     }
 
-    @Test("a payment that does not come is told when it counts as missed")
+    @Test("a payment is reported when it counts as missed")
     func missedPayment() throws {
         try vault.receive(payments(3...11))
         let subscription = EventSubscription(.missedPayment)
@@ -172,7 +172,7 @@ struct SeriesEventTests {
         #expect(try vault.told(subscription).isEmpty)
     }
 
-    @Test("nobody knows of a payment whether it came while its account is not heard of")
+    @Test("a payment is not missed while its account has no data")
     func unheard() throws {
         try vault.receive(payments(3...11))
         let subscription = EventSubscription(.missedPayment)

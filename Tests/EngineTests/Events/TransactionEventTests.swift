@@ -38,7 +38,7 @@ struct TransactionEventTests {
         #expect(try vault.told(anything).isEmpty)
     }
 
-    @Test("transactions that come too old to be news are counted once, and told to nobody")
+    @Test("old transactions are counted once and cause no event")
     func older() throws {
         _ = try vault.told(anything)
         try vault.receive([
@@ -91,7 +91,7 @@ struct TransactionEventTests {
         #expect(recorded.olderTransactions == 1)
     }
 
-    @Test("nothing is told of an account's history when the account is first seen")
+    @Test("a new account's history causes no events")
     func newAccount() throws {
         _ = try vault.told(anything)
         try vault.receive(
@@ -101,7 +101,7 @@ struct TransactionEventTests {
         #expect(try vault.told(anything).count == 1)
     }
 
-    @Test("nothing is told of an account's history either when somebody looks amid its first sync")
+    @Test("a look during the first sync causes no events either")
     func amidFirstSync() throws {
         _ = try vault.told(anything)
         let sync = try vault.beginSync()
@@ -115,14 +115,14 @@ struct TransactionEventTests {
         #expect(try vault.told(anything).count == 1)
     }
 
-    @Test("what is older than the days of news is none", arguments: [(14, 1), (15, 0)])
+    @Test("older transactions cause no events", arguments: [(14, 1), (15, 0)])
     func old(days: Int, count: Int) throws {
         _ = try vault.told(anything)
         try vault.receive([line("1", -1250, on: vault.date(ago: days), "BLUE DOOR CAFE")])
         #expect(try vault.told(anything).count == count)
     }
 
-    @Test("nothing is told of an account that is hidden")
+    @Test("hidden accounts cause no events")
     func hidden() throws {
         _ = try vault.told(anything)
         let account = try #require(try vault.vault.accounts().first)
@@ -142,7 +142,7 @@ struct TransactionEventTests {
         #expect(try vault.told(anything).isEmpty)
     }
 
-    @Test("a hold is told once, and not when it is posted")
+    @Test("a pending charge causes one event, and none when posted")
     func hold() throws {
         _ = try vault.told(anything)
         try vault.receive([line("1", -1250, on: vault.today, "BLUE DOOR CAFE", isPending: true)])
@@ -151,7 +151,7 @@ struct TransactionEventTests {
         #expect(try vault.told(anything).isEmpty)
     }
 
-    @Test("a hold that is posted with a large amount is told then")
+    @Test("a pending charge posted with a large amount causes an event then")
     func growingHold() throws {
         let large = try EventSubscription(.largeTransaction) { $0.over = try amount("500") }
         _ = try vault.told(large)
@@ -198,7 +198,7 @@ struct TransactionEventTests {
         #expect(Set(told) == Set(all.map { "transaction \($0.id)" }))
     }
 
-    @Test("money back from a merchant is a refund, other money is none")
+    @Test("only money back from a merchant is a refund")
     func refund() throws {
         let refund = EventSubscription(.refund)
         _ = try vault.told(refund)
@@ -213,7 +213,7 @@ struct TransactionEventTests {
                 == ["12.50 USD"])
     }
 
-    @Test("a transaction that becomes something else is told with what it was")
+    @Test("a reclassified transaction is reported with its former class")
     func changed() throws {
         let changed = EventSubscription(.classificationChanged)
         _ = try vault.told(changed)

@@ -120,7 +120,7 @@ struct HostileFileTests {
         return end - start
     }
 
-    @Test("a plugin that nobody approved can be listed whatever its maps hold")
+    @Test("an unapproved plugin can be listed, whatever its maps contain")
     func plugin() throws {
         try demo.addPlugin(
             "odd", ["plugin.lua": PluginFiles.plugin("odd"), "a.toml": "a\(Self.dots) = 1\n"])

@@ -36,7 +36,7 @@ struct OddFileTests {
                 == ["rules/50-mine.lua is no ordinary file; take it out of the folder"])
     }
 
-    @Test("is none in the configuration, of which the program's own version is used")
+    @Test("in the configuration is ignored in favour of the shipped one")
     func pipeOfConfiguration() throws {
         try #require(mkfifo("\(demo.folder.configPath)/categories.toml", 0o600) == 0)
         let report = try demo.engine().classify(dryRun: true)
@@ -46,7 +46,7 @@ struct OddFileTests {
         #expect(report.leftOut.map(\.standIn) == [.shipped])
     }
 
-    @Test("is none among handlers either")
+    @Test("among handlers is ignored")
     func handlers() throws {
         try #require(mkfifo("\(demo.folder.automationPath)/alerts.lua", 0o600) == 0)
         #expect(
@@ -54,7 +54,7 @@ struct OddFileTests {
                 == ["automation/alerts.lua is no ordinary file; take it out of the folder"])
     }
 
-    @Test("is none at the end of a link")
+    @Test("behind a link is ignored")
     func device() throws {
         try FileManager.default.createSymbolicLink(
             atPath: demo.folder.rulesPath + "/50-mine.lua", withDestinationPath: "/dev/zero")

@@ -46,7 +46,7 @@ struct PluginFolderTests {
             ])
     }
 
-    @Test("hidden files and folders are passed over, and files beside the folders")
+    @Test("hidden files, hidden folders and loose files are ignored")
     func hiddenFiles() throws {
         try demo.addPlugin("mine", ["plugin.lua": "", ".swp": "x", ".git/config": "x"])
         try demo.addPlugin(".trash")

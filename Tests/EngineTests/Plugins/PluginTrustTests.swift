@@ -107,7 +107,7 @@ struct PluginTrustTests {
         #expect(try state() == .on)
     }
 
-    @Test("a change that nobody approved leaves the plugin as it was approved in use")
+    @Test("an unapproved change leaves the approved version in use")
     func changedInUse() throws {
         try demo.letRun("mine")
         try demo.addPlugin("mine", ["plugin.lua": PluginFiles.plugin("mine") + "-- more"])

@@ -27,7 +27,7 @@ struct ShippedPluginTests {
         #expect(plugins.allSatisfy { $0.manifest != nil && !$0.introduction.isEmpty })
     }
 
-    @Test("are as their own tests say", arguments: names)
+    @Test("pass their own tests", arguments: names)
     func ownTests(name: String) throws {
         let report = try #require(try demo.engine().testPlugins([name]).first)
         #expect(report.problems.isEmpty)

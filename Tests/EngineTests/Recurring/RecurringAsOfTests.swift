@@ -135,7 +135,7 @@ struct RecurringAsOfTests {
         #expect(try vault.engine.chargesAfterCancelling().isEmpty)
     }
 
-    @Test("are none before there were any")
+    @Test("are empty before the first payment")
     func before() throws {
         let april = day(2026, 4, 20)
         #expect(try payments(on: april, through: april).isEmpty)

@@ -28,7 +28,7 @@ struct DraftTests {
             .sorted { $0.count > $1.count }
     }
 
-    @Test("stays out of force while its first line says so")
+    @Test("is not used while its first line marks it")
     func draft() throws {
         let mark = "-- ghostvault: draft"
         #expect(try tags(writing: Self.rule("a", mark: mark)) == [[], []])

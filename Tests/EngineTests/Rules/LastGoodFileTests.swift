@@ -69,7 +69,7 @@ struct LastGoodFileTests {
         #expect(try tags() == [["b"], ["b"]])
     }
 
-    @Test("is left out where it never had none, and used once it has none")
+    @Test("is left out until it has no mistakes")
     func neverSound() throws {
         let report = try write("rule { name = ")
         #expect(report.leftOut.map(\.standIn) == [nil])
@@ -190,7 +190,7 @@ struct LastGoodFileTests {
         #expect(try tags() == [["a"], ["a"]])
     }
 
-    @Test("that comes of the configuration keeps both in use")
+    @Test("caused by the configuration keeps the last good version of both")
     func categoryTakenAway() throws {
         let path = "config/categories.toml"
         let shipped = try #require(ShippedFiles.all.first { $0.path == path })

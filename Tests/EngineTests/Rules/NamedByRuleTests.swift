@@ -80,7 +80,7 @@ struct NamedByRuleTests {
         #expect(try engine.payees(search: nil, through: first.adding(days: -1)).isEmpty)
     }
 
-    @Test("a correction of all from the payee holds for all that is shown so")
+    @Test("a correction of a payee covers all transactions shown under that name")
     func allFromPayee() throws {
         let report = try engine.correct(
             [1], CorrectionChange(Correction(category: "dining")), asRule: true)
@@ -105,7 +105,7 @@ struct NamedByRuleTests {
         #expect(try demo.vault.everything().allSatisfy { $0.verdict?.notes == nil })
     }
 
-    @Test("is what events tell and ask for")
+    @Test("is the name in events and their filters")
     func events() throws {
         let vault = try EventVault()
         try vault.demo.write(

@@ -18,7 +18,7 @@ struct RenamingTests {
         try engine.name(try engine.account(meantBy: "Everyday Checking"), name)
     }
 
-    @Test("tells of the stored rules and those of files that match nothing any more")
+    @Test("reports rules that no longer match anything")
     func account() throws {
         let definition = """
             { name = "Halls", when = { account = contains "Everyday" }, set = { tags = { "a" } } }
@@ -31,7 +31,7 @@ struct RenamingTests {
         #expect(report.classified.changes.count == 3)
     }
 
-    @Test("tells of no rule that goes on, is off, or matched nothing before")
+    @Test("reports no rule that still matches, is off, or never matched")
     func others() throws {
         for (when, isEnabled) in [
             ("account = contains \"Checking\"", true), ("account = contains \"Every\"", false),
@@ -43,7 +43,7 @@ struct RenamingTests {
         #expect(try rename("My Checking").silenced.isEmpty)
     }
 
-    @Test("of a payee tells of the rules that its name of before made")
+    @Test("of a payee reports rules that used its former name")
     func payee() throws {
         _ = try engine.addRule(
             """

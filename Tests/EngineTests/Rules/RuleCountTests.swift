@@ -40,7 +40,7 @@ struct RuleCountTests {
                 == RuleTally(rule: "stored-1", hits: 4, lastDay: day(2026, 3, 5)))
     }
 
-    @Test("a transaction that went is counted no more, and the newest day goes back")
+    @Test("a removed transaction is not counted, and the newest day moves back")
     func gone() throws {
         let newest = try #require(
             try demo.vault.everything().filter { $0.description == "ZORBA HALL" }.last)
@@ -58,7 +58,7 @@ struct RuleCountTests {
                 == RuleTally(rule: "stored-1", hits: 2, lastDay: day(2026, 3, 2)))
     }
 
-    @Test("a function that says nothing is counted by what it matches")
+    @Test("a function that sets nothing is counted by its matches")
     func silentFunction() throws {
         try demo.write(
             """

@@ -101,7 +101,7 @@ struct RuleToolTests {
         #expect(test.leftOut.isEmpty)
     }
 
-    @Test("tell what is wrong in the one file that they are to test")
+    @Test("report mistakes in the one file under test")
     func testsOfBrokenFile() throws {
         try demo.write("rule { nam = 1 }", to: "rules/30-broken.lua")
         let test = try demo.engine().testRules(inFile: "30-broken")
@@ -224,7 +224,7 @@ struct RuleToolTests {
         #expect(hits.maps.first?.rows.map(\.transactions) == [2, 0])
     }
 
-    @Test("write stubs for editors, and keep settings that are somebody's own")
+    @Test("write stubs for editors and keep existing settings")
     func stubs() throws {
         let folder = demo.folder.path
         let first = try Engine.writeStubs(into: folder, names: StubNames(categories: ["dining"]))

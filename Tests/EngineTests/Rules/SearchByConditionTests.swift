@@ -41,7 +41,7 @@ struct SearchByConditionTests {
         #expect(try engine.transactions(where: "{ tags = \"trip\" }") == [id])
     }
 
-    @Test("A mistake is told with its place in the condition")
+    @Test("A mistake is reported with its place in the condition")
     func mistakes() {
         let engine = demo.engine()
         #expect {

@@ -56,7 +56,7 @@ struct StoredRuleCommandTests {
                     ]))
     }
 
-    @Test("a rule that another one says already is not stored twice")
+    @Test("a duplicate rule is not stored")
     func saidAlready() throws {
         _ = try add("text = \"ZORBA\"", "category = \"dining\"")
         #expect(
@@ -73,13 +73,13 @@ struct StoredRuleCommandTests {
         #expect(try order().count == 3)
     }
 
-    @Test("a rule is not moved beside itself")
+    @Test("a rule can't be moved relative to itself")
     func besideItself() throws {
         let rule = try add("text = \"ZORBA\"", "category = \"dining\"", ", name = \"Z\"")
         #expect(problems { try engine.moveRule(rule, before: rule) } == .besideItself(name: "Z"))
     }
 
-    @Test("a rule that says one thing twice is refused, with the place of the second")
+    @Test("a repeated field is rejected with the place of the second")
     func refusesRepetition() throws {
         let definition =
             "{ when = { text = \"ZORBA\", text = \"UBER\" }, set = { category = \"dining\" } }"
@@ -136,7 +136,7 @@ struct StoredRuleCommandTests {
 
     // MARK: Changing
 
-    @Test("a changed rule holds against corrections that were exceptions from it")
+    @Test("a changed rule overrules earlier exceptions")
     func laterWord() throws {
         let id = try demo.vault.addStoredRule(
             "{ when = { text = \"ZORBA\" }, set = { category = \"entertainment\" } }",
@@ -273,7 +273,7 @@ struct StoredRuleCommandTests {
                 == .ambiguous("Z", candidates: [narrow.reference, wide.reference]))
     }
 
-    @Test("a stored rule whose category is gone is listed with its mistake, all else decides")
+    @Test("a stored rule with a deleted category is reported, and others still decide")
     func broken() throws {
         _ = try demo.vault.addStoredRule(
             "{ when = {}, set = { category = \"gone\" } }", summary: "rules add")
@@ -287,7 +287,7 @@ struct StoredRuleCommandTests {
 
     // MARK: Looking before
 
-    @Test("a preview tells what the rule does change, and writes nothing")
+    @Test("a preview shows the changes and writes nothing")
     func preview() throws {
         let definition = "{ when = { text = \"UBER EATS\" }, set = { category = \"travel\" } }"
         let before = try demo.vault.contents()
@@ -310,7 +310,7 @@ struct StoredRuleCommandTests {
         #expect(added.rule.reference == "stored-2")
     }
 
-    @Test("a preview of a rule that there is tells what holds without it and with it")
+    @Test("a preview of an existing rule compares with and without it")
     func previewOfKnown() throws {
         let on = try add("text = \"ZORBA\"", "category = \"entertainment\"")
         let off = try engine.enableRule(on, false).rule
@@ -334,14 +334,14 @@ struct StoredRuleCommandTests {
         #expect(try engine.addRule(definition).classified.shadowing == preview)
     }
 
-    @Test("what classifies without a rule in mind tells of none")
+    @Test("a pass without a new rule reports no rule")
     func decidedBeforeNone() throws {
         #expect(try engine.classify(dryRun: false, isWhole: true).shadowing == nil)
     }
 
     // MARK: Suggestions
 
-    @Test("a suggestion is taken with the category that the person says")
+    @Test("a suggestion is accepted with another category")
     func suggestion() throws {
         let found = try engine.ruleSuggestions()
         #expect(found.map(\.payee) == ["Zorba Hall"])
@@ -379,7 +379,7 @@ struct StoredRuleCommandTests {
         #expect(outcomes.allSatisfy { $0.hasPassed })
     }
 
-    @Test("what was said otherwise of single transactions is an exception of the new rule")
+    @Test("earlier corrections stay exceptions from the new rule")
     func suggestionWithException() throws {
         let dining = Correction(category: "dining")
         try demo.vault.correct(

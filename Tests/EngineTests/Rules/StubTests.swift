@@ -31,7 +31,7 @@ struct StubTests {
             to: "config/categories.toml")
     }
 
-    @Test("are not made where nobody asked for them")
+    @Test("are not created unasked")
     func absent() throws {
         #expect(try !demo.engine().refreshStubs())
         #expect(!FileManager.default.fileExists(atPath: demo.folder.path + "/.lua-stubs"))
@@ -49,7 +49,7 @@ struct StubTests {
         #expect(try !demo.engine().refreshStubs())
     }
 
-    @Test("of another version of the program are written anew, and the settings are left alone")
+    @Test("of another version are rewritten, but not the settings")
     func otherVersion() throws {
         try write()
         let settings = demo.folder.path + "/.luarc.json"

@@ -181,7 +181,7 @@ struct WatchReloadTests {
         }
     }
 
-    @Test("a saved rule is in force at once, and what it changed is told")
+    @Test("a saved rule applies at once, and its changes are reported")
     func savedRule() throws {
         let news = try play([edit(rule(tag: "a")) { $0.edited != nil }])
         let changes = try #require(news.compactMap(\.edited).first).changes
@@ -189,7 +189,7 @@ struct WatchReloadTests {
         #expect(try count("a") == changes.count)
     }
 
-    @Test("a rule that is saved with a mistake goes on as it was, until it is mended")
+    @Test("a rule saved with a mistake keeps its last good version until fixed")
     func mistake() throws {
         let news = try play([
             edit(rule(tag: "a")) { $0.edited != nil },
@@ -207,7 +207,7 @@ struct WatchReloadTests {
         #expect(try count("b") > 0)
     }
 
-    @Test("a rule whose own test fails goes on as it was")
+    @Test("a rule whose test fails keeps its last good version")
     func failingTest() throws {
         let wrong = rule(tag: "b", test: "tests = { match = { { amount = 5 } } },")
         let news = try play([
@@ -258,7 +258,7 @@ struct WatchReloadTests {
         #expect(try count("c") > 0)
     }
 
-    @Test("a table that rules look things up in goes on as it was while it is broken")
+    @Test("a broken map keeps its last good version")
     func brokenMap() throws {
         let looking = """
             local names = map("names.csv")
@@ -277,7 +277,7 @@ struct WatchReloadTests {
         #expect(try count("a") > 0)
     }
 
-    @Test("configuration with a mistake goes on as it was, and rules are still reloaded")
+    @Test("broken configuration keeps its last good version, and rules still reload")
     func brokenConfiguration() throws {
         let news = try play([
             edit("[[pattern]\n", "config/income-patterns.toml") { $0.broken != nil },
@@ -325,7 +325,7 @@ struct WatchReloadTests {
         #expect(try count("a") == 0)
     }
 
-    @Test("targets with a mistake, which no pass reads, are told until they are mended")
+    @Test("broken targets are reported until fixed")
     func brokenTargets() throws {
         let path = "config/lens.toml"
         let sound = "need = 40\nwant = 40\nsaving = 20\n"
@@ -424,7 +424,7 @@ struct WatchReloadTests {
         return try #require(recent.last?.id)
     }
 
-    @Test("what editors leave beside a file for a moment is not told of")
+    @Test("editors' temporary files are not reported")
     func editorsFiles() throws {
         let rules = demo.folder.rulesPath
         let news = try play([
@@ -443,7 +443,7 @@ struct WatchReloadTests {
         #expect(try count("b") > 0)
     }
 
-    @Test("a handler that failed is told again as soon as its file is mended")
+    @Test("a failed handler is retried as soon as its file is fixed")
     func mendedHandler() throws {
         let transaction = try recentExpense()
         let file = "automation/alerts.lua"
@@ -624,7 +624,7 @@ struct WatchReloadTests {
         #expect(news.compactMap(\.told).map(\.delivered) == [1])
     }
 
-    @Test("a handler that is saved while its configuration goes on as it was is in force")
+    @Test("a saved handler applies while its broken configuration stays at the last good version")
     func handlerBesideHeldConfiguration() throws {
         let path = "config/automation.toml"
         try FileManager.default.createDirectory(

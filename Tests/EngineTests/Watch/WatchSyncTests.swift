@@ -117,7 +117,7 @@ struct WatchSyncTests {
         #expect((midnight...midnight + 700).contains(next))
     }
 
-    @Test("not before the next day what only a person can mend")
+    @Test("only on the next day if a person has to fix it")
     func refusedForGood() throws {
         demo.transport.fail([.forbidden])
         let watched = WatchedVault(demo)

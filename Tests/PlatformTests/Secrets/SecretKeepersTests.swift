@@ -21,7 +21,7 @@ struct SecretKeepersTests {
         }
     }
 
-    @Test("say so if they cannot be reached from here")
+    @Test("report that they are unreachable")
     func unreachable() {
         let session = ["XDG_RUNTIME_DIR": "/run/user/1000", "PATH": "/nonexistent"]
         expect(

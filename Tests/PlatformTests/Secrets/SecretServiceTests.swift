@@ -70,7 +70,7 @@ struct SecretServiceTests {
         #expect(throws: error(.noSuchSecret)) { try keepers.remove(name, with: .service) }
     }
 
-    @Test("still has a secret after a restart, and gives it to nobody while it is locked")
+    @Test("keeps secrets across restarts and returns none while locked")
     func restarted() throws {
         try keyring.startService(password: "test")
         try keep("kept", as: name)
@@ -95,7 +95,7 @@ struct SecretServiceTests {
         #expect(throws: refusal) { try secret(named: name) }
     }
 
-    @Test("delays nobody who waits no longer for an answer")
+    @Test("doesn't delay a caller that has timed out")
     func silent() throws {
         try keyring.startService(password: "test")
         try keep("kept", as: name)

@@ -47,7 +47,7 @@ struct LaunchdManagerTests {
         #expect(state.path == path(launchctl))
     }
 
-    @Test("are loaded anew only where they changed")
+    @Test("are reloaded only if they changed")
     func renew() throws {
         let launchctl = try launchctl()
         _ = try manager(launchctl).install(service())

@@ -19,7 +19,7 @@ struct ServiceNameTests {
         #expect(name("/srv/money/Ann & Bob's 100%").hasPrefix("ghostvault-watch-ann-bob-s-100-"))
     }
 
-    @Test("differ for vaults whose folders are called the same")
+    @Test("differ for vaults with equal folder names")
     func different() {
         #expect(name("/a/money") != name("/b/money"))
     }

@@ -46,7 +46,7 @@ struct ServiceNoticeTests {
         #expect(socket.received() == "STOPPING=1")
     }
 
-    @Test("is one line where a status holds more")
+    @Test("is cut to one line")
     func hostileStatus() throws {
         let socket = try NoticeSocket()
         try notice(socket).status("a\nMAINPID=1\u{0}b")
@@ -64,7 +64,7 @@ struct ServiceNoticeTests {
         }
     }
 
-    @Test("that does not go out is told")
+    @Test("is an error if it can't be sent")
     func notSent() throws {
         let notice = try #require(
             ServiceNotice(environment: ["NOTIFY_SOCKET": "/nonexistent/notify"], processID: 7))

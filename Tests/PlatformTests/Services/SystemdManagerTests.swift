@@ -41,7 +41,7 @@ struct SystemdManagerTests {
         #expect(try systemctl.asked().last == "--user start ghostvault-watch.service")
     }
 
-    @Test("are started anew where their program has moved")
+    @Test("are restarted if their program has moved")
     func renew() throws {
         let systemctl = try StandIn("systemctl", "")
         let manager = SystemdManager(environment: systemctl.environment)
@@ -50,7 +50,7 @@ struct SystemdManagerTests {
         #expect(try systemctl.asked().last == "--user restart ghostvault-watch.service")
     }
 
-    @Test("are written where XDG_CONFIG_HOME says")
+    @Test("are written below XDG_CONFIG_HOME")
     func configurationFolder() throws {
         let systemctl = try StandIn("systemctl", "")
         var environment = systemctl.environment
@@ -61,7 +61,7 @@ struct SystemdManagerTests {
                 atPath: systemctl.folder.path + "/xdg/systemd/user/ghostvault-watch.service"))
     }
 
-    @Test("can be written by nobody else, whatever the umask")
+    @Test("are writable only by the owner, whatever the umask")
     func modes() throws {
         let systemctl = try StandIn("systemctl", "")
         _ = try SystemdManager(environment: systemctl.environment).install(service())
@@ -97,7 +97,7 @@ struct SystemdManagerTests {
         #expect(FileManager.default.fileExists(atPath: path(systemctl)))
     }
 
-    @Test("are not begun where no manager runs")
+    @Test("are not started without a running manager")
     func noManager() throws {
         let systemctl = try StandIn(
             "systemctl", "echo 'Failed to connect to bus: No medium found' >&2; exit 1")
@@ -109,7 +109,7 @@ struct SystemdManagerTests {
         #expect(!FileManager.default.fileExists(atPath: path(systemctl)))
     }
 
-    @Test("are not begun where there is no systemd")
+    @Test("are not started without systemd")
     func noSystemd() throws {
         let manager = SystemdManager(environment: ["PATH": "/nonexistent", "HOME": "/nonexistent"])
         #expect(throws: ServiceError.noManager(program: "systemctl", reason: "")) {
@@ -126,7 +126,7 @@ struct SystemdManagerTests {
         ) { try SystemdManager(environment: systemctl.environment).install(service()) }
     }
 
-    @Test("take no file's place that somebody else wrote")
+    @Test("never replace a foreign file")
     func foreignFile() throws {
         let systemctl = try StandIn("systemctl", "")
         let manager = SystemdManager(environment: systemctl.environment)

@@ -23,7 +23,7 @@ struct SystemdUnitTests {
                 == [#"ExecStart="/bin/true" "watch" "--vault" "/home/ann/money""#])
     }
 
-    @Test("has paths of any letters, none of which systemd reads as its own")
+    @Test("escapes every character of a path")
     func escapes() throws {
         let unit = try unit(program: "/opt/a b/100%", vault: #"/v/$HOME "x" \y %h"#)
         #expect(

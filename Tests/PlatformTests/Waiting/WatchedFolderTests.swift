@@ -225,7 +225,7 @@ final class WatchedFolderTests {
         #expect(try told(waiter).contains(changed("20-mine.lua", in: inner)))
     }
 
-    @Test("not where it is not there, which is said", arguments: Backend.allCases)
+    @Test("a missing folder is reported", arguments: Backend.allCases)
     func missing(backend: Backend) throws {
         let waiter = try backend.waiter()
         #expect(try !waiter.watch(path("missing")))
@@ -234,7 +234,7 @@ final class WatchedFolderTests {
     }
 
     #if os(Linux)
-        @Test("and holds nothing open when its waiter is gone", arguments: Backend.allCases)
+        @Test("closes everything when its waiter is gone", arguments: Backend.allCases)
         func closed(backend: Backend) throws {
             for name in 0..<20 { try write("x", to: "\(name).lua") }
             do {

@@ -131,7 +131,7 @@ struct AccountMergeTests {
         #expect(amounts == [1: [-100, -200, -200], 2: [-210, -400]])
     }
 
-    @Test("count as one at their bank")
+    @Test("are one account at their bank")
     func health() throws {
         #expect(try vault.institutionHealth().map(\.accounts) == [2])
         _ = try merge()

@@ -307,7 +307,7 @@ struct ReissuedIDTests {
         #expect(try stored.vault.everything().count { $0.amount.minorUnits > 0 } == 20)
     }
 
-    @Test("what was said about a replaced transaction waits for the person")
+    @Test("a decision about a replaced transaction waits for the person")
     func decisionOnReplaced() throws {
         try stored.store(account(coverage: march, household("T")))
         try stored.vault.correct([5: Correction(note: "for Ann")], summary: "a note")

@@ -80,7 +80,7 @@ struct RowsBesideTests {
         #expect(try rows() == [1: "R1", 2: "R2", 3: "R3", 4: "R4", 5: "T5", 6: "R5"])
     }
 
-    @Test("are others if nothing of these days is known")
+    @Test("are new if no transaction of these days is known")
     func unknown() throws {
         try stored.store(account([posted("T3", -300, on: 19, paidOn: 18)]))
         _ = try receiveBefore19(posted("R3", -300, on: 18, paidOn: 18))
@@ -171,7 +171,7 @@ struct RowsBesideTests {
         try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 4, 1), rows))
     }
 
-    @Test("are no later word of an equal one that the bank took back")
+    @Test("don't replace an equal one that the bank withdrew")
     func afterTakenBack() throws {
         let (first, double) = (
             posted("T1", -1575, on: 12, paidOn: 12), posted("T2", -1575, on: 12, paidOn: 12)

@@ -39,7 +39,7 @@ struct SettledBesideTests {
         #expect(try vault.everything().map(\.bankID) == ["T1"])
     }
 
-    @Test("are asked about when they are gone, if another amount was paid on their day")
+    @Test("are reviewed once gone, if another amount was paid on their day")
     func asked() throws {
         try listBeside(posted(), says: Correction(tags: ["trip"]))
         let doubts = try vault.doubtfulHolds()
@@ -47,7 +47,7 @@ struct SettledBesideTests {
         #expect(doubts.map { $0.candidates.map(\.id) } == [[2]])
     }
 
-    @Test("are not asked about if nothing was said about them")
+    @Test("need no review without a decision")
     func undecided() throws {
         try listBeside(posted(), says: nil)
         #expect(try vault.doubtfulHolds().isEmpty)

@@ -160,7 +160,7 @@ struct SettlementMatcherTests {
         #expect(settled([hold, decided, hold], [posted, posted, posted]).count == 3)
     }
 
-    @Test("of two equal holds either may have got the tip")
+    @Test("with two equal pending charges it is uncertain which got the tip")
     func alikeWithTip() {
         let outcome = SettlementMatcher().match(
             holds: [entry(-500), entry(-500)], posted: [entry(-500), entry(-600)])

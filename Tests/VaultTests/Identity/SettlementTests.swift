@@ -111,7 +111,7 @@ struct SettlementTests {
         #expect(try vault.everything().map(\.id) != [1])
     }
 
-    @Test("heed the limits that they are given")
+    @Test("respect the given limits")
     func limits() throws {
         var limits = SettlementLimits()
         limits.maximumDays = 1

@@ -186,7 +186,7 @@ struct TakenBackTests {
         #expect(try stored.vault.everything().count == 2)
     }
 
-    @Test("what was said about the one that is taken back waits for the person")
+    @Test("a decision about a withdrawn duplicate waits for the person")
     func decision() throws {
         try stored.store(account(coverage: march, [transaction("T1"), transaction("T2")]))
         try stored.vault.correct([1: Correction(note: "for Ann")], summary: "a note")
