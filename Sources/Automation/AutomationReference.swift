@@ -34,26 +34,26 @@ public enum AutomationReference {
                         .init("kind", kinds),
                         .init("options?", "ghostvault.EventOptions|\(handler)"),
                         .init("handler?", handler),
-                    ], "Declares a handler: a function that is told of events of a kind."),
+                    ], "Declares a handler: a function that receives events of one kind."),
                 .function(
                     "notify", [.init("notification", "ghostvault.Notification")],
-                    "Asks for a notification on the desktop."),
+                    "Requests a desktop notification."),
                 .function(
                     "webhook", [.init("name", "string"), .init("message?", "table")],
-                    "Asks for a message to a webhook of `config/automation.toml`."),
+                    "Requests a message to a webhook of `config/automation.toml`."),
                 .function(
                     "run", [.init("name", "string"), .init("arguments?", "(string|number)[]")],
-                    "Asks for a command of `config/automation.toml`, with arguments behind its "
+                    "Requests a command of `config/automation.toml`, with arguments behind its "
                         + "own."),
                 .function(
                     "tag", [transaction, .init("...", "string")],
-                    "Asks for tags on a transaction of the event."),
+                    "Requests tags on a transaction of the event."),
                 .function(
                     "note", [transaction, .init("text", "string")],
-                    "Asks for a note of one line on a transaction of the event."),
+                    "Requests a one-line note on a transaction of the event."),
                 .function(
                     "set", [transaction, .init("set", "ghostvault.Correction")],
-                    "Asks for what you would say of a transaction of the event."),
+                    "Requests a correction of a transaction of the event."),
             ])
     }
 
@@ -64,7 +64,7 @@ public enum AutomationReference {
             "name", "string", "What the handler is called in its file, whatever its options.")
         return ReferenceSection(
             "Options of a handler", type: "ghostvault.EventOptions", isAllOptional: true,
-            "What narrows the events that a handler is told of. Each kind takes some of them.",
+            "Filters for the events that a handler receives. Each kind takes some of them.",
             EventOption.allCases.map { .field($0.rawValue, $0.type, $0.help) } + [name])
     }
 
@@ -79,7 +79,7 @@ public enum AutomationReference {
         }
         return ReferenceSection(
             "An event", type: "ghostvault.Event",
-            "What a handler is told. It is read-only. Which fields it has depends on its kind.",
+            "The event that a handler receives. It is read-only. Which fields it has depends on its kind.",
             fields.map { field in
                 let of = kinds[field.name] ?? []
                 let names = of.map { "`\($0.rawValue)`" }.joined(separator: ", ")
@@ -91,16 +91,18 @@ public enum AutomationReference {
 
     private static var parts: [ReferenceSection] {
         [
-            section("A transaction of an event", EventTransaction.shape, "As it was concluded."),
+            section(
+                "A transaction of an event", EventTransaction.shape,
+                "A transaction with its conclusions."),
             section(
                 "A classification", EventClassification.shape,
-                "What a transaction was concluded to be."),
-            section("A series of payments", EventSeries.shape, "What comes again and again."),
+                "A class and a category."),
+            section("A series of payments", EventSeries.shape, "A recurring series."),
             section("An account", EventAccount.shape, "An account with its balance."),
-            section("A budget", EventBudget.shape, "What was spent of what may be."),
+            section("A budget", EventBudget.shape, "Spending in a category, and its limit."),
             section("A week or a month", EventPeriod.shape, "What came in and went out."),
             section("A category in a week or a month", EventSpending.shape, "One of `categories`."),
-            section("A sync", EventSync.shape, "How a sync ended."),
+            section("A sync", EventSync.shape, "The outcome of a sync."),
             section("A bank", EventBank.shape, "A bank that needs you."),
         ]
     }
@@ -139,7 +141,7 @@ public enum AutomationReference {
             .field("event", "table", "Fields of the event; the others are made up."),
             .field(
                 "expect", "table",
-                "By word how often it is asked for, or with what; `{}` is nothing."),
+                "The count or the arguments of each action; `{}` is none."),
         ])
 
     private static func section(

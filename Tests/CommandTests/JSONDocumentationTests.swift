@@ -18,7 +18,9 @@ struct JSONDocumentationTests {
         "automation log", "automation failing",
     ]
 
-    @Test("the page documents every field of the output and its type, and no other field", arguments: commands)
+    @Test(
+        "the page documents every field of the output and its type, and no other field",
+        arguments: commands)
     func documentsFields(_ command: String) async throws {
         let documented = try JSONDocumentation.section(of: command)
         let answer = try await JSONHousehold.answer(to: command)

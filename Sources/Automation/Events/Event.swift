@@ -163,9 +163,9 @@ extension EventOption {
     public var help: String {
         switch self {
         case .over: "Only amounts larger than this, in whole units, whatever their sign."
-        case .below: "The balance under which it is told, in whole units; it may be negative."
-        case .limit: "What may be spent in a month, in whole units."
-        case .category: "A category's id; those below it count too."
+        case .below: "The balance below which the event occurs, in whole units; may be negative."
+        case .limit: "The monthly limit, in whole units."
+        case .category: "A category's id; subcategories count too."
         case .account: "An account's name."
         case .payee: "A payee's name."
         case .days: "How many days ahead; \(EventOption.usualDays) where it is not given."

@@ -52,7 +52,7 @@ extension EventKind {
             EventField(name: "kind", kind: .text, isOptional: false, help: "The kind of event."),
             EventField(
                 name: "day", kind: .day, isOptional: false,
-                help: "The day on which it was noticed, `\"2026-11-21\"`."),
+                help: "The day on which it was detected, `\"2026-11-21\"`."),
         ]
         return EventShape(name: "event", fields: common + own)
     }
@@ -78,8 +78,8 @@ extension EventKind {
         case .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment:
             [part(EventSeries.self, "The series of payments.")]
         case .bankNeedsAttention: [part(EventBank.self, "The bank.")]
-        case .weekClosed: [part(EventPeriod.self, named: "week", "What the week came to.")]
-        case .monthClosed: [part(EventPeriod.self, named: "month", "What the month came to.")]
+        case .weekClosed: [part(EventPeriod.self, named: "week", "The week's totals.")]
+        case .monthClosed: [part(EventPeriod.self, named: "month", "The month's totals.")]
         }
     }
 
@@ -233,7 +233,7 @@ extension EventPartField {
     ) -> EventPartField {
         field(
             name + "_text", .moneyText(of: name), isOptional: isOptional,
-            "The same as people read it, with its currency."
+            "The same as text, with its currency."
         ) { value($0).map { .string($0.eventText) } ?? .nil }
     }
 

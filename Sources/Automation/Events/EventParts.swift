@@ -53,9 +53,9 @@ public struct EventTransaction: EventPart {
             .category { $0.category.id },
             .categoryName { $0.category.name },
             .text("account", "The account's name.") { $0.account },
-            .texts("tags", "Its tags; empty where there are none.") { $0.tags },
+            .texts("tags", "Its tags; may be empty.") { $0.tags },
             .text("note", "Its note, or `\"\"`.") { $0.note },
-            .boolean("is_pending", "Whether it is not settled yet.") { $0.isPending },
+            .boolean("is_pending", "Whether it is still pending.") { $0.isPending },
         ]
     }
 }
@@ -124,7 +124,7 @@ public struct EventSeries: EventPart {
         [
             .text("name", "The name that `ghostvault recurring` shows.") { $0.seriesName },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.amount.currency.code },
-            .money("amount", "What one payment comes to, without a sign.") { $0.amount.size },
+            .money("amount", "The amount of one payment, without a sign.") { $0.amount.size },
             .moneyText(of: "amount") { $0.amount.size },
             .text("frequency", "`\"monthly\"`, `\"yearly\"` and so on.") {
                 $0.frequency.rawValue
@@ -133,10 +133,10 @@ public struct EventSeries: EventPart {
                 $0.nextDay
             },
             .money(
-                "from", isOptional: true, "What a payment came to before; of `price_changed` only."
+                "from", isOptional: true, "The former amount of a payment; of `price_changed` only."
             ) { $0.from?.size },
             .moneyText(of: "from", isOptional: true) { $0.from?.size },
-            .money("to", isOptional: true, "What it comes to now; of `price_changed` only.") {
+            .money("to", isOptional: true, "The new amount; of `price_changed` only.") {
                 $0.to?.size
             },
             .moneyText(of: "to", isOptional: true) { $0.to?.size },
@@ -167,7 +167,7 @@ public struct EventAccount: EventPart {
             .text("institution", "The bank's name.") { $0.institution },
             .text("type", "What kind of account it is, `\"checking\"`.") { $0.type.rawValue },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.balance.currency.code },
-            .money("balance", "Its newest balance, negative where money is owed.") { $0.balance },
+            .money("balance", "Its newest balance, negative for money owed.") { $0.balance },
             .moneyText(of: "balance") { $0.balance },
         ]
     }

@@ -17,7 +17,7 @@ enum ConsoleReference {
             .function(
                 "try", [.init("rule", "ghostvault.Rule")],
                 "Shows what a rule would match and change: `try { when = { payee = \"COFFEE\" }, "
-                    + "category = \"dining\" }`. What is no part of a rule is set."),
+                    + "category = \"dining\" }`. Other fields are set."),
             .function(
                 "help", [.init("name?", "string")],
                 "Lists all words, or shows one: `help \"between\"`."),

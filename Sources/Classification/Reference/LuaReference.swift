@@ -49,8 +49,8 @@ struct ReferencePage {
         """
         # Lua reference
 
-        All names that rules, plugins and handlers of events can use, beside those of Lua 5.4 \
-        itself. How to begin: [writing rules](writing-rules.md), \
+        All names that rules, plugins and handlers of events can use, in addition to those of Lua 5.4 \
+        itself. Introductions: [writing rules](writing-rules.md), \
         [automation](automation.md). For completion and checks in an editor, \
         `ghostvault lua stubs` writes the same names as annotations for the Lua language server.
 
@@ -329,7 +329,7 @@ enum LibraryReference {
 
     static let texts = ReferenceSection(
         "Texts", type: "stringlib",
-        "What every text has beside Lua's own methods: `tx.payee:contains(\"coffee\")`.",
+        "Methods of strings, in addition to Lua's own: `tx.payee:contains(\"coffee\")`.",
         [
             .method(
                 "contains", [.init("part", "string")], returns: "boolean",

@@ -11,7 +11,7 @@ enum PluginReference {
             .field("name", "string", "The name of its folder."),
             .field("version", "string", "Any text of one line."),
             .field("summary", "string", "One sentence for lists."),
-            .field("decides", "ghostvault.Attribute[]", "All that it may decide."),
+            .field("decides", "ghostvault.Attribute[]", "The attributes that it may decide."),
             .field("after", "string|string[]", "Stages or plugins that it comes after."),
             .field("before", "string|string[]", "Stages or plugins that it comes before."),
             .field(
@@ -21,29 +21,29 @@ enum PluginReference {
             .field("needs", "string|string[]", "Plugins that must be on; they come before it."),
             .field(
                 "settings", "table<string, ghostvault.Setting>",
-                "What can be set about it; `ctx.settings` has the values."),
+                "Its settings; `ctx.settings` has the values."),
             .field(
                 "classify",
                 "fun(tx: ghostvault.DecidedTransaction, ctx: ghostvault.Context): "
                     + "ghostvault.Set?, string?",
-                "Is asked about each transaction; returns what it decides, and why."),
+                "Called for each transaction; returns what it decides, and why."),
             .field(
                 "classify_all", "fun(view: ghostvault.View, ctx: ghostvault.Context)",
-                "Is asked once about all, before `classify`; decides with `view:decide`."),
+                "Called once for all transactions, before `classify`; decides with `view:decide`."),
         ])
 
     static let setting = ReferenceSection(
         "A setting", type: "ghostvault.Setting", isAllOptional: true, required: ["type"],
-        "What can be set about a plugin, with `ghostvault plugins set`.",
+        "A setting of a plugin, changed with `ghostvault plugins set`.",
         [
             .field(
                 "type",
                 "\"boolean\"|\"integer\"|\"number\"|\"text\"|\"choice\"|\"texts\"",
                 "What kind of value it takes."),
-            .field("default", "any", "What holds until another is set."),
+            .field("default", "any", "The default value."),
             .field("help", "string", "What it is for, in a sentence."),
-            .field("at_least", "number", "The least that a number may be."),
-            .field("at_most", "number", "The most that a number may be."),
+            .field("at_least", "number", "The minimum of a number."),
+            .field("at_most", "number", "The maximum of a number."),
             .field("choices", "string[]", "The words of a choice."),
         ])
 

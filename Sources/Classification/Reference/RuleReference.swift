@@ -6,7 +6,7 @@ enum RuleReference {
         "A rule", type: "ghostvault.Rule", isAllOptional: true, required: ["when", "set"],
         "What `rule { … }` is given. `when` and `set` are required.",
         [
-            .field("name", "string", "What messages and `explain` call it; unique in its file."),
+            .field("name", "string", "The name in messages and `explain`; unique in its file."),
             .field(
                 "id", "string",
                 "A lasting name, unique among all rules: what you decided about the rule stays when "
@@ -21,12 +21,13 @@ enum RuleReference {
                 "ghostvault.Set|fun(tx: ghostvault.Transaction, found: table<string, string?>?): "
                     + "ghostvault.Set?",
                 "What it sets; a function may return `nil` to set nothing."),
-            .field("priority", "integer", "Higher is tried earlier; 0 where it is not given."),
             .field(
-                "stop", "boolean", "Where the rule has had its say, no later rule is asked."),
+                "priority", "integer", "Rules with a higher number run earlier; the default is 0."),
+            .field(
+                "stop", "boolean", "Whether no later rule runs once this one has matched."),
             .field(
                 "after", "boolean",
-                "Whether it is asked after all other stages, sees what they decided, and decides what "
+                "Whether it runs after all other stages, sees what they decided, and decides what "
                     + "they left open. It does not see other rules of its kind."),
             .field(
                 "overrule", "boolean",
@@ -41,7 +42,7 @@ enum RuleReference {
     static let conditions = ReferenceSection(
         "Conditions", type: "ghostvault.When", isAllOptional: true,
         """
-        The fields of a `when` table; all must hold. A list of tests means or. Conditions in \
+        The fields of a `when` table; all must match. A list of tests means or. Conditions in \
         `any { … }`, `all { … }` and `none { … }` stand in the list part.
         """,
         ConditionField.allCases.map { .field($0.rawValue, $0.type, $0.help) })
@@ -100,21 +101,21 @@ enum RuleReference {
 
     static let sample = ReferenceSection(
         "A sample transaction", type: "ghostvault.Sample", isAllOptional: true,
-        "A transaction written by hand. What is missing is filled in.",
+        "A made-up transaction. Missing fields get defaults.",
         [
             .field("description", "string", "What the bank wrote."),
             .field(
                 "payee", "string", "Who was paid; without it that is read from the other texts."),
             .field("bank_payee", "string", "The bank's word for it; without it the description."),
             .field("memo", "string", "The bank's memo."),
-            .field("amount", "number", "In whole units; -10 where it is not given."),
+            .field("amount", "number", "In whole units; the default is -10."),
             .field("day", "string", "`\"2025-01-15\"` where it is not given."),
             .field("account", "string", "The account's name; `\"Checking\"`."),
             .field("account_type", "ghostvault.AccountType", "`\"checking\"`."),
             .field("institution", "string", "The bank's name; `\"Bank\"`."),
             .field("currency", "string", "The currency's code; `\"USD\"`."),
             .field("merchant_code", "string", "The merchant category code."),
-            .field("pending", "boolean", "Whether it is not settled yet."),
+            .field("pending", "boolean", "Whether it is still pending."),
             .field("tags", "string|string[]", "The tags that you gave it."),
             .field("notes", "string", "The note that you gave it."),
             .field(
@@ -191,9 +192,9 @@ enum ConditionWord: String, CaseIterable {
         case .approx:
             "About the amount: 7.5 % either way, or the share that is given (0.2 is 20 %), or an "
                 + "amount of money: `approx(-1850, { within = 20 })`."
-        case .any: "At least one part holds."
-        case .all: "Every part holds."
-        case .none: "No part holds."
+        case .any: "At least one part matches."
+        case .all: "Every part matches."
+        case .none: "No part matches."
         }
     }
 }
@@ -224,7 +225,7 @@ extension ConditionField {
         switch self {
         case .description: "What the bank wrote."
         case .payee: "Who was paid: one name, however banks and networks write it."
-        case .bankPayee: "Who the bank says was paid; the description where it names nobody."
+        case .bankPayee: "The bank's own payee; the description if it has none."
         case .memo: "The bank's memo."
         case .text: "Any of description, bank_payee and memo."
         case .account: "The account's name."
@@ -240,26 +241,26 @@ extension ConditionField {
         case .month: "1 to 12."
         case .year: "The year of posting, or `between` of two."
         case .transactedDay:
-            "The day when it was made. Does not hold where the bank does not tell."
+            "The day of the payment. Doesn't match if the bank doesn't send it."
         case .id:
             "The transaction's number in this vault, as `explain` takes it; a list for several."
         case .accountID: "The account's number in this vault, as `accounts --json` shows it."
         case .accountBalance:
-            "The account's present balance. Does not hold where it is not known."
-        case .pending: "Whether it is not settled yet."
+            "The account's current balance. Doesn't match if it is unknown."
+        case .pending: "Whether it is still pending."
         case .tags:
             "One of the tags that you gave it; a text alone is the whole tag. None that rules set."
         case .notes: "The note that you gave it, or empty. None that rules set."
         case .earlier:
             "How many payments in this direction the payee had on earlier days, in this currency."
-        case .lastAmount: "The amount of the last of those. Does not hold without one."
+        case .lastAmount: "The amount of the last of those. Doesn't match without one."
         case .usualAmount:
-            "The median of the last \(EarlierPayments.usualCount) of those. Does not hold without one."
+            "The median of the last \(EarlierPayments.usualCount) of those. Doesn't match without one."
         case .differsFromLast:
             "By which share of the last one the amount differs from it: `greater(0.03)` is by more "
                 + "than 3 %."
         case .timesUsual: "How many times the usual amount it is: `greater(2)` is more than twice."
-        case .class: "What it was decided to be. Only with `after = true`, like the next three."
+        case .class: "The decided class. Only with `after = true`, like the next three."
         case .category: "The id of the decided category, or of one above it."
         case .lens: "The lens that was decided, before that of the category."
         case .guessed: "Whether the category is a guess."

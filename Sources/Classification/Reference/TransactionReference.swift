@@ -78,10 +78,10 @@ extension RuleFields {
         case .weekday: "The weekday of its day."
         case .description: "What the bank wrote, unaltered."
         case .payee: "Who was paid: one name, however banks and networks write it."
-        case .bankPayee: "Who the bank says was paid; the description where it names nobody."
+        case .bankPayee: "The bank's own payee; the description if it has none."
         case .memo: "The bank's memo."
         case .merchantCode: "The merchant category code, four digits."
-        case .pending: "Whether it is not settled yet."
+        case .pending: "Whether it is still pending."
         case .transactedDay:
             "The day it was made, which may be before `day`; `nil` where the bank does not say."
         case .accountID: "The number that `ghostvault accounts` shows."
@@ -96,7 +96,7 @@ extension RuleFields {
         case .lastAmount: "The amount of the last of those; `nil` without one."
         case .usualAmount:
             "The median of the last \(EarlierPayments.usualCount) of those; `nil` without one."
-        case .class: "What it was decided to be. Only with `after = true`, else `nil`."
+        case .class: "The decided class. Only with `after = true`, else `nil`."
         case .category:
             "The id of the category that was decided. Only with `after = true`, else `nil`."
         case .lens:
