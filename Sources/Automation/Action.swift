@@ -44,7 +44,7 @@ public enum ActionWord: String, CaseIterable, Sendable {
 public struct Handling: Sendable {
     /// The requested actions, or why the handler failed.
     public let outcome: Result<[AskedAction], HandlerFailure>
-    /// What the handler printed, even if it failed.
+    /// The handler's printed output, even if it failed.
     public let printed: [ScriptOutput]
 }
 

@@ -1,7 +1,7 @@
 public import Model
 public import Vault
 
-/// What was lent to a person, or borrowed from one, in one currency, and what of it is still owed.
+/// The loans to or from one person in one currency, and the amount still owed.
 ///
 /// Pending transactions don't count, as in other figures.
 public struct Loan: Sendable {
@@ -17,10 +17,10 @@ public struct Loan: Sendable {
     /// Oldest first, never empty.
     public let steps: [Step]
 
-    /// What went to the person.
+    /// The amount lent or repaid to the person.
     public var out: Money { sum { max(0, -$0) } }
 
-    /// What came from the person.
+    /// The amount borrowed or repaid by the person.
     public var back: Money { sum { max(0, $0) } }
 
     /// Positive if the person owes it to you, negative if you owe it.

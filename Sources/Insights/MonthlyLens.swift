@@ -19,7 +19,7 @@ public struct MonthlyLens: Hashable, Sendable {
         public let target: Int
     }
 
-    /// What the shares suggest, by their distance from the targets.
+    /// Advice from the shares' distance to the targets.
     public enum Signal: Hashable, Sendable {
         case needsAreHigh, savingIsLow, wantsAreHigh
         /// Every part is near its target.
@@ -116,7 +116,7 @@ extension MonthlyLens {
     }
 }
 
-/// What was paid in each month on loans whose minimum the person gave.
+/// The monthly payments on loans with a known minimum.
 private struct LoanPayments {
     private let minimums: [Int64: Money]
     private var paid: [Key: Int128] = [:]

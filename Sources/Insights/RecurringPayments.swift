@@ -23,7 +23,7 @@ public struct RecurringPayment: Sendable {
     public let monthly: Money
     /// Days before a payment at which the person wants a reminder; nil for never.
     public let reminderDays: Int?
-    /// What the person noted on it.
+    /// The person's note on it.
     public let note: String?
     /// Its transactions, oldest first.
     public let payments: [SeriesPayment]

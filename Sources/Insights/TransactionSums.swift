@@ -3,7 +3,7 @@ public import Vault
 
 /// The sums of transactions that have something in common.
 public struct TransactionSums: Sendable {
-    /// What a sum's transactions have in common.
+    /// The common attribute of a sum's transactions.
     public enum Kind: String, CaseIterable, Sendable {
         case category, payee, account, month, tag
     }

@@ -50,10 +50,10 @@ public struct NameLookup<Candidate> {
 
 /// A name that may mean several things.
 public struct AmbiguousName: Error, Hashable, Sendable {
-    /// What is looked for, in the plural, such as "accounts".
+    /// The kind of things, in the plural, such as "accounts".
     public let kind: String
     public let name: String
-    /// What it may mean, as the person can write it.
+    /// The candidates, as the person can write them.
     public let candidates: [String]
 
     public init(kind: String, name: String, candidates: [String]) {

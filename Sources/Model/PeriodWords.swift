@@ -3,7 +3,7 @@
 /// What the words mean depends on today. A month, quarter or weekday without a year is the
 /// latest that has begun. Weeks begin on Monday.
 public struct PeriodWords: Hashable, Sendable {
-    /// What can be written, for messages.
+    /// The accepted forms, for messages.
     public static let accepted =
         "2026-10-01, 2026-10, 2026, oct, q3, today, monday, \"last week\", 7d, ytd or "
         + "2026-01..2026-03"

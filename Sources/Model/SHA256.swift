@@ -4,7 +4,7 @@ public struct SHA256 {
         0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c,
         0x1f83_d9ab, 0x5be0_cd19,
     ]
-    /// What does not fill a block yet.
+    /// The bytes of an incomplete block.
     private var pending: [UInt8] = []
     private var byteCount: UInt64 = 0
 

@@ -17,7 +17,7 @@ public enum FreedMemory {
     public static func shareAmongThreads() { platform_share_memory() }
 }
 
-/// What the system would write of a process that crashed.
+/// Core dumps of the process.
 public enum CoreFiles {
     /// Asks the system to write none of this process, since its memory holds
     /// secrets. On Linux this also keeps the user's other processes from

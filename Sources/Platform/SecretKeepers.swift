@@ -29,7 +29,7 @@ public struct SecretKeeperError: Error, Hashable, Sendable {
         case timedOut
         /// The keeper gave back something other than it was given.
         case changed
-        /// What the tool said; it may come from anywhere.
+        /// The tool's output, which is untrusted.
         case refused(String)
     }
 

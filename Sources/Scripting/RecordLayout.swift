@@ -29,7 +29,7 @@ public struct RecordLayout: Sendable, Hashable {
             case value
         }
 
-        /// What a script gets.
+        /// The type that a script receives.
         public enum Result: Sendable, Hashable, CaseIterable {
             /// A list of records.
             case records
@@ -45,7 +45,7 @@ public struct RecordLayout: Sendable, Hashable {
         /// The types of the method's arguments.
         public let parameters: [Parameter]
 
-        /// What the method returns.
+        /// The method's result type.
         public let result: Result
 
         /// Creates an index.
@@ -141,7 +141,7 @@ public protocol RecordView: RecordSource {
     func answer(_ search: ViewSearch) -> ViewAnswer
 }
 
-/// What a script asks an index of a view.
+/// A script's query of a view's index.
 public struct ViewSearch: Sendable {
     /// A position in ``RecordLayout/indexes``.
     public let index: Int

@@ -316,11 +316,11 @@ extension Sandbox {
     }
 }
 
-/// What a person's input gave.
+/// The result of a person's input.
 public struct ScriptEvaluation: Sendable, Hashable {
     /// The values, in order. Those of Lua alone are one text.
     public let values: [ShownValue]
-    /// What it asked for, in order.
+    /// The requested actions, in order.
     public let requests: [ScriptRequest]
 
     /// The values as text, without records and values of the host.

@@ -96,10 +96,10 @@ public enum TransportFailure: Error, Hashable, Sendable {
 }
 
 extension SimpleFINError: CustomStringConvertible {
-    /// What happened, why, and what to do, in one line.
+    /// The event, the cause and the remedy, in one line.
     public var description: String { "\(whatHappened) \(why) \(whatToDo)" }
 
-    /// What went wrong, in one sentence.
+    /// The cause, in one sentence.
     public var whatHappened: String { words.what }
 
     /// The likely cause, in one sentence.

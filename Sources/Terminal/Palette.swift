@@ -14,7 +14,7 @@ public struct Palette: Sendable {
     /// The text in the characters that the output can show.
     public func drawn(_ text: String) -> String { usesUnicode ? text : ASCIIText.text(text) }
 
-    /// What stands in place of the cut part of a text.
+    /// The mark for the cut part of a text.
     var mark: String { usesUnicode ? "…" : "..." }
 
     /// Wraps the text in the escape sequences of its style (ECMA-48, Select Graphic Rendition).
@@ -52,6 +52,6 @@ public enum Style: CaseIterable, Sendable {
     case muted
     case warning
     case accent
-    /// What keys act on; shown in reverse, and always with a sign beside it.
+    /// The focused item; shown in reverse, and always marked by a sign too.
     case chosen
 }

@@ -189,7 +189,7 @@ final class ConsoleView: RecordView {
     }
 }
 
-/// What transactions can be grouped by.
+/// The keys that group transactions.
 enum GroupKey: String, CaseIterable {
     case payee, category, account, institution, `class`, month, year, day, weekday, currency
 

@@ -1,7 +1,7 @@
 import Model
 import Scripting
 
-/// What Tab offers at the prompt, by what stands before the cursor.
+/// The Tab completions at the prompt, by the text before the cursor.
 public final class LuaCompletion {
     private let collect: () -> ConsoleNames
     /// Collected when Tab is first pressed in quotes.

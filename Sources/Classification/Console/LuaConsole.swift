@@ -10,7 +10,7 @@ public final class LuaConsole {
     private let sandbox: Sandbox
     private let view: PluginView
     private let shown: ConsoleView
-    /// What Tab completes.
+    /// The completions for Tab.
     public let completion: LuaCompletion
 
     /// Wraps the words that the host carries out, so that mistakes name their line, and a
@@ -138,7 +138,7 @@ public final class LuaConsole {
     }
 }
 
-/// What a line at the prompt gives, or asks to be shown.
+/// The result of a line at the prompt.
 public enum ConsoleResult: Sendable, Hashable {
     /// Untrusted text of one or more lines.
     case text(String)
@@ -147,7 +147,7 @@ public enum ConsoleResult: Sendable, Hashable {
     case groups([ConsoleGroup])
     /// What decided about a transaction, or why a rule matches it or doesn't.
     case explanation(Int64, rule: String?)
-    /// What a rule would change. The definition is as for stored rules.
+    /// The changes that a rule would make. The definition is as for stored rules.
     case trial(definition: String)
     /// Help about a name; nil for all names.
     case help(String?)

@@ -11,7 +11,7 @@ public struct GuessSettings: Hashable, Sendable {
     }
 }
 
-/// What a stage's memory of payees rests on.
+/// The decisions that a stage learns payees from.
 public enum MemorySource: String, Sendable {
     case all
     /// Categories that the person gave to some transaction of the payee.
@@ -114,7 +114,7 @@ extension PipelineRun {
             && states.takesSplits(in: stateOfRow[row])
     }
 
-    /// What the person set or confirmed, in the order of rows.
+    /// The person's corrections and confirmations, in the order of rows.
     private func seenCategories() -> [SeenCategory] {
         let set = correctedRows.inRowOrder.compactMap { row, correction in
             correction.category.map {

@@ -73,7 +73,7 @@ struct PayeeMemory {
         self.votes[payee] = votes
     }
 
-    /// What was learned of a payee; nil if the person decided nothing about it.
+    /// The learned category of a payee; nil if the person decided nothing about it.
     subscript(payee: Int32) -> Learned? {
         guard let votes = votes[payee] else { return nil }
         let best = votes.times.max { one, other in

@@ -107,7 +107,7 @@ public struct SampleTransaction: Hashable, Sendable {
     }
 }
 
-/// What the stages decided for a sample.
+/// The stages' decisions for a sample.
 struct SampleDecisions: Hashable, Sendable {
     var `class`: TransactionClass?
     var category: String?

@@ -6,7 +6,7 @@ enum CutWidth {
     case likely
 }
 
-/// What banks write around names, and where they cut them off.
+/// The words that banks write around names, and the columns where they cut them off.
 extension PayeeSpellings {
     private static let fewestNames = 8
     private static let fewestAffixed = 3

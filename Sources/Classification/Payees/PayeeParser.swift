@@ -60,7 +60,7 @@ struct PayeeParser {
         return tokens[name].map { $0.place.upperBound - field.place.lowerBound }
     }
 
-    /// What stands in front of the name, without its numbers.
+    /// The words in front of the name, without numbers.
     ///
     /// Texts with the same beginning have the same layout: "CARD 1234 03/14 BLUE HERON" and
     /// "CARD 1234 03/15 HARBOR BOOKS".

@@ -65,7 +65,7 @@ struct PayeeSpellings {
         }
     }
 
-    /// What is known of a word.
+    /// The evidence about a word.
     struct Traits {
         var isCountry: Bool
         /// Whether it is the code of a country or state.

@@ -19,7 +19,7 @@ public struct RuleExplanation: Sendable {
     public let function: FunctionAnswer?
     /// What the rule said in a pass, with its fate.
     public let proposals: [Trace.Proposal]
-    /// What decides each attribute now.
+    /// The current deciding rule or stage of each attribute.
     public let verdict: Verdict?
 
     /// Whether its whole condition holds.
@@ -109,7 +109,7 @@ extension Classifier {
     /// How often a rule's function is called for samples.
     private static let mostAsked = 200
 
-    /// What a rule sees of a snapshot.
+    /// The fields of a snapshot that a rule sees.
     private func seenSnapshot(by rule: Rule, _ snapshot: Snapshot) throws -> Snapshot {
         let run = try run(through: snapshot, stages: rule.layer.isAfter ? placeOfRulesAfter : 0)
         return rule.layer.isAfter ? run.decidedSnapshot() : run.snapshot

@@ -1,6 +1,6 @@
 internal import Model
 
-/// What the name of a payee says about the place.
+/// The brand or kind of place in a payee's name.
 struct FoundPlace: Hashable {
     /// The brand's name; nil if only the kind is known.
     let brand: String?

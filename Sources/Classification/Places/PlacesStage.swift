@@ -1,7 +1,7 @@
 internal import Model
 internal import Rules
 
-/// What a stage looks for in the names of payees.
+/// The search terms of a stage in payees' names.
 enum PlaceSearch { case brands, kinds }
 
 extension PipelineRun {

@@ -98,7 +98,7 @@ final class PluginView: RecordView {
         decided.payee(ofRow: row) ?? snapshot.texts[snapshot.transactions[row].payee]
     }
 
-    /// What is decided of a row of the snapshot.
+    /// The decisions so far about a row of the snapshot.
     func decision(of row: Int) -> (verdict: PartialVerdict, isGuess: Bool) {
         decided.decision(ofRow: row)
     }

@@ -49,7 +49,7 @@ public struct ConditionSearch {
 /// A condition that can't be read.
 public struct ConditionMistakes: Error, Sendable {
     public let condition: String
-    /// What is wrong, with the column where that is known.
+    /// The error, with the column if it is known.
     public let mistakes: [String]
 
     fileprivate init(condition: String, _ leftOut: [RejectedFile]) {

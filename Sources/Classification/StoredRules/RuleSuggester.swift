@@ -227,7 +227,7 @@ public struct RuleSuggester {
             })
     }
 
-    /// What the person set for a row, or saw there and left.
+    /// The person's correction or confirmation of a row.
     private func said(_ row: Int) -> Correction? {
         snapshot.decisions.said(
             of: snapshot.transactions[row].id,

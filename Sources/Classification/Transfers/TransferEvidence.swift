@@ -76,7 +76,7 @@ final class TransferEvidence {
     /// By bank in the settings, whether the person has an account there.
     private let hasAccountAtBank: [Bool]
     private var testimonies: [TextSignals] = []
-    /// What comes back in other accounts; nil before it was looked for.
+    /// The payments that return in other accounts; nil before the search.
     var mirrored: MirroredPayments?
     /// By row, the position of its testimony; -1 until it is read.
     private var testimonyOfRow: [Int32]

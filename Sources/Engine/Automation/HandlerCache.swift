@@ -26,7 +26,7 @@ public final class HandlerCache {
     /// Rejected files without an earlier version to use.
     public var leftOut: [RejectedFile] { automations?.leftOut ?? [] }
 
-    /// What handlers may reach, and what runs unasked; nil before the first read.
+    /// The automation settings; nil before the first read.
     var settings: AutomationSettings? { permissions?.settings }
     /// Whether the settings list what handlers may reach.
     var isListKnown: Bool { permissions?.isListKnown ?? false }
@@ -73,7 +73,7 @@ public final class HandlerCache {
     }
 }
 
-/// What the configuration allows handlers to name and reach.
+/// The targets that the configuration allows handlers to use.
 struct AutomationPermissions {
     /// The configuration that it was read from.
     let texts: [String: String]

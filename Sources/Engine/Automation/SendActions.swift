@@ -36,7 +36,7 @@ public struct SendingReport: Hashable, Sendable {
     /// Whether there is nothing to report.
     var isEmpty: Bool { sent == 0 && switchedOff == 0 && failures.isEmpty }
 
-    /// What happens to an action that was not carried out.
+    /// The fate of an action that failed.
     public enum Prospect: Hashable, Sendable {
         case triedAgain
         /// It was interrupted, and the next watcher starts with it.

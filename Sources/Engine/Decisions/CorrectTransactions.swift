@@ -92,7 +92,7 @@ extension Engine {
         return seen
     }
 
-    /// What a pass would conclude if the person had not corrected some transactions.
+    /// The conclusions of a pass without the corrections of some transactions.
     private func verdicts(
         withoutCorrectionsOf numbers: Set<Int64>
     ) throws -> [Int64: Verdict] {

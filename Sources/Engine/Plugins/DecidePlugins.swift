@@ -109,7 +109,7 @@ extension Engine {
     }
 }
 
-/// What a plugin would change.
+/// The changes that a plugin would make.
 public struct PluginPreview: Sendable {
     public let name: String
     public let changes: ConclusionChanges

@@ -85,7 +85,7 @@ private struct RecordedTest {
             + (sample.isPending ? [("pending", "true")] : [])
     }
 
-    /// What a transaction gets, as Lua.
+    /// A transaction's conclusions, as Lua.
     private static func values(_ verdict: Verdict) -> [(String, String)] {
         let texts: [(String, String?)] = [
             ("class", verdict.transactionClass.value.rawValue),

@@ -12,7 +12,7 @@ public struct RuleTrial: Sendable {
     public let verdicts: [Verdict]
     /// The number of matches per rule of the file.
     public let uses: [RuleUse]
-    /// What the file printed.
+    /// The file's printed output.
     public let printed: [ScriptOutput]
     public let leftOut: [RejectedFile]
     public let problems: [RuleFileProblem]
@@ -124,7 +124,7 @@ private struct RuleDraft {
     var leftOut: [RejectedFile] { rulebook.leftOut.filter { $0.file == file } }
 }
 
-/// What a rule file would change in the vault.
+/// The changes that a rule file would make in the vault.
 public struct RuleFilePreview: Sendable {
     /// The file as the vault would call it.
     public let file: String

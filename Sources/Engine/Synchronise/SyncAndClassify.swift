@@ -1,6 +1,6 @@
 public import Vault
 
-/// What happened while connections were synced, then classified.
+/// The outcome of syncing connections and classifying their transactions.
 public enum SyncStep {
     case began(Connection)
     /// A connection's sync ended, early if its outcome says so.

@@ -40,7 +40,7 @@ final class WatchedHandlers {
         self.isMoreUrgent = isMoreUrgent
     }
 
-    /// What handlers may reach, and what runs unasked; nil before the first read.
+    /// The automation settings; nil before the first read.
     var settings: AutomationSettings? { automations.settings }
     /// The number of handlers.
     var count: Int { automations.count }
@@ -158,7 +158,7 @@ final class WatchedAutomations {
     private var newsSince: CalendarDay?
     /// Whether the later sync has delivered its data.
     private var isSynced = false
-    /// What handlers may reach, and what runs unasked; nil before the first read.
+    /// The automation settings; nil before the first read.
     var settings: AutomationSettings? { keeper.settings }
     /// The last known times of the next deliveries and actions.
     private(set) var retries = EventRetries(telling: nil, actions: [:])

@@ -1,7 +1,7 @@
 public import Model
 public import Vault
 
-/// What was spent in the months before one, to compare its spending with.
+/// The spending of earlier months, as a comparison.
 public struct SpendingYardstick: Sendable {
     /// The spending of one category and its descendants in the months before.
     public struct Usual: Hashable, Sendable {
@@ -60,14 +60,14 @@ public struct SpendingYardstick: Sendable {
         self.byCurrency = byCurrency
     }
 
-    /// What a category usually has; zeros if nothing was spent, nil if no month is known.
+    /// A category's average; zeros if nothing was spent, nil if no month is known.
     public func usual(of category: String, in currency: Currency) -> Usual? {
         guard months > 0 else { return nil }
         return byCategory[currency]?[category]
             ?? Usual([Int128](repeating: 0, count: months), currency)
     }
 
-    /// What all categories usually come to.
+    /// The average total of all categories.
     public func usual(in currency: Currency) -> Usual? {
         guard months > 0 else { return nil }
         return byCurrency[currency] ?? Usual([Int128](repeating: 0, count: months), currency)

@@ -174,7 +174,7 @@ public struct Category: Hashable, Sendable {
     }
 }
 
-/// What the person decided about a category by commands, on top of its file.
+/// The person's changes of a category by commands, on top of its file.
 public struct CategoryChange: Hashable, Sendable {
     public let id: String
     /// The place among the categories that the person added; nil for one of the file.

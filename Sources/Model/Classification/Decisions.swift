@@ -3,7 +3,7 @@
 public struct Decisions: Hashable, Sendable {
     /// By the transaction's row ID.
     public var corrections: [Int64: Correction]
-    /// What the person saw and left as it was, by the transaction's row ID.
+    /// Confirmations, by the transaction's row ID.
     public var confirmations: [Int64: ConfirmedValues]
     /// Transfers that the person linked or unlinked.
     public var pairs: [TransactionPair: PairDecision]
@@ -112,7 +112,7 @@ public struct Correction: Hashable, Sendable {
     }
 }
 
-/// What the person saw of one transaction and left as it was.
+/// A confirmation of one transaction.
 ///
 /// The values are those that were seen, whatever rules say later.
 public struct ConfirmedValues: Hashable, Sendable {
@@ -125,7 +125,7 @@ public struct ConfirmedValues: Hashable, Sendable {
         self.category = category
     }
 
-    /// What the person sees of a verdict.
+    /// The part of a verdict that the person sees.
     public init(of verdict: Verdict) {
         let isInOneCategory =
             verdict.transactionClass.value == .expense && verdict.splits == nil

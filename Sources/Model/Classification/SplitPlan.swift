@@ -28,7 +28,7 @@ public struct SplitPlan: Hashable, Sendable {
         /// A share of the whole transaction, above 0 and at most 1. Not of what amounts leave
         /// over, so a quarter is the same anywhere in the list.
         case share(DecimalAmount)
-        /// What the other parts leave over.
+        /// The remainder of the other parts.
         case remainder
     }
 

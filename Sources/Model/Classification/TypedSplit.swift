@@ -60,7 +60,7 @@ extension SplitPlan {
 }
 
 extension SplitPlan.Part {
-    /// What an amount or a share comes to.
+    /// The amount of a part.
     fileprivate func minorUnits(of whole: Money) throws(TypedSplitError) -> Int128 {
         switch size {
         case .remainder: return 0

@@ -18,7 +18,7 @@ public struct Rhythm: Hashable, Sendable {
         case weekdayOfMonth(number: Int, weekday: Int)
     }
 
-    /// What happens to a payment that falls on a weekend.
+    /// The shift of a payment that falls on a weekend.
     public enum WeekendShift: String, CaseIterable, Sendable {
         /// It is made on that day.
         case none

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What was paid earlier to or by the same payee, for each transaction of a snapshot.
+/// Earlier payments of the same payee and direction, for each transaction of a snapshot.
 ///
 /// Earlier means on an earlier day, in the same currency and direction. So the result does not
 /// depend on the order in which a bank's rows arrive.

@@ -9,7 +9,7 @@ public struct Snapshot: Sendable {
     /// The bank's ids of the transactions, by position; nil if they were not requested.
     public let bankIDs: TextColumn?
     public let decisions: Decisions
-    /// What the stages so far decided; nil before they ran.
+    /// The stages' decisions so far; nil before they ran.
     public let decided: DecidedColumn?
     private let earlier = EarlierPaymentsColumn()
 
@@ -37,7 +37,7 @@ public struct Snapshot: Sendable {
     }
 }
 
-/// What the stages of a pipeline decided for each transaction, each distinct answer stored once.
+/// The stages' decisions for each transaction, each distinct one stored once.
 public struct DecidedColumn: Sendable {
     private let values: [DecidedValues]
     private let valueOfRow: [Int32]
@@ -53,7 +53,7 @@ public struct DecidedColumn: Sendable {
     public subscript(row: Int) -> DecidedValues { values[Int(valueOfRow[row])] }
 }
 
-/// What the stages of a pipeline decided for a transaction, as far as rules ask for it.
+/// The stages' decisions about a transaction that rules can read.
 public struct DecidedValues: Hashable, Sendable {
     public var transactionClass: TransactionClass
     /// A category's id.

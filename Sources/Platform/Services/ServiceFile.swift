@@ -4,7 +4,7 @@ internal import Foundation
 struct ServiceFile {
     let path: String
 
-    /// What each of this program's files holds, and no other's.
+    /// The mark in each file that this program wrote.
     static let mark = "Made by \"ghostvault service install\""
 
     private static let mostBytes = 1 << 16

@@ -55,7 +55,7 @@ public struct ServiceNotice: Hashable, Sendable {
     /// The service is about to end.
     public func stopping() throws(NotSent) { try send("STOPPING=1") }
 
-    /// What the manager's own status shows of the service.
+    /// The service's line in the manager's status.
     public func status(_ text: String) throws(NotSent) { try send("STATUS=\(Self.line(text))") }
 
     /// The service is alive; due once in each ``watchdogInterval``.

@@ -110,7 +110,7 @@ final class PollingBackend: WaitBackend {
     }
 }
 
-/// What a folder held when it was last looked at.
+/// A folder's content at the last check.
 private struct PolledFolder {
     let identity: FileStamp
     private let files: [String: FileStamp]

@@ -16,7 +16,7 @@ public final class Waiter {
     /// Wakes the waiter from any thread.
     public let wakeSignal: WakeSignal
     private let backend: any WaitBackend
-    /// What came while work was under way.
+    /// The events that arrived during other work.
     private var ahead: [WakeReason] = []
 
     /// - Throws: ``WaitingError/refused(reason:)`` if the system gives it no more files.

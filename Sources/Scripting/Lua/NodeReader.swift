@@ -88,7 +88,7 @@ struct NodeReader {
         return reason
     }
 
-    /// What an evaluation gives to see.
+    /// The visible result of an evaluation.
     mutating func readShown() throws(ScriptError) -> [ShownValue] {
         var values: [ShownValue] = []
         while position < nodes.count {

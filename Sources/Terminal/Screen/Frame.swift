@@ -24,7 +24,7 @@ public struct Frame: Sendable {
         let alignment: Table.Alignment
         let cut: Cut
 
-        /// What becomes of a text that is too wide.
+        /// The treatment of a text that is too wide.
         public enum Cut: Sendable {
             case end
             /// For names of accounts, whose digits at the end stay.

@@ -19,7 +19,7 @@ public struct AccountRecord: Hashable, Sendable {
     public let typeReason: String
     public let visibility: AccountVisibility
     public let reversedSigns: ReversedSigns
-    /// What a loan asks for in a month, as the person said; nil if they didn't.
+    /// A loan's minimum monthly payment, from the person; nil if unknown.
     public let minimumPayment: Money?
     public private(set) var balance: Money?
     public private(set) var availableBalance: Money?

@@ -1,7 +1,7 @@
 internal import GRDB
 public import Model
 
-/// What a series takes from its newest payment.
+/// A series' newest payment.
 public struct NewestPayment: Hashable, Sendable {
     /// That of the account.
     public let visibility: AccountVisibility
@@ -27,7 +27,7 @@ extension Vault {
         try read { database in try SeriesStore(database: database).all() }
     }
 
-    /// What each series takes from its newest payment, by series name.
+    /// The newest payment of each series, by name.
     public func newestPaymentsOfSeries() throws(VaultError) -> [String: NewestPayment] {
         try read { database in
             let rows = try Row.fetchAll(

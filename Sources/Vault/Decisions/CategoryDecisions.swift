@@ -2,7 +2,7 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// What the person decided about categories, by id.
+    /// The person's changes of categories, by id.
     public func categoryChanges() throws(VaultError) -> [CategoryChange] {
         try read { database in
             try Row.fetchAll(

@@ -89,7 +89,7 @@ extension Database {
 struct CorrectionChanges {
     static let tables = ["transaction_corrections", "overruled_rules"]
 
-    /// Who wins a conflict over a field.
+    /// The winner of a conflict over a field.
     enum Precedence {
         /// Later changes win, and nothing is applied.
         case present

@@ -2,7 +2,7 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// What the person saw of transactions and left as it was, by row ID.
+    /// Confirmations, by the transaction's row ID.
     public func confirmations() throws(VaultError) -> [Int64: ConfirmedValues] {
         try read { try DecisionReader(database: $0).confirmations() }
     }

@@ -309,7 +309,7 @@ struct TransactionContent: Hashable {
     var postedAt: Int64?
     var transactedAt: Int64?
 
-    /// What stays the same under another id or day.
+    /// The content that stays equal under another id or day.
     var identity: Identity {
         Identity(amount: amount, description: description, payee: payee, memo: memo)
     }
@@ -318,7 +318,7 @@ struct TransactionContent: Hashable {
     /// of the first answer.
     var isDated: Bool { postedAt != nil || transactedAt != nil }
 
-    /// What equal transactions of two merged accounts share.
+    /// The content that equal transactions of two merged accounts share.
     var likeness: Likeness { Likeness(identity: identity, day: day, isPending: isPending) }
 
     struct Likeness: Hashable {

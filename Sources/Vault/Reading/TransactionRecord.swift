@@ -64,7 +64,7 @@ public struct TransactionQuery: Sendable {
     public var isLoan = false
     /// The stages that have the rule; nil for any. Rules of two files may have one id.
     public var stagesOfRule: [String]?
-    /// What is looked for; a transaction must have all of it.
+    /// The search conditions; a transaction must match all of them.
     public var searches: [TransactionSearch] = []
     /// The displayed payee, as it is written.
     public var payee: String?

@@ -1,5 +1,5 @@
 extension Schema {
-    /// What the last pass derived. It can be deleted, and the next pass derives it again.
+    /// The conclusions of the last pass. If they are deleted, the next pass derives them again.
     static let conclusions = """
         CREATE TABLE account_conclusions (
             account_id INTEGER PRIMARY KEY REFERENCES accounts,

@@ -17,7 +17,7 @@ enum Schema {
 }
 
 extension Schema {
-    /// What the vault remembers of the person's rule, configuration and handler files.
+    /// The stored versions of the person's rule, configuration and handler files.
     static let files = """
         -- The last good version of each file, which stays in use while the file has a mistake.
         CREATE TABLE last_good_files (

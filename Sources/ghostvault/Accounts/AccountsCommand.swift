@@ -83,7 +83,7 @@ struct AccountsCommand: ParsableCommand {
 }
 
 extension Screen {
-    /// Says that no account is known, and which command brings some in.
+    /// Reports that no account is known, and the command that adds some.
     func printNoAccounts(of vault: Vault) throws {
         let command = try vault.connections().isEmpty ? "connect" : "sync"
         try print("No accounts yet. \"ghostvault \(command)\" brings them in.")

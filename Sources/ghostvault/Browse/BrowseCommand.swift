@@ -38,7 +38,7 @@ struct Browser {
     private let engine: Engine
     private let reader: BrowseReader
     private var state: BrowseState
-    /// What "undo" takes back, the newest last.
+    /// The undoable steps, newest last.
     private var decisions: [JournalEntry] = []
 
     init(screen: Screen, engine: Engine, today: CalendarDay, lastDay: CalendarDay?) throws {
@@ -94,7 +94,7 @@ struct Browser {
         }
     }
 
-    /// What changed beside the transaction itself, in words.
+    /// The changes of other transactions, in words.
     private static func effect(of report: CorrectionReport, on number: Int64) -> String {
         let others = report.classified.differing.count { $0.transaction != number }
         let learned =
@@ -131,7 +131,7 @@ struct Browser {
         try window.draw(view.frame(state))
     }
 
-    /// Tells how to take back what was decided.
+    /// Shows how to undo the decision.
     func tellOfDecisions() throws {
         guard !decisions.isEmpty else { return }
         try screen.print(

@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Vault
 
-/// What the full screen shows, read from a vault as other commands read it.
+/// The data of the full screen, read as by other commands.
 struct BrowseReader {
     let engine: Engine
     let accounts: [AccountRecord]
@@ -103,7 +103,7 @@ struct BrowseReader {
             conclusion: record.kindWord ?? "–", isPending: record.isPending)
     }
 
-    /// What "explain" says, without the stages.
+    /// The text of "explain", without the stages.
     private func details(of record: TransactionRecord) throws -> BrowseState.Details {
         let view = ExplainView(
             screen: screen, accounts: accounts,

@@ -1,7 +1,7 @@
 import Model
 import Terminal
 
-/// What a person sees and chose on the full screen, and what each key does to it.
+/// The state of the full screen and the effect of each key.
 ///
 /// Knows no vault and no terminal.
 struct BrowseState {
@@ -10,7 +10,7 @@ struct BrowseState {
     /// What fills the screen where there is more to read than fits beside the lists.
     enum Page { case keys, explanation }
 
-    /// What keys are for.
+    /// The target of keys.
     enum Mode: Equatable {
         case list, filter
         /// The number of lines above the first that is shown.
@@ -19,10 +19,10 @@ struct BrowseState {
         case line(Line, typed: String)
     }
 
-    /// What a typed line is for.
+    /// The purpose of a typed line.
     enum Line: String { case note = "Note:", tag = "Tag:" }
 
-    /// What a key asks the vault for.
+    /// The action that a key requests.
     enum Action: Equatable {
         case nothing, quit, undo
         /// Other transactions are to be listed.
@@ -96,7 +96,7 @@ struct BrowseState {
     private(set) var page = 1
     /// The lines of a page that don't fit the screen.
     var hiddenLines = 0
-    /// What the listed transactions come to; nil where all of a month are listed.
+    /// The sum of the listed transactions; nil if the whole month is listed.
     var sum: String?
     /// The outcome of the last key.
     var message: (text: String, style: Style)?

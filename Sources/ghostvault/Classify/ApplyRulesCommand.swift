@@ -93,7 +93,7 @@ struct ApplyRulesCommand: ScreenCommand {
     }
 }
 
-/// What a command did, with the pass after it.
+/// The outcome of a command and its pass.
 struct Effect<Own> {
     let own: Own
     let pass: ClassifyReport

@@ -13,7 +13,7 @@ struct ChangeGroup {
     /// The newest first.
     fileprivate(set) var transactions: [TransactionRecord]
 
-    /// What the transactions come to, in each currency.
+    /// The sum of the transactions in each currency.
     fileprivate var sums: [Money] {
         transactions.map(\.amount.currency).distinct.map { currency in
             Money(

@@ -8,7 +8,7 @@ struct CategoryPayeesView {
     let category: String
     /// The category's name.
     let name: String
-    /// What was spent in the months before; nil unless a month is shown.
+    /// The spending of earlier months; nil unless a month is shown.
     let yardstick: SpendingYardstick?
 
     private static let barColumns = 20

@@ -97,7 +97,7 @@ struct BalanceChart {
     }
 }
 
-/// What was spent in each month of a longer time, at a terminal.
+/// A chart of monthly spending, at a terminal.
 struct SpendingChart {
     let screen: Screen
 

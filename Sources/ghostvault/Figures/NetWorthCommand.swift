@@ -113,7 +113,7 @@ struct NetWorthCommand: ScreenCommand {
 
 struct NetWorthView {
     let screen: Screen
-    /// What a chart is drawn from.
+    /// The values of a chart.
     let vault: Vault
 
     /// - Parameter isDaily: whether the points are days rather than month ends.

@@ -139,7 +139,7 @@ extension SpendingCommand {
 struct SpendingView {
     let screen: Screen
     let categories: CategoryTree
-    /// What was spent in the months before; nil unless a month is shown.
+    /// The spending of earlier months; nil unless a month is shown.
     let yardstick: SpendingYardstick?
 
     private static let barColumns = 14

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Terminal
 
-/// What may come next on a command line, for a shell that completes it.
+/// The candidates for completing a command line.
 struct CommandLineCompletion {
     struct Candidate: Equatable {
         let word: String
@@ -14,7 +14,7 @@ struct CommandLineCompletion {
         }
     }
 
-    /// What the candidates are to be taken from.
+    /// The source of the candidates.
     enum Place: Equatable {
         case commands(of: [String])
         case options(of: [String])
@@ -126,7 +126,7 @@ struct CommandLineCompletion {
         }
     }
 
-    /// What a command's words besides options mean.
+    /// The meaning of a command's positional arguments.
     ///
     /// - Parameter count: how many of them come before.
     private static func place(ofWordOf command: [String], after count: Int) -> Place {

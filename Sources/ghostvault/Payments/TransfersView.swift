@@ -141,7 +141,7 @@ struct TransfersView {
             .object("to", "The side at which it arrived.", TransactionSide.fields) { $0.receiver })
     }
 
-    /// What became of marking or unlinking a pair.
+    /// The outcome of marking or unlinking a pair.
     struct Marking {
         let transfers: [Row]
         let freed: [(formerPartner: Int64, record: TransactionSide)]

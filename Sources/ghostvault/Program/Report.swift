@@ -3,7 +3,7 @@ import Classification
 import Model
 import Terminal
 
-/// What a command prints: one row, or a list of them.
+/// The output of a command: one row, or a list of them.
 struct Report<Row> {
     /// The command's name, which heads its section of `docs/json.md`.
     let command: String

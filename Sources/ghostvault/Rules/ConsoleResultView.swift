@@ -4,7 +4,7 @@ import Model
 import Terminal
 import Vault
 
-/// What a line at the Lua prompt gives, as a person reads it.
+/// The printed result of a line at the Lua prompt.
 struct ConsoleResultView {
     let screen: Screen
     let engine: Engine

@@ -126,7 +126,7 @@ struct RulePreviewView {
     }
 }
 
-/// What decides before a rule on the transactions that it matches.
+/// The rules and stages that decide before a rule on its matches.
 struct RuleShadowingView {
     let screen: Screen
 
@@ -158,7 +158,7 @@ struct RuleShadowingView {
     }
 }
 
-/// What a rule file would change, with the matches of each rule.
+/// The changes that a rule file would make, with the matches of each rule.
 struct RuleFilePreviewView {
     let screen: Screen
     let engine: Engine

@@ -284,7 +284,7 @@ struct StatusView {
     }
 }
 
-/// What is known of a bank after the last sync.
+/// A bank's state after the last sync.
 private enum BankState: String {
     case well = "ok"
     /// The bridge said that something is wrong, and listed none of its accounts.

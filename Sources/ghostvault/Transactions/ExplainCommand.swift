@@ -181,7 +181,7 @@ struct ExplainView {
         }
     }
 
-    /// What the bank says of a transaction, and what it is linked with.
+    /// The bank's data of a transaction, and its links.
     func facts(
         _ record: TransactionRecord, _ links: TransactionLinks, formerIDs: [String],
         missingSince: Int64?

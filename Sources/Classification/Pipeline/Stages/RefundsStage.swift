@@ -70,7 +70,7 @@ private struct RefundedPurchases {
         let row: Int
         let day: CalendarDay
         let amount: UInt64
-        /// What was not paid back yet.
+        /// The amount that is not refunded yet.
         var open: UInt64
     }
 

@@ -18,7 +18,7 @@ struct Dashboard {
     let usualIncome: [Currency: IncomeFigures]
     let spending: [CategorySpending]
     let yardstick: SpendingYardstick
-    /// What is late or due in the next days.
+    /// The bills that are late or due in the next days.
     let due: [UpcomingBill]
     /// What the last sync with data brought; nil if that is everything, or nothing.
     let new: NewTransactions?

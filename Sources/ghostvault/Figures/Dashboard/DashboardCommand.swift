@@ -85,7 +85,7 @@ struct DashboardCommand: ScreenCommand, CommandWithWords {
     }
 }
 
-/// What a person sees before there is a vault.
+/// The welcome screen without a vault.
 private enum Welcome {
     static func show(on screen: Screen, missing folder: VaultFolder) throws {
         try screen.print("Welcome to GhostVault.", .heading)

@@ -144,7 +144,7 @@ struct ReviewView {
         return Verdict.marked(categories[id]?.name ?? id, guess: group.guess)
     }
 
-    /// Tells that some payees are not asked about; nil for none.
+    /// A note that some payees are skipped; nil for none.
     static func words(settled: Int) -> String? {
         guard settled > 0 else { return nil }
         return "\(Count.text(settled, "payee")) that you confirmed or corrected: ghostvault review "

@@ -26,7 +26,7 @@ struct ReviewQueue {
     private var hasAnsweredDoubts = false
     private var reach = Reach.learning
 
-    /// What the next answer is for.
+    /// The subject of the next answer.
     private enum Reach {
         /// These transactions; others learn from it.
         case learning
@@ -34,7 +34,7 @@ struct ReviewQueue {
         /// All of the payee, by a rule.
         case payee
     }
-    /// What "undo" takes back, the newest last.
+    /// The undoable steps, newest last.
     private var steps: [Step] = []
 
     /// Asks what is in doubt, then goes through the payees of some days.
