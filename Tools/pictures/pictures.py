@@ -87,13 +87,12 @@ def shell(command):
 
 
 def ui(environment):
-    terminal = Terminal(environment, 112, 30, "ghostvault ui")
-    terminal.wait("Checking")
-    terminal.press("Tab")
-    terminal.wait("Checking")
+    terminal = Terminal(environment, 112, 28, "ghostvault ui")
+    terminal.wait("transactions")
+    # The seventh is one that the demo's rule decided.
     for _ in range(6):
         terminal.press("Down")
-    terminal.wait("Checking")
+    terminal.wait("rules/20-coffee.lua|Coffee to go is fun")
     lines = terminal.lines()
     terminal.close()
     return lines
@@ -113,7 +112,7 @@ def output(environment, command, columns, rows, pattern):
 
 def watch(environment):
     terminal = Terminal(
-        environment, 100, 40, " ".join(map(quoted, shell("ghostvault watch"))))
+        environment, 92, 40, " ".join(map(quoted, shell("ghostvault watch"))))
     # The last line of a watcher says until when it waits.
     terminal.wait(r"[Nn]ext sync|[Ww]aiting")
     path = pathlib.Path(environment["GHOSTVAULT_VAULT"], "rules/30-weekend.lua")
@@ -121,8 +120,11 @@ def watch(environment):
     terminal.wait(r"30-weekend")
     lines = terminal.lines()
     terminal.close()
+    # The lines between name the temporary folder.
+    first = next(number for number, line in enumerate(lines) if path.name in line)
+    lines = lines[:1] + lines[first:]
     shown = ["\x1b[2m-- rules/30-weekend.lua, saved while the watcher runs\x1b[0m"]
-    return shown + RULE.rstrip("\n").split("\n") + ["\x1b[2m" + "─" * 100 + "\x1b[0m"] + lines
+    return shown + RULE.rstrip("\n").split("\n") + ["\x1b[2m" + "─" * 92 + "\x1b[0m"] + lines
 
 
 PICTURES = {
@@ -235,7 +237,6 @@ def cell(character, column, top, ink, opacity):
 
 
 def svg(lines, title):
-    lines = [line for line in lines]
     longest = max(len(re.sub(r"\x1b\[[0-9;]*m", "", line).rstrip()) for line in lines)
     width, height = 2 * MARGIN + longest * WIDTH, 2 * MARGIN + len(lines) * HEIGHT
     out = [
