@@ -8,18 +8,21 @@ import Vault
 struct AccountsRenameCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Call an account by a name of yours, everywhere and in rules.",
-        discussion: "\"ghostvault undo\" takes it back.")
+        abstract: "Rename an account.",
+        discussion: """
+            The new name is shown everywhere, and rules match it. "ghostvault undo" restores the \
+            old one.
+            """)
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The account, by its name, a part of it, or its number.")
+    @Argument(help: "The account: its name, part of it, or its number.")
     var account: String
 
     @Argument(help: "The name.")
     var name: String?
 
-    @Flag(help: "Call it as its bank does again.")
+    @Flag(help: "Restore the bank's name.")
     var bankName = false
 
     func validate() throws {
@@ -67,10 +70,10 @@ struct RenamingView {
 struct AccountsHideCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",
-        abstract: "Leave an account out of lists and totals; nothing of it is deleted.",
+        abstract: "Leave an account out of lists and totals.",
         discussion: """
-            Syncs go on to receive it. To receive nothing more of a bank, remove it on the bridge's \
-            page, where you connected it; what was received stays.
+            Nothing is deleted, and syncs still fetch its transactions. To stop that, remove the \
+            bank on the bridge's website; the stored history stays.
 
             Examples:
               ghostvault accounts hide "old savings"
@@ -85,7 +88,7 @@ struct AccountsHideCommand: ScreenCommand {
 struct AccountsTrackCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "track",
-        abstract: "Show an account, but leave it out of net worth, income and spending.")
+        abstract: "Show an account, but leave it out of totals.")
 
     @OptionGroup var choice: AccountChoice
 
@@ -95,7 +98,8 @@ struct AccountsTrackCommand: ScreenCommand {
 struct AccountsCountCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",
-        abstract: "Show and count an account again that was hidden or only tracked.")
+        abstract: "Show and count an account again.",
+        discussion: "Reverts \"accounts hide\" and \"accounts track\".")
 
     @OptionGroup var choice: AccountChoice
 
@@ -106,12 +110,12 @@ struct AccountsCountCommand: ScreenCommand {
 struct AccountChoice: ParsableArguments {
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The account, by its name, a part of it, or its number.")
+    @Argument(help: "The account: its name, part of it, or its number.")
     var account: String?
 
     @Option(
         help: ArgumentHelp(
-            "All accounts of this bank instead, by its name or a part of it.", valueName: "name"))
+            "All accounts of this bank: its name, or part of it.", valueName: "name"))
     var bank: String?
 
     func validate() throws {
@@ -146,23 +150,23 @@ struct AccountChoice: ParsableArguments {
 struct AccountsMergeCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "merge",
-        abstract: "Say that an account goes on as another one.",
+        abstract: "Join an account with its replacement.",
         discussion: """
-            For a bank that was connected anew, or a card that was replaced. The new account \
-            keeps its balance and gets the old one's history, with all that you set; what both \
-            have counts once. "ghostvault undo" takes it back.
+            For a bank that you reconnected, or a card that was replaced. The new account keeps \
+            its balance and takes over the history and settings of the old one. Transactions of \
+            both count once. "ghostvault undo" separates them.
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The old account, by its name, a part of it, or its number.")
+    @Argument(help: "The old account: its name, part of it, or its number.")
     var old: String
 
-    @Argument(help: "The account that it became.")
+    @Argument(help: "The account that replaces it.")
     var new: String
 
-    @Flag(help: "Merge without being asked, in scripts.")
+    @Flag(help: "Merge without asking, for scripts.")
     var yes = false
 
     static var report: Report<Effect<(account: Int64, merge: AccountMerge)>> {
@@ -208,11 +212,11 @@ struct AccountsMergeCommand: ScreenCommand {
 struct AccountsReverseCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "reverse",
-        abstract: "Turn an account's signs round, where its bank writes them the other way.",
+        abstract: "Reverse the signs of an account.",
         discussion: """
-            Some banks report debts as positive balances, or purchases on a card as positive \
-            amounts. This reverses what is stored and what comes later; what the bank sent is kept \
-            as it was. "ghostvault undo" takes it back.
+            Some banks report debts as positive balances, or card purchases as positive amounts. \
+            This reverses stored and future values; the original values are kept too. "ghostvault \
+            undo" reverts it.
 
             Examples:
               ghostvault accounts reverse "Auto Loan" --balance
@@ -222,16 +226,16 @@ struct AccountsReverseCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The account, by its name, a part of it, or its number.")
+    @Argument(help: "The account: its name, part of it, or its number.")
     var account: String
 
-    @Flag(help: "Its balance.")
+    @Flag(help: "Reverse the balance.")
     var balance = false
 
-    @Flag(help: "Its transactions' amounts.")
+    @Flag(help: "Reverse the amounts of transactions.")
     var transactions = false
 
-    @Flag(help: "Take its signs as the bank writes them again.")
+    @Flag(help: "Use the bank's signs again.")
     var off = false
 
     func validate() throws {
@@ -254,10 +258,10 @@ struct AccountsReverseCommand: ScreenCommand {
 struct AccountsMinimumCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "minimum",
-        abstract: "Set the minimum payment of a loan in a month.",
+        abstract: "Set a loan's minimum monthly payment.",
         discussion: """
-            What you pay in a month beyond it counts as saving in "ghostvault lens". Without a \
-            minimum all that a loan is paid is a need. "ghostvault undo" takes it back.
+            In "ghostvault lens", payments above the minimum count as saving. Without a minimum, \
+            all payments are needs. "ghostvault undo" reverts it.
 
             Examples:
               ghostvault accounts minimum "Auto Loan" 389.50
@@ -266,13 +270,13 @@ struct AccountsMinimumCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The loan, by its name, a part of it, or its number.")
+    @Argument(help: "The loan: its name, part of it, or its number.")
     var account: String
 
     @Argument(help: "The amount, in the account's currency.")
     var amount: AmountBound?
 
-    @Flag(help: "The loan has no minimum.")
+    @Flag(help: "Remove the minimum.")
     var off = false
 
     func validate() throws {

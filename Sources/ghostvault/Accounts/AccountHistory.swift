@@ -10,8 +10,8 @@ struct AccountsHistoryCommand: ScreenCommand {
         commandName: "history",
         abstract: "Show an account's balance day by day.",
         discussion: """
-            Days on which the bank gave no balance are counted from posted transactions, and \
-            marked.
+            If the bank reported no balance for a day, the balance is estimated from posted \
+            transactions and marked.
 
             Examples:
               ghostvault accounts history checking oct
@@ -21,12 +21,12 @@ struct AccountsHistoryCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The account, by its name, a part of it, or its number.")
+    @Argument(help: "The account: its name, part of it, or its number.")
     var account: String
 
     @OptionGroup var bare: PeriodArgument
 
-    @Option(help: "How many whole months before the current one to show. (default: 1)")
+    @Option(help: "Whole months to show before the current one. (default: 1)")
     var months: Int?
 
     func validate() throws {
@@ -123,7 +123,7 @@ struct AccountBalancesView {
 struct AccountsCoverageCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "coverage",
-        abstract: "Show how much history of each account is here.")
+        abstract: "Show how much history each account has.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions

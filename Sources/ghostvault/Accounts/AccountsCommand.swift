@@ -8,7 +8,7 @@ import Vault
 struct AccountsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",
-        abstract: "List accounts with their balances, or say what you want of one.",
+        abstract: "List and manage accounts.",
         subcommands: [
             List.self, AccountsShowCommand.self, SetType.self, AccountsRenameCommand.self,
             AccountsTrackCommand.self,
@@ -20,7 +20,8 @@ struct AccountsCommand: ParsableCommand {
 
     struct List: ScreenCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "List accounts with their balances.")
+            commandName: "list",
+            abstract: "List accounts with their balances.")
 
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions
@@ -61,14 +62,15 @@ struct AccountsCommand: ParsableCommand {
     struct SetType: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "type",
-            abstract: "Say what kind of account one is; this outranks the guess from its name.")
+            abstract: "Set an account's type.",
+            discussion: "This takes precedence over the guess from its name.")
 
         @OptionGroup var vault: VaultOptions
 
-        @Argument(help: "The account, by its name, a part of it, or its number.")
+        @Argument(help: "The account: its name, part of it, or its number.")
         var account: String
 
-        @Argument(help: "What kind it is.")
+        @Argument(help: "The type.")
         var type: AccountType
 
         func run(on screen: Screen) throws {

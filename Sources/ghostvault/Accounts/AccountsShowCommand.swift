@@ -8,9 +8,10 @@ import Vault
 struct AccountsShowCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show one account: its balance over time and last transactions.",
+        abstract: "Show an account's balances and transactions.",
         discussion: """
-            --json, --csv and --tsv print it as "accounts" does.
+            Shows the balance over time and the last transactions. --json, --csv and --tsv print \
+            the account as "accounts" does.
 
             Examples:
               ghostvault accounts show checking
@@ -20,10 +21,10 @@ struct AccountsShowCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The account, by its name, a part of it, or its number.")
+    @Argument(help: "The account: its name, part of it, or its number.")
     var account: String
 
-    @Option(help: "How many months of its balance to show.")
+    @Option(help: "Months of balances to show.")
     var months = 12
 
     func validate() throws {

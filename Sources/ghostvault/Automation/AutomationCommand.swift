@@ -7,10 +7,11 @@ import Terminal
 struct AutomationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "automation",
-        abstract: "List, make, check and try what is done when something happens.",
+        abstract: "Manage event handlers.",
         discussion: """
-            Handlers of events are written in Lua files in the vault's automation/ folder; \
-            "ghostvault docs automation" shows how. "watch" tells them what happens.
+            Handlers are Lua functions in the vault's automation/ folder. "ghostvault watch" runs \
+            them when something happens, such as a large payment. "ghostvault docs automation" \
+            shows how to write them.
             """,
         subcommands: [
             AutomationListCommand.self, AutomationCheckCommand.self, AutomationTestCommand.self,
@@ -24,7 +25,7 @@ struct AutomationCommand: ParsableCommand {
 struct AutomationListCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List handlers, and what they are told of.")
+        abstract: "List handlers and their events.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -80,16 +81,16 @@ struct AutomationListCommand: ScreenCommand {
 struct AutomationKeyCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "key",
-        abstract: "Show what a webhook's messages are signed with.",
+        abstract: "Show a webhook's signing key.",
         discussion: """
-            Give the key to the webhook's receiver, who checks by it that a message is yours: \
-            the header "webhook-signature" is as https://www.standardwebhooks.com describes. The \
-            key is a secret, made when it is first asked for.
+            With it the receiver verifies that a message is yours. The header "webhook-signature" \
+            follows https://www.standardwebhooks.com. The key is secret; it is created when you \
+            first ask for it.
             """)
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The webhook, as config/automation.toml names it.")
+    @Argument(help: "The webhook's name in config/automation.toml.")
     var webhook: String
 
     func run(on screen: Screen) throws {

@@ -8,8 +8,10 @@ import Terminal
 struct AutomationNewCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Begin an automation file, with a handler and its tests in it.",
+        abstract: "Create a handler file.",
         discussion: """
+            The file has an example handler with tests.
+
             Examples:
               ghostvault automation new alerts
               ghostvault automation new automation/bills.lua
@@ -17,7 +19,7 @@ struct AutomationNewCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The file's name; files are read in the order of their names.")
+    @Argument(help: "The file's name. Files are read in the order of their names.")
     var name: String
 
     func run(on screen: Screen) throws {
@@ -33,12 +35,11 @@ struct AutomationNewCommand: ScreenCommand {
 struct AutomationCheckCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Read every file of automation/, and tell all that is wrong.",
+        abstract: "Check handler files for mistakes.",
         discussion: """
-            Finds mistakes, misspelt names with a guess at what was meant, and an account that \
-            the vault does not have. Each handler is told of a made-up event, and nothing of what \
-            it asks for is done. Ends with 10 where a file has a mistake, with 3 where a handler \
-            fails.
+            Reports mistakes, misspelt names with a suggestion, and accounts that the vault \
+            doesn't have. Each handler gets a made-up event; no action is carried out. Exit code \
+            10 if a file has a mistake, 3 if a handler fails.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -68,11 +69,11 @@ struct AutomationCheckCommand: ScreenCommand {
 struct AutomationTestCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Run the tests that are written beside handlers.",
+        abstract: "Run the handlers' tests.",
         discussion: """
-            Each test's event is told to the handlers of its file, and what they ask for is \
-            compared and not done. Ends with 1 where a test fails, with 10 where a file has a \
-            mistake.
+            Each test sends an event to the handlers of its file and compares the actions that \
+            they request. No action is carried out. Exit code 1 if a test fails, 10 if a file has \
+            a mistake.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -104,9 +105,10 @@ struct AutomationTestCommand: ScreenCommand {
 struct AutomationTryCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",
-        abstract: "Tell your handlers of a made-up event, and show what they ask for.",
+        abstract: "Send a made-up event to your handlers.",
         discussion: """
-            Nothing of it is done. Ends with 3 where a handler fails.
+            Shows the actions that they request; none is carried out. Exit code 3 if a handler \
+            fails.
 
             Examples:
               ghostvault automation try large_transaction
@@ -115,7 +117,7 @@ struct AutomationTryCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The kind of event; \"ghostvault docs automation\" lists them.")
+    @Argument(help: "The kind of event. \"ghostvault docs automation\" lists them.")
     var kind: EventKind
 
     func run(on screen: Screen) throws {

@@ -7,16 +7,16 @@ import Vault
 struct AutomationLogCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
-        abstract: "List the events that there were to tell, the newest first.",
+        abstract: "List events and the results of handlers.",
         discussion: """
-            What a handler failed at, and what it asked for and could not be done, is tried again \
-            some times and then set aside; "automation failing" lists that.
+            A failed handler or action is retried several times, then set aside. "automation \
+            failing" lists failures.
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "How many to list at most.")
+    @Option(help: "The number of entries to list.")
     var limit = 20
 
     func validate() throws {
@@ -102,10 +102,8 @@ struct EventLogView {
 struct AutomationFailingCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "failing",
-        abstract: "List what failed: what is to be tried again, and what was set aside.",
-        discussion: """
-            What failed is tried again by "ghostvault watch", some times, and then set aside.
-            """)
+        abstract: "List failed handlers and actions.",
+        discussion: "\"ghostvault watch\" retries each several times, then sets it aside.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -124,7 +122,7 @@ struct AutomationFailingCommand: ScreenCommand {
 struct AutomationRetryCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Have something that failed tried again at once.")
+        abstract: "Retry a failed action now.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var chosen: FailingStepOptions
@@ -150,7 +148,7 @@ struct AutomationRetryCommand: ScreenCommand {
 struct AutomationDismissCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
-        abstract: "Give something up that failed.")
+        abstract: "Dismiss a failed action.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var chosen: FailingStepOptions
@@ -165,10 +163,10 @@ struct AutomationDismissCommand: ScreenCommand {
 
 /// The failed steps that a command is about.
 struct FailingStepOptions: ParsableArguments {
-    @Argument(help: "Ids that \"automation failing\" shows, such as h3.")
+    @Argument(help: "Ids from \"automation failing\", such as h3.")
     var ids: [String] = []
 
-    @Flag(help: "All that failed.")
+    @Flag(help: "All failed handlers and actions.")
     var all = false
 
     func validate() throws {

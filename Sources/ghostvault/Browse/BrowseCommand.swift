@@ -8,11 +8,11 @@ import Vault
 struct BrowseCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "ui",
-        abstract: "Browse accounts and transactions on a full screen.",
+        abstract: "Browse accounts and transactions full-screen.",
         discussion: """
-            Shows the accounts, the transactions of a month, and why the chosen one is classified as \
-            it is. Keys change the month, filter as you type, and correct, as "transactions set" \
-            does. Press ? for the keys, q to quit.
+            Shows the accounts, the transactions of a month, and why the selected one is \
+            classified as it is. Filter as you type, and correct with single keys, as \
+            "transactions set" does. Press ? for the keys and q to quit.
             """)
 
     @OptionGroup var vault: VaultOptions

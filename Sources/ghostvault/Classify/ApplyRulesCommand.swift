@@ -8,13 +8,12 @@ import Vault
 struct ApplyRulesCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "apply-rules",
-        abstract: "Classify your transactions by your rules, and show what changed.",
+        abstract: "Classify transactions and show what changed.",
         discussion: """
-            Only what changed since the last time is looked at, with all that it can have an \
-            effect on; a changed rule has it look at everything. Running it twice changes \
-            nothing the second time.
+            If nothing has changed since the last run, there is nothing to do: a second run \
+            changes nothing.
 
-            With --since, --account or --only-unclassified a dry run shows only the changes of \
+            With --since, --account or --only-unclassified, a dry run shows only the changes of \
             those transactions, and how many others would change.
 
             Examples:
@@ -26,26 +25,26 @@ struct ApplyRulesCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Flag(help: "Show what would change, and write nothing.")
+    @Flag(help: "Show what would change; store nothing.")
     var dryRun = false
 
-    @Flag(help: "Look at every transaction, whatever changed; a dry run always does.")
+    @Flag(help: "Classify even if nothing has changed. A dry run always does.")
     var all = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "In a dry run, only transactions of this day and later, such as 30d.",
+            "In a dry run: only transactions from this day on, such as 2025-03-01 or 30d.",
             valueName: "day"), transform: PeriodWords.init(argument:))
     var since: PeriodWords?
 
-    @Option(help: "In a dry run, only those of an account, by its name, a part of it, or number.")
+    @Option(help: "In a dry run: only one account, by name, part of it, or number.")
     var account: String?
 
-    @Flag(help: "In a dry run, only those that no rule and no stage but the default classified.")
+    @Flag(help: "In a dry run: only transactions that no rule classified.")
     var onlyUnclassified = false
 
-    @Option(help: "How many transactions of each kind of change to list.")
+    @Option(help: "Transactions to list for each kind of change.")
     var list = 3
 
     func validate() throws {

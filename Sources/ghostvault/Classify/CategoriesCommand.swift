@@ -7,10 +7,10 @@ import Vault
 struct CategoriesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "categories",
-        abstract: "List, add, change and merge the categories of your spending.",
+        abstract: "Manage spending categories.",
         discussion: """
-            What you change here stands above config/categories.toml, and "ghostvault undo" takes \
-            it back. Rules may name a category that you merged: what they set is in the other.
+            Changes made here take precedence over config/categories.toml; "ghostvault undo" \
+            reverts them. Rules may still name a merged category: they set the other one.
 
             Examples:
               ghostvault categories add Pets --lens want --icon 🐕
@@ -23,7 +23,7 @@ struct CategoriesCommand: ParsableCommand {
     struct List: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List the categories, each below the one that it is a part of.")
+            abstract: "List categories as a tree.")
 
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions
@@ -37,13 +37,13 @@ struct CategoriesCommand: ParsableCommand {
 
     /// The parts of a category that several commands set.
     struct Parts: ParsableArguments {
-        @Option(help: "The category that it is a part of, by id or name; \"none\" for none.")
+        @Option(help: "The parent category, by id or name; \"none\" for none.")
         var parent: String?
 
-        @Option(help: "need, want or saving; \"none\" for that of its parent.")
+        @Option(help: "need, want or saving; \"none\" for the parent's.")
         var lens: String?
 
-        @Option(help: "A character or two to show before the name; \"none\" for none.")
+        @Option(help: "One or two characters before the name; \"none\" for none.")
         var icon: String?
 
         @Option(help: "red, yellow, green, cyan, blue, magenta, or none.")
@@ -85,14 +85,15 @@ struct CategoriesCommand: ParsableCommand {
 
     struct Add: ScreenCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Add a category of spending.")
+            commandName: "add",
+            abstract: "Add a spending category.")
 
         @OptionGroup var vault: VaultOptions
 
-        @Argument(help: "Its name.")
+        @Argument(help: "The category's name.")
         var name: String
 
-        @Option(help: "What rules and JSON call it. (default: the name's words, pets-and-vets)")
+        @Option(help: "The id for rules and JSON. (default: the name's words, pets-and-vets)")
         var id: String?
 
         @OptionGroup var parts: Parts
@@ -111,14 +112,15 @@ struct CategoriesCommand: ParsableCommand {
     struct Change: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "change",
-            abstract: "Rename a category, move it below another, or set its lens, icon or colour.")
+            abstract: "Change a category.",
+            discussion: "Renames it, moves it below another, or sets its lens, icon or colour.")
 
         @OptionGroup var vault: VaultOptions
 
         @Argument(help: "The category, by its id or name.")
         var category: String
 
-        @Option(help: "Its new name. What rules and JSON call it stays.")
+        @Option(help: "The new name. The id for rules and JSON stays.")
         var name: String?
 
         @OptionGroup var parts: Parts
@@ -148,14 +150,14 @@ struct CategoriesCommand: ParsableCommand {
     struct Merge: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "merge",
-            abstract: "Make a category part of another, with all that is in it.")
+            abstract: "Merge a category into another.")
 
         @OptionGroup var vault: VaultOptions
 
-        @Argument(help: "The category that goes, by its id or name.")
+        @Argument(help: "The category to remove, by its id or name.")
         var category: String
 
-        @Argument(help: "The category that stays.")
+        @Argument(help: "The category to keep, by its id or name.")
         var into: String
 
         func run(on screen: Screen) throws {
@@ -168,7 +170,8 @@ struct CategoriesCommand: ParsableCommand {
     struct Remove: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
-            abstract: "Remove a category. What is in it goes to its parent, or to \"other\".")
+            abstract: "Remove a category.",
+            discussion: "Its transactions go to its parent, or to \"other\".")
 
         @OptionGroup var vault: VaultOptions
 

@@ -8,27 +8,27 @@ import Vault
 struct ConnectCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "connect",
-        abstract: "Connect your banks over SimpleFIN, and bring in their history.",
+        abstract: "Connect your banks over SimpleFIN.",
         discussion: """
-            SimpleFIN is a read-only feed of your own accounts. Its bridge gives you a setup token \
-            (https://bridge.simplefin.org/simplefin/create); the token is exchanged once for an \
-            access URL, which is kept in your desktop's secret service or Keychain, or in a file that only you \
-            can read where there is none.
+            SimpleFIN is a read-only feed of your own accounts. Get a setup token from its bridge: \
+            https://bridge.simplefin.org/simplefin/create. The token is exchanged once for an \
+            access URL, which is kept in your desktop's secret service or Keychain, or else in a \
+            file that only you can read.
 
-            The token comes from a prompt, from standard input or from a file, never as an \
-            argument, which other users of the machine could see. At a terminal you are asked \
-            about your accounts and about what was detected; in a script, options say it.
+            The token comes from a prompt, standard input or a file. It is never an argument, \
+            because other users of the machine could see it. At a terminal the command asks about \
+            your accounts; in a script, use the options.
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var options: ConnectOptions
 
-    @Option(help: "What to call the connection.")
+    @Option(help: "A name for the connection.")
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "Give a connection a new token, by its name; all history stays.", valueName: "name"))
+            "The connection to renew with a new token; its history stays.", valueName: "name"))
     var replace: String?
 
     /// Never used. Catches a token given as an argument, so that no error message shows it.
@@ -73,29 +73,32 @@ struct ConnectCommand: ScreenCommand {
 /// The options of connecting, for a new or a renewed connection.
 struct ConnectOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A file with the setup token; - is standard input.", valueName: "file"))
+        help: ArgumentHelp("A file with the setup token; - reads standard input.", valueName: "file"))
     var tokenFile: String?
 
-    @Option(help: "How many months of history to ask for; 24 where nothing is said.")
+    @Option(help: "Months of history to request. (default: 24)")
     var months: Int?
 
-    @Flag(help: "Only connect; bring nothing in yet.")
+    @Flag(help: "Connect without fetching anything yet.")
     var noSync = false
 
-    @Flag(help: "Ask nothing, also at a terminal.")
+    @Flag(help: "Ask nothing, even at a terminal.")
     var noQuestions = false
 
     @Flag(
         name: .customLong("allow-http-on-loopback"),
-        help: "Allow a bridge on this machine without TLS. Elsewhere HTTPS is always needed.")
+        help: "Allow a bridge on this machine without TLS. Other bridges always need HTTPS.")
     var allowsHTTPOnLoopback = false
 
     @Option(
         help: ArgumentHelp(
-            "Where to keep the access URL: service, the desktop's secret service; keychain, on "
-                + "macOS; or file.",
-            discussion: "Else GHOSTVAULT_SECRETS, else the Keychain or the service where there is "
-                + "one.",
+            """
+                Where to keep the access URL: service (the desktop's secret service), keychain (on \
+                macOS) or file.
+                """,
+            discussion: """
+                Default: GHOSTVAULT_SECRETS, else the Keychain or the service if there is one.
+                """,
             valueName: "place"))
     var secrets: SecretPlace?
 
@@ -131,20 +134,20 @@ struct ConnectOptions: ParsableArguments {
 struct AccountOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What kind an account is, such as \"4471=checking\"; may be given several times.",
+            "An account's type, such as \"4471=checking\"; repeatable.",
             valueName: "account=type"))
     var type: [AccountWish] = []
 
     @Option(
         help: ArgumentHelp(
-            "What to call an account; may be given several times.", valueName: "account=name"))
+            "An account's name, such as \"4471=Joint\"; repeatable.", valueName: "account=name"))
     var nickname: [AccountWish] = []
 
-    @Option(help: ArgumentHelp("An account to leave out of totals.", valueName: "account"))
+    @Option(help: ArgumentHelp("An account to leave out of totals; repeatable.", valueName: "account"))
     var track: [String] = []
 
     @Option(
-        help: ArgumentHelp("An account to leave out of lists and totals.", valueName: "account"))
+        help: ArgumentHelp("An account to leave out of lists and totals; repeatable.", valueName: "account"))
     var hide: [String] = []
 
     var isEmpty: Bool { type.isEmpty && nickname.isEmpty && track.isEmpty && hide.isEmpty }

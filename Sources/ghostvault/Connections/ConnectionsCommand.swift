@@ -8,7 +8,7 @@ import Vault
 struct ConnectionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "connections",
-        abstract: "List connections to bridges, rename them, renew them or take them away.",
+        abstract: "Manage connections to bridges.",
         subcommands: [
             ConnectionsListCommand.self, ConnectionsRenameCommand.self,
             ConnectionsReconnectCommand.self, ConnectionsSecureCommand.self,
@@ -20,7 +20,7 @@ struct ConnectionsCommand: ParsableCommand {
 struct ConnectionsListCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List connections with what is left of their requests.")
+        abstract: "List connections and their remaining requests.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -42,14 +42,15 @@ struct ConnectionsListCommand: ScreenCommand {
 
 struct ConnectionsRenameCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rename", abstract: "Call a connection by another name.")
+        commandName: "rename",
+        abstract: "Rename a connection.")
 
     @OptionGroup var vault: VaultOptions
 
     @Argument(help: "The connection's name.")
     var name: String
 
-    @Argument(help: "Its new name.")
+    @Argument(help: "The new name.")
     var newName: String
 
     func validate() throws { try OneLine.check(newName, of: "The new name") }
@@ -66,10 +67,11 @@ struct ConnectionsRenameCommand: ScreenCommand {
 struct ConnectionsReconnectCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "reconnect",
-        abstract: "Give a connection a new token; all history stays.",
+        abstract: "Renew a connection with a new token.",
         discussion: """
-            For a connection whose access the bridge refuses, and for one that was taken away. The \
-            token comes from a prompt, from standard input or from a file, never as an argument.
+            Use it if the bridge refuses access, or to restore a removed connection. All history \
+            stays. The token comes from a prompt, standard input or a file, never from an \
+            argument.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -89,12 +91,12 @@ struct ConnectionsReconnectCommand: ScreenCommand {
 struct ConnectionsSecureCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "secure",
-        abstract: "Move a connection's access URL to who keeps your secrets, or into a file.",
+        abstract: "Move a connection's access URL.",
         discussion: """
-            On Linux your desktop's secret service keeps it: GNOME Keyring, KeePassXC, KWallet or \
-            another. On macOS the Keychain does. \
-            The access URL leaves its old place only once the new one has it. A vault that is to \
-            be copied to another machine, or to sync without a desktop, needs it in a file.
+            On Linux it moves to your desktop's secret service: GNOME Keyring, KeePassXC, KWallet \
+            or another. On macOS it moves to the Keychain. The old copy is deleted once the new \
+            one is stored. Keep it in a file to copy the vault to another machine, or to sync \
+            without a desktop.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -106,7 +108,7 @@ struct ConnectionsSecureCommand: ScreenCommand {
         name: .customLong("in"),
         help: ArgumentHelp(
             "Where to keep it: service, keychain or file.",
-            discussion: "Else what this system has of the first two.", valueName: "place"))
+            discussion: "Default: the Keychain or the secret service.", valueName: "place"))
     var place: SecretPlace?
 
     func run(on screen: Screen) throws {
@@ -120,12 +122,12 @@ struct ConnectionsSecureCommand: ScreenCommand {
 struct ConnectionsRemoveCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take a connection away; its accounts and their history stay.",
+        abstract: "Remove a connection; keep its history.",
         discussion: """
-            Its access URL is deleted here, and nothing is asked of its bridge any more. Disable \
-            the token at the bridge too. "ghostvault connections reconnect" brings the connection \
-            back with a new token. An account that should count no more is for "ghostvault \
-            accounts track" or "accounts hide".
+            Deletes the access URL here and stops requests to the bridge. Disable the token at the \
+            bridge too. "ghostvault connections reconnect" restores the connection with a new \
+            token. To leave an account out of totals, use "ghostvault accounts track" or "accounts \
+            hide" instead.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -133,7 +135,7 @@ struct ConnectionsRemoveCommand: ScreenCommand {
     @Argument(help: "The connection's name.")
     var name: String
 
-    @Flag(help: "Do it without asking.")
+    @Flag(help: "Remove without asking.")
     var yes = false
 
     func run(on screen: Screen) throws {

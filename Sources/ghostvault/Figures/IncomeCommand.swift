@@ -8,12 +8,12 @@ import Vault
 struct IncomeCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "income",
-        abstract: "What you earned and spent, month by month.",
+        abstract: "Show income and expenses by month.",
         discussion: """
-            Income and expenses by the day they were posted, money back taken off expenses. \
-            Transfers between your accounts, card payments, ignored and pending transactions count \
-            in neither. Each currency has its own sums. With rates in config/rates.toml a further \
-            table has the sums of all, each month's at the rates of its last day.
+            Amounts count on the day they were posted, and refunds reduce expenses. Transfers \
+            between your accounts, card payments, and ignored and pending transactions are left \
+            out. Each currency has its own totals. With rates in config/rates.toml, another table \
+            converts all of them, each month at the rates of its last day.
 
             Examples:
               ghostvault income --months 24
@@ -27,7 +27,7 @@ struct IncomeCommand: ScreenCommand {
     @OptionGroup var period: PeriodOptions
     @OptionGroup var bare: PeriodArgument
 
-    @Option(help: "How many months to show, this one included. (default: \(usualMonths))")
+    @Option(help: "Months to show, including this one. (default: \(usualMonths))")
     var months: Int?
 
     private static let usualMonths = 12

@@ -8,14 +8,14 @@ import Vault
 struct LensCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "lens",
-        abstract: "What your money went to: needs, wants, and saving.",
+        abstract: "Compare needs, wants and savings with targets.",
         discussion: """
-            Compares a month with your targets, 50 % needs, 30 % wants and 20 % saving unless \
-            config/lens.toml in the vault says otherwise. The shares are of all that was spent, \
-            saved or paid off. Of transfers those count that pay a loan or lay money by; what \
-            comes back from savings lowers the saving. What a loan is paid in a month beyond the \
-            minimum that you set with "ghostvault accounts minimum" is saving too. Interest and escrow that a loan charges to \
-            itself count with its payments, not a second time.
+            The targets are 50 % needs, 30 % wants and 20 % saving, unless config/lens.toml sets \
+            others. Shares are of everything spent, saved or paid off. Of transfers, only loan \
+            payments and savings count; withdrawals from savings reduce the saving. Loan payments \
+            above the minimum that you set with "ghostvault accounts minimum" are saving too. \
+            Interest and escrow that a loan charges itself are part of its payments, and count \
+            once.
 
             Examples:
               ghostvault lens last
@@ -30,11 +30,11 @@ struct LensCommand: ScreenCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The month to show, such as 2025-03, mar or last; else this one.", valueName: "month"),
+            "The month, such as 2025-03, mar or last. (default: this)", valueName: "month"),
         transform: PeriodWords.init(monthArgument:))
     var month: PeriodWords?
 
-    @Option(help: "How many months to show, up to that one. (default: 1)")
+    @Option(help: "Months to show, up to that one. (default: 1)")
     var months: Int?
 
     @OptionGroup var bare: PeriodArgument

@@ -8,12 +8,12 @@ import Vault
 struct NetWorthCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "networth",
-        abstract: "What you are worth: assets less what is owed, now and at the months' ends.",
+        abstract: "Show assets less liabilities over time.",
         discussion: """
-            Days on which a bank gave no balance are counted from posted transactions and marked. \
-            Each currency has its own sum. With rates in config/rates.toml a further line has the \
-            sum of all, at today's rates. A period has its months' ends, or its days if it is no \
-            longer than a month, after the day before it.
+            If a bank reported no balance for a day, the balance is estimated from posted \
+            transactions and marked. Each currency has its own total. With rates in \
+            config/rates.toml, another line converts all of them at today's rates. A period of up \
+            to a month is shown by day, a longer one by month, both from the day before.
 
             Examples:
               ghostvault networth ytd
@@ -25,12 +25,10 @@ struct NetWorthCommand: ScreenCommand {
     @OptionGroup var output: OutputOptions
 
     @Option(
-        help: """
-            How many month ends to show; with --daily, whole months before this one. (default: 12)
-            """)
+        help: "Month ends to show; with --daily, whole months before this one. (default: 12)")
     var months: Int?
 
-    @Flag(help: "Show every day in place of month ends.")
+    @Flag(help: "Show every day instead of month ends.")
     var daily = false
 
     @OptionGroup var bare: PeriodArgument

@@ -8,14 +8,15 @@ import Vault
 struct SpendingCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "spending",
-        abstract: "What you spent in each category, the highest first.",
+        abstract: "Show spending by category.",
         discussion: """
-            Expenses by the day they were posted, money back taken off, split transactions by \
-            their parts: together they are the expenses of "ghostvault income". Transfers between \
-            your accounts, card payments, ignored, excluded and pending transactions count in \
-            none. Each currency has its own sum. With rates in config/rates.toml a further line has \
-            the sum of all, at the rates of the last day. With --lens only what is a need, a want or saving counts; an expense without a \
-            lens is a want.
+            Expenses count on the day they were posted, less refunds, and split transactions by \
+            their parts. The total equals the expenses of "ghostvault income". Transfers between \
+            your accounts, card payments, and ignored, excluded and pending transactions are left \
+            out. Each currency has its own total. With rates in config/rates.toml, another line \
+            converts all of them at the rates of the last day. --lens counts only needs, wants or \
+            savings; an expense without a lens is a want. A category, as in "spending dining oct", \
+            lists its payees.
 
             Examples:
               ghostvault spending oct
@@ -29,13 +30,13 @@ struct SpendingCommand: ScreenCommand {
     @OptionGroup var period: PeriodOptions
     @Argument(
         help: ArgumentHelp(
-            "Days, such as oct, q3, 2025 or last week, and a category.", valueName: "words"))
+            "A period, such as oct, q3, 2025 or last week, and a category.", valueName: "words"))
     var words: [String] = []
 
-    @Option(help: "Only what counts as this.")
+    @Option(help: "Only this lens.")
     var lens: Lens?
 
-    @Option(help: "The payees of this category and its parts.")
+    @Option(help: "List the payees of this category and its subcategories.")
     var category: String?
 
     func validate() throws {

@@ -8,12 +8,12 @@ import Vault
 struct WhyCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
-        abstract: "Show why a month differs from the month before.",
+        abstract: "Compare a month with the month before.",
         discussion: """
-            Splits the difference of spending, and that of income, by payee: larger or smaller \
-            payments (price), more or fewer of them at the earlier average (frequency), bills that \
-            come less often than once a month (yearly), and payees with payments in only one of \
-            the months (new, missing). The parts add up to the difference exactly.
+            Splits the differences in spending and income by payee: larger or smaller payments \
+            (price), more or fewer payments (frequency), bills less frequent than monthly \
+            (yearly), and payees with payments in only one of the months (new, missing). The parts \
+            add up exactly.
 
             Examples:
               ghostvault why
@@ -26,7 +26,7 @@ struct WhyCommand: ScreenCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The month, such as 2026-09, sep or last; else this one.", valueName: "month"))
+            "The month, such as 2026-09, sep or last. (default: this)", valueName: "month"))
     var words: [String] = []
 
     func validate() throws {

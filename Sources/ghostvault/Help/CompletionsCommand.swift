@@ -5,7 +5,7 @@ import ArgumentParser
 struct CompletionsCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Print the script that lets your shell complete commands and names.",
+        abstract: "Print a completion script for your shell.",
         discussion: """
             "make install" puts them where shells look for them. By hand:
               bash:  source <(ghostvault completions bash)      # in ~/.bashrc

@@ -15,19 +15,19 @@ import Vault
 struct DemoCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Try it all with a made-up family, apart from your own vault.",
+        abstract: "Try GhostVault with a made-up family.",
         discussion: """
-            Makes a vault of its own, starts a made-up bank on this machine, connects to it, writes \
-            a rule, applies it, and shows the dashboard. The bank goes on, so that the vault can \
-            sync; "ghostvault demo --stop" ends it. Each run starts from nothing.
+            Creates a separate vault, starts a made-up bank on this machine, connects to it, \
+            writes a rule, applies it, and shows the dashboard. The bank keeps running, so that \
+            the vault can sync, until "ghostvault demo --stop". Each run starts over.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The demo's folder; else ghostvault-demo in the XDG data folder.", valueName: "dir"))
+            "The demo's folder. (default: ghostvault-demo in the XDG data folder)", valueName: "dir"))
     var vault: String?
 
-    @Flag(help: "End the made-up bank; the vault stays.")
+    @Flag(help: "Stop the made-up bank; keep the vault.")
     var stop = false
 
     func run(on screen: Screen) throws {

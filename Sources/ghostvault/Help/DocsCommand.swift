@@ -16,7 +16,7 @@ struct DocsCommand: ScreenCommand {
               ghostvault docs rules
             """)
 
-    @Argument(help: "The page, such as rules; without it, all pages are listed.")
+    @Argument(help: "The page, such as rules. Without it, all pages are listed.")
     var page: String?
 
     func run(on screen: Screen) throws {

@@ -8,11 +8,11 @@ import Vault
 struct LoansCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "loans",
-        abstract: "Show what is owed between you and the people whom you lent to or borrowed from.",
+        abstract: "Show debts between you and other people.",
         discussion: """
-            A transaction belongs to a loan by a rule with loan = "Sam", or by "transactions set \
-            --loan". It is a transfer then, unless its class is set too: in neither spending nor \
-            income. Loans of banks are accounts, or recurring payments.
+            A rule with loan = "Sam" or "transactions set --loan" assigns a transaction to a loan. \
+            It then counts as a transfer, in neither spending nor income, unless its class is set \
+            too. Bank loans are accounts or recurring payments.
 
             Examples:
               ghostvault loans
@@ -23,7 +23,7 @@ struct LoansCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The person whose payments to list, in any case.")
+    @Argument(help: "The person whose payments to list.")
     var person: String?
 
     func run(on screen: Screen) throws {

@@ -5,26 +5,26 @@ import Terminal
 struct PayeesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "payees",
-        abstract: "List whom you pay and who pays you, or give one a name.",
+        abstract: "List and rename payees.",
         subcommands: [List.self, Alias.self, Unalias.self],
         defaultSubcommand: List.self)
 
     struct List: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List payees with what banks call them, the most frequent first.")
+            abstract: "List payees with the banks' names for them.")
 
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions
 
-        @Option(help: "A part of the name or of a bank's text.")
+        @Option(help: "Part of the name or of a bank's text.")
         var search: String?
 
         @Option(
-            help: "How many to list. (default: \(usualLimit); with --csv, --tsv and --json all)")
+            help: "Payees to list. (default: \(usualLimit); with --csv, --tsv and --json all)")
         var limit: Int?
 
-        @Flag(help: "Every payee.")
+        @Flag(help: "List every payee.")
         var all = false
 
         private static let usualLimit = 50
@@ -55,15 +55,15 @@ struct PayeesCommand: ParsableCommand {
     struct Alias: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "alias",
-            abstract: "Give a payee a name of yours.",
+            abstract: "Rename a payee.",
             discussion: """
-                A name that another payee has makes the two one. The banks' texts stay as they \
-                are. "ghostvault undo" takes it back.
+                If another payee has the name, the two become one. The banks' texts are kept. \
+                "ghostvault undo" reverts it.
                 """)
 
         @OptionGroup var vault: VaultOptions
 
-        @Argument(help: "The payee as it is shown, or a bank's text for it.")
+        @Argument(help: "The payee's name, or a bank's text for it.")
         var from: String
 
         @Argument(help: "The name.")
@@ -80,11 +80,11 @@ struct PayeesCommand: ParsableCommand {
     struct Unalias: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "unalias",
-            abstract: "Take the name away that you gave a payee.")
+            abstract: "Restore a payee's original name.")
 
         @OptionGroup var vault: VaultOptions
 
-        @Argument(help: "The payee by your name for it, or by a bank's text.")
+        @Argument(help: "The payee: your name for it, or a bank's text.")
         var payee: String
 
         func run(on screen: Screen) throws {

@@ -7,10 +7,10 @@ import Vault
 struct RecurringCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recurring",
-        abstract: "Bills, subscriptions and income that come again and again.",
+        abstract: "List bills, subscriptions and regular income.",
         discussion: """
-            What was found is as sure as its confidence says, from 0 to 100: 80 and over is \
-            recurring, 50 and over likely. "confirm" and "dismiss" settle it; both can be undone.
+            Each series has a confidence from 0 to 100: from 80 it is recurring, from 50 likely. \
+            "confirm" and "dismiss" settle it; "ghostvault undo" reverts either.
             """,
         subcommands: [
             List.self, Show.self, Confirm.self, Dismiss.self, Cancel.self,
@@ -21,16 +21,16 @@ struct RecurringCommand: ParsableCommand {
     struct List: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List recurring payments, what they come to in a month, and what is due.",
+            abstract: "List recurring payments and when they are due.",
             discussion: """
-                "charged by your loan" stands beside what a loan charges to itself, such as interest: \
-                it is never due, since it is paid with the payment of the loan.
+                "charged by your loan" marks charges that a loan adds to itself, such as interest. \
+                They are never due, because the payment of the loan covers them.
                 """)
 
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions
 
-        @Flag(help: "Those too that are over, dismissed, or no more than possible.")
+        @Flag(help: "Include ended, dismissed and merely possible series.")
         var all = false
 
         func run(on screen: Screen) throws {
@@ -49,11 +49,11 @@ struct RecurringCommand: ParsableCommand {
     struct Show: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show the transactions and events of one series.")
+            abstract: "Show a series' transactions and events.")
 
         @OptionGroup var vault: VaultOptions
 
-        @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+        @Argument(help: "The series: its name, part of it, or a transaction's number.")
         var series: String
 
         func run(on screen: Screen) throws {
@@ -77,15 +77,15 @@ struct RecurringCommand: ParsableCommand {
     struct Confirm: RecurringDecisionCommand {
         static let configuration = CommandConfiguration(
             commandName: "confirm",
-            abstract: "Say that a series is one, however sure the figures are.",
+            abstract: "Confirm a recurring series.",
             discussion: """
-                With the number of a transaction that belongs to none, its payee's payments of \
-                about that amount become a series.
+                With the number of a transaction that belongs to no series, the payee's payments \
+                of about that amount become one.
                 """)
 
         @OptionGroup var vault: VaultOptions
 
-        @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+        @Argument(help: "The series: its name, part of it, or a transaction's number.")
         var series: String
 
         var decision: SeriesDecision { .confirmed }
@@ -93,11 +93,12 @@ struct RecurringCommand: ParsableCommand {
 
     struct Dismiss: RecurringDecisionCommand {
         static let configuration = CommandConfiguration(
-            commandName: "dismiss", abstract: "Say that a series is none.")
+            commandName: "dismiss",
+            abstract: "Dismiss a false recurring series.")
 
         @OptionGroup var vault: VaultOptions
 
-        @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+        @Argument(help: "The series: its name, part of it, or a transaction's number.")
         var series: String
 
         var decision: SeriesDecision { .dismissed }
@@ -106,11 +107,12 @@ struct RecurringCommand: ParsableCommand {
     struct Cancel: RecurringDecisionCommand {
         static let configuration = CommandConfiguration(
             commandName: "cancel",
-            abstract: "Say that a series has ended, so that nothing more is expected.")
+            abstract: "Mark a recurring series as ended.",
+            discussion: "No more payments are expected.")
 
         @OptionGroup var vault: VaultOptions
 
-        @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+        @Argument(help: "The series: its name, part of it, or a transaction's number.")
         var series: String
 
         var decision: SeriesDecision { .cancelled }
@@ -139,10 +141,10 @@ extension RecurringDecisionCommand {
 struct RecurringRemindCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "remind",
-        abstract: "Be reminded of each payment of a series some days before.",
+        abstract: "Set a reminder before each payment of a series.",
         discussion: """
-            What you are to be reminded of stands on the dashboard and on top of "recurring" from \
-            that day on until it is paid.
+            The reminder is on the dashboard and at the top of "recurring" from that day until the \
+            payment is made.
 
             Examples:
               ghostvault recurring remind "water" --days 5
@@ -151,13 +153,13 @@ struct RecurringRemindCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+    @Argument(help: "The series: its name, part of it, or a transaction's number.")
     var series: String
 
-    @Option(help: "How many days before; 3 where nothing is said.")
+    @Option(help: "Days before the payment. (default: 3)")
     var days: Int?
 
-    @Flag(help: "No more reminders of it.")
+    @Flag(help: "Remove the reminder.")
     var off = false
 
     private static let customaryDays = 3
@@ -184,9 +186,9 @@ struct RecurringRemindCommand: ScreenCommand {
 struct RecurringNoteCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "note",
-        abstract: "Note something on a series.",
+        abstract: "Add a note to a recurring series.",
         discussion: """
-            "recurring show" and "recurring --json" have it. "ghostvault undo" takes it back.
+            "recurring show" and "recurring --json" include it. "ghostvault undo" reverts it.
 
             Examples:
               ghostvault recurring note "water" "Contract 4711, ends in June"
@@ -195,7 +197,7 @@ struct RecurringNoteCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+    @Argument(help: "The series: its name, part of it, or a transaction's number.")
     var series: String
 
     @Argument(help: "The note.")

@@ -7,7 +7,7 @@ import Vault
 struct TransfersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transfers",
-        abstract: "List transfers between your accounts, or say what is one.",
+        abstract: "List, pair and separate transfers.",
         subcommands: [
             TransfersListCommand.self, TransfersMarkCommand.self, TransfersUnlinkCommand.self,
         ],
@@ -17,11 +17,11 @@ struct TransfersCommand: ParsableCommand {
 struct TransfersListCommand: ScreenCommand, CommandWithWords {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List transfers between your accounts, the newest first.",
+        abstract: "List transfers between your accounts.",
         discussion: """
-            With --review, lists transactions that could be a side of several transfers, each with \
-            the candidates; "transfers mark" chooses one. Where many of them have one name on both \
-            sides, it tells how to say that the name is yours.
+            With --review, lists transactions that could belong to several transfers, each with \
+            its candidates; "transfers mark" chooses one. If many have the same name on both \
+            sides, the command shows how to declare it as yours.
 
             Examples:
               ghostvault transfers last month
@@ -31,22 +31,22 @@ struct TransfersListCommand: ScreenCommand, CommandWithWords {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Flag(help: "List what is left for you to choose.")
+    @Flag(help: "List transfers that need your choice.")
     var review = false
 
-    @Option(help: "An account, by its name, a part of it, or its number.")
+    @Option(help: "An account: its name, part of it, or its number.")
     var account: String?
 
     @OptionGroup var period: PeriodOptions
     @OptionGroup var bare: PeriodArgument
 
-    @Option(help: "How many on a page. (default: \(usualLimit); with --csv, --tsv and --json all)")
+    @Option(help: "Transfers on a page. (default: \(usualLimit); with --csv, --tsv and --json all)")
     var limit: Int?
 
-    @Option(help: "Which page, from 1. (default: 1)")
+    @Option(help: "The page, from 1. (default: 1)")
     var page: Int?
 
-    @Flag(help: "Every transfer, on one page, those of hidden accounts too.")
+    @Flag(help: "List all transfers on one page, including hidden accounts.")
     var all = false
 
     private static let usualLimit = 50
@@ -96,26 +96,21 @@ struct TransfersListCommand: ScreenCommand, CommandWithWords {
 struct TransfersMarkCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "mark",
-        abstract: "Say that two transactions are one transfer.",
+        abstract: "Pair two transactions as a transfer.",
         discussion: """
-            They must be in two accounts, one going out and one coming in, and of equal amounts \
-            unless their currencies differ. What you set before, or a rule of yours, does not \
-            stand against it, and what a side was paired with before is free again. With one \
-            number, the transactions that may be the other side are listed, to choose one. \
-            "ghostvault undo" takes it back.
-
-            Examples:
-              ghostvault transfers mark 870 912
-              ghostvault transfers mark 870
+            They must be in two accounts, one outgoing and one incoming, with equal amounts unless \
+            their currencies differ. This takes precedence over your earlier decisions and rules, \
+            and frees the earlier partners. With one number, the command lists the candidates. \
+            "ghostvault undo" reverts it.
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "One side, by its number.")
+    @Argument(help: "The number of one side.")
     var one: TransactionNumber
 
-    @Argument(help: "The other side, by its number; without it you choose one.")
+    @Argument(help: "The number of the other side. Without it, you choose one.")
     var other: TransactionNumber?
 
     func validate() throws {
@@ -251,16 +246,18 @@ struct AlikeTransfersView {
 struct TransfersUnlinkCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "unlink",
-        abstract: "Say that two transactions are no transfer; they are never paired again.",
-        discussion: "\"ghostvault undo\" takes it back, and so does \"transfers mark\".")
+        abstract: "Mark two transactions as not a transfer.",
+        discussion: """
+            They are never paired again. "ghostvault undo" and "transfers mark" revert it.
+            """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "One side, by its number.")
+    @Argument(help: "The number of one side.")
     var one: TransactionNumber
 
-    @Argument(help: "The other side, by its number; without it the one that it is paired with.")
+    @Argument(help: "The number of the other side. (default: its current partner)")
     var other: TransactionNumber?
 
     func run(on screen: Screen) throws {

@@ -6,9 +6,9 @@ import Terminal
 struct PluginsEnableCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
-        abstract: "Switch a plugin on.",
+        abstract: "Enable a plugin.",
         discussion: """
-            It is asked from the next pass on: by "sync", "import" and "apply-rules".
+            It runs from the next "sync", "import" or "apply-rules" on.
 
             Example:
               ghostvault plugins enable travel && ghostvault apply-rules
@@ -16,7 +16,7 @@ struct PluginsEnableCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The plugin.")
+    @Argument(help: "The plugin's name.")
     var name: String
 
     func run(on screen: Screen) throws {
@@ -30,7 +30,7 @@ struct PluginsEnableCommand: ScreenCommand {
 struct PluginsDisableCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Switch a plugin off; its settings are kept.",
+        abstract: "Disable a plugin; keep its settings.",
         discussion: """
             Example:
               ghostvault plugins disable travel && ghostvault apply-rules
@@ -38,7 +38,7 @@ struct PluginsDisableCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The plugin.")
+    @Argument(help: "The plugin's name.")
     var name: String
 
     func run(on screen: Screen) throws {
@@ -51,10 +51,10 @@ struct PluginsDisableCommand: ScreenCommand {
 struct PluginsSetCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Change a setting of a plugin.",
+        abstract: "Change a plugin's setting.",
         discussion: """
-            "plugins show" tells the settings, what each takes and what it is for. Lists are \
-            written with commas. Before a number below zero stands --, as in the last example.
+            "plugins show" lists the settings and their values. Separate the items of a list with \
+            commas. Write -- before a negative number, as in the last example.
 
             Examples:
               ghostvault plugins set travel gap 2
@@ -65,16 +65,16 @@ struct PluginsSetCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The plugin.")
+    @Argument(help: "The plugin's name.")
     var name: String
 
-    @Argument(help: "The setting.")
+    @Argument(help: "The setting's name.")
     var setting: String
 
-    @Argument(help: "Its value.")
+    @Argument(help: "The new value.")
     var value: String?
 
-    @Flag(name: .customLong("default"), help: "Go back to what the plugin does by default.")
+    @Flag(name: .customLong("default"), help: "Restore the plugin's default.")
     var goesBack = false
 
     func validate() throws {

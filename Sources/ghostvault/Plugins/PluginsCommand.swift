@@ -7,11 +7,11 @@ import Terminal
 struct PluginsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plugins",
-        abstract: "List, switch, set, approve, make and test plugins.",
+        abstract: "Manage plugins.",
         discussion: """
-            A plugin is a classifier of its own, a folder in the vault's Plugins/ or one that comes \
-            with the program. All are off until you switch them on. One in the vault runs only with \
-            files that you approved; after any change it asks again.
+            A plugin is an additional classifier: a shipped one, or a folder in the vault's \
+            Plugins/. All are disabled at first. Your own run only with files that you have \
+            approved; after any change they need approval again.
 
             Examples:
               ghostvault plugins
@@ -29,7 +29,7 @@ struct PluginsCommand: ParsableCommand {
 struct PluginsListCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the plugins: whether they run, where they stand, what they decide.")
+        abstract: "List plugins and their state.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
@@ -136,7 +136,7 @@ extension InstalledPlugin.Place {
 struct PluginsShowCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show what a plugin is for, its settings, its place and its files.",
+        abstract: "Show a plugin's purpose, settings and files.",
         discussion: """
             Example:
               ghostvault plugins show travel
@@ -145,7 +145,7 @@ struct PluginsShowCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The plugin.")
+    @Argument(help: "The plugin's name.")
     var name: String
 
     func run(on screen: Screen) throws {

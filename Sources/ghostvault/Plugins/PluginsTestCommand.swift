@@ -8,7 +8,7 @@ import Vault
 struct PluginsNewCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Make a plugin in the vault: a small one that works, to be changed.",
+        abstract: "Create a plugin from a working example.",
         discussion: """
             Example:
               ghostvault plugins new mine && ghostvault plugins test mine
@@ -16,7 +16,7 @@ struct PluginsNewCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "Its name: small letters, digits, \"-\" and \"_\".")
+    @Argument(help: "Its name: lowercase letters, digits, \"-\" and \"_\".")
     var name: String
 
     func run(on screen: Screen) throws {
@@ -32,10 +32,10 @@ struct PluginsNewCommand: ScreenCommand {
 struct PluginsTestCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Run the tests that plugins come with.",
+        abstract: "Run plugins' tests.",
         discussion: """
-            Runs tests.lua of the plugins, in the sandbox and on the transactions in it alone, \
-            whether or not they are approved. Ends with 1 where a test fails.
+            Runs each plugin's tests.lua in the sandbox, on its own transactions only, approved or \
+            not. Exit code 1 if a test fails.
 
             Examples:
               ghostvault plugins test
@@ -44,7 +44,7 @@ struct PluginsTestCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The plugins; all where none is named.")
+    @Argument(help: "The plugins' names. (default: all)")
     var names: [String] = []
 
     func run(on screen: Screen) throws {
@@ -57,10 +57,10 @@ struct PluginsTestCommand: ScreenCommand {
 struct PluginsPreviewCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Show what a plugin would change, and store nothing.",
+        abstract: "Show what a plugin would change.",
         discussion: """
-            Runs it in the sandbox on your transactions, with the files that it has now, whether \
-            or not it is approved and switched on.
+            Stores nothing. Runs the plugin's current files in the sandbox on your transactions, \
+            even if it is disabled or not approved.
 
             Example:
               ghostvault plugins preview mine
@@ -69,10 +69,10 @@ struct PluginsPreviewCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The plugin.")
+    @Argument(help: "The plugin's name.")
     var name: String
 
-    @Option(help: "How many transactions of each kind of change to list.")
+    @Option(help: "Transactions to list for each kind of change.")
     var list = 3
 
     func run(on screen: Screen) throws {

@@ -8,11 +8,11 @@ import Vault
 struct PluginsTrustCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "trust",
-        abstract: "Review a plugin of the vault, and approve its files as they are.",
+        abstract: "Review and approve a plugin's files.",
         discussion: """
-            Shows the files, and what changed since you approved them last. The approval is for \
-            every byte of them: after any change the plugin waits for another. It does not switch \
-            the plugin on.
+            Shows the files and what changed since your last approval. The approval covers their \
+            exact content: after any change the plugin needs another. It doesn't enable the \
+            plugin.
 
             Examples:
               ghostvault plugins trust mine
@@ -21,10 +21,10 @@ struct PluginsTrustCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The plugin.")
+    @Argument(help: "The plugin's name.")
     var name: String
 
-    @Flag(help: "Approve without being asked, in scripts.")
+    @Flag(help: "Approve without asking, for scripts.")
     var yes = false
 
     func run(on screen: Screen) throws {

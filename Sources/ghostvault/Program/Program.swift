@@ -104,13 +104,13 @@ protocol ScreenCommand: ParsableCommand {
 struct GhostVault: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ghostvault",
-        abstract: "Your bank accounts in one private file, classified by your own rules.",
+        abstract: "Keep your bank accounts in one private file.",
         discussion: """
-            With no command, shows the dashboard. Everything stays on this machine: one SQLite \
-            file, no server, no telemetry.
+            Classifies transactions by your own rules. Everything stays on this machine: one \
+            SQLite file, no server, no telemetry. Without a command, shows the dashboard.
 
-            "ghostvault help COMMAND" describes a command. Every command takes --color always, auto \
-            or never, and --no-pager.
+            "ghostvault help COMMAND" describes a command. Every command accepts --no-pager, and \
+            --color with always, auto or never.
 
             To try it without a bank:  ghostvault demo
             To begin with your own:    ghostvault connect

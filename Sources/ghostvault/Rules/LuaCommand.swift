@@ -10,12 +10,12 @@ import Vault
 struct LuaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lua",
-        abstract: "A Lua prompt over the vault, read only; and stubs for editors.",
+        abstract: "Explore the vault at a Lua prompt.",
         discussion: """
-            "view" is all transactions as plugins see them, with what your rules conclude, and \
-            tx(42) is one of them. The words of conditions work here, too; help() lists all \
-            names, and Tab completes them. Standard input that is no terminal is run statement \
-            by statement; a mistake in it ends with 3.
+            The prompt is read-only. "view" is all transactions as plugins see them, with the \
+            results of your rules, and tx(42) is one of them. The functions of rule conditions \
+            work too. help() lists all names, and Tab completes them. Statements may also come \
+            from standard input; exit code 3 if one fails.
 
               > view:where { payee = word "COFFEE", amount = between(-20, 0) }:sum()
               > view:where { category = "dining" }:by("month")
@@ -28,7 +28,8 @@ struct LuaCommand: ParsableCommand {
 
 struct LuaPromptCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prompt", abstract: "The prompt, which \"lua\" alone opens too.")
+        commandName: "prompt",
+        abstract: "Open the Lua prompt.")
 
     @OptionGroup var vault: VaultOptions
 
@@ -104,17 +105,17 @@ struct LuaPromptCommand: ScreenCommand {
 struct LuaStubsCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "stubs",
-        abstract: "Write annotations, so that an editor knows the names that rules can use.",
+        abstract: "Write Lua stubs for your editor.",
         discussion: """
-            For the Lua language server (Neovim, VS Code, …): completion, help and wrong types as \
-            you type. Writes two files into the vault's folder, .luarc.json and \
-            .lua-stubs/ghostvault.lua, or into another with --into. Those in the vault's folder are \
-            kept up to date by "watch" and "apply-rules"; others are as of now.
+            For the Lua language server (Neovim, VS Code and others): completion, help and type \
+            checks as you type. Writes .luarc.json and .lua-stubs/ghostvault.lua into the vault's \
+            folder, or into another with --into. "watch" and "apply-rules" update only those in \
+            the vault's folder.
             """)
 
     @OptionGroup var vault: VaultOptions
 
-    @Option(help: ArgumentHelp("Another folder.", valueName: "dir"))
+    @Option(help: ArgumentHelp("The folder. (default: the vault's)", valueName: "dir"))
     var into: String?
 
     func run(on screen: Screen) throws {

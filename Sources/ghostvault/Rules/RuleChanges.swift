@@ -8,15 +8,14 @@ import Terminal
 struct RulesAddCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Make a rule, store it in the vault, and classify anew.",
+        abstract: "Add a rule to the vault and apply it.",
         discussion: """
-            Among stored rules of its priority it is asked before those that are as specific as \
-            itself or less. "rules preview" with the same options shows first what it would change.
+            The rule comes before stored rules of the same priority that are equally or less \
+            specific. "rules preview" with the same options shows what it would change.
 
             Examples:
               ghostvault rules add --description-contains "BLUE HERON" --category dining
-              ghostvault rules add --name "Large purchases" --when '{ amount = less(-500) }' \
-            --tag large
+              ghostvault rules add --name "Large purchases" --when '{ amount = less(-500) }' --tag large
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -42,7 +41,7 @@ struct RulesAddCommand: ScreenCommand {
 struct RulesEnableCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
-        abstract: "Switch a rule on, and classify anew.")
+        abstract: "Enable a rule.")
 
     @OptionGroup var vault: VaultOptions
     @Argument(help: RuleArgument.help)
@@ -58,7 +57,7 @@ struct RulesEnableCommand: ScreenCommand {
 struct RulesDisableCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Switch a rule off, also one that comes with the program; classify anew.",
+        abstract: "Disable a rule, even a shipped one.",
         discussion: """
             Examples:
               ghostvault rules disable stored-12
@@ -79,17 +78,17 @@ struct RulesDisableCommand: ScreenCommand {
 struct RulesMoveCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Have a stored rule asked before or after another one, and classify anew.",
-        discussion: "Of two rules that set the same, the one that is asked first holds.")
+        abstract: "Move a stored rule before or after another.",
+        discussion: "If two rules set the same attribute, the first one wins.")
 
     @OptionGroup var vault: VaultOptions
     @Argument(help: RuleArgument.help)
     var rule: String
 
-    @Option(help: ArgumentHelp("The stored rule that it is asked before.", valueName: "rule"))
+    @Option(help: ArgumentHelp("The stored rule to put it before.", valueName: "rule"))
     var before: String?
 
-    @Option(help: ArgumentHelp("The stored rule that it is asked after.", valueName: "rule"))
+    @Option(help: ArgumentHelp("The stored rule to put it after.", valueName: "rule"))
     var after: String?
 
     func validate() throws {
@@ -111,7 +110,8 @@ struct RulesMoveCommand: ScreenCommand {
 struct RulesRemoveCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a stored rule, and classify anew. \"undo\" brings it back.")
+        abstract: "Remove a stored rule.",
+        discussion: "\"ghostvault undo\" restores it.")
 
     @OptionGroup var vault: VaultOptions
     @Argument(help: RuleArgument.help)

@@ -8,8 +8,10 @@ import Vault
 struct RulesNewCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Begin a rule file, with an example in it.",
+        abstract: "Create a rule file.",
         discussion: """
+            The file has an example rule.
+
             Examples:
               ghostvault rules new 20-mine
               ghostvault rules new rules/30-trips.lua
@@ -17,7 +19,7 @@ struct RulesNewCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The file's name; files are read in the order of their names.")
+    @Argument(help: "The file's name. Files are read in the order of their names.")
     var name: String
 
     func run(on screen: Screen) throws {
@@ -33,11 +35,11 @@ struct RulesNewCommand: ScreenCommand {
 struct RulesExportCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print what is stored in the vault as a rule file.",
+        abstract: "Export stored rules as a rule file.",
         discussion: """
-            Stored rules and the names that you gave payees become rules; settings of plugins \
-            become commands in comments. The file classifies in another vault as this vault does, \
-            and here once the stored rules are removed.
+            Stored rules and your names for payees become rules; plugin settings become commands \
+            in comments. The file classifies the same in another vault, and here once the stored \
+            rules are removed.
 
             Examples:
               ghostvault rules export
@@ -58,12 +60,11 @@ struct RulesExportCommand: ScreenCommand {
 struct RulesCheckCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Read every file of rules/, and tell all that is wrong.",
+        abstract: "Check rule files for mistakes.",
         discussion: """
-            Finds mistakes, misspelt names with a guess at what was meant, and what is probably \
-            not meant: a rule that is never asked, an account that no account fits. Functions are \
-            tried on made-up transactions. Ends with 10 where a file has a mistake, with 3 where \
-            a function fails.
+            Reports mistakes, misspelt names with a suggestion, and likely mistakes: a rule that \
+            is never reached, or an account name without an account. Functions run on made-up \
+            transactions. Exit code 10 if a file has a mistake, 3 if a function fails.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -188,11 +189,11 @@ extension RejectedFile.StandIn {
 struct RulesTestCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
-        abstract: "Run the tests that are written in rules.",
+        abstract: "Run rules' tests.",
         discussion: """
-            Each rule is asked alone about the transactions in its "tests". A "test" of a file \
-            asks all rules together. Ends with 1 where a test fails, with 10 where a file has a \
-            mistake. --record prints a test made of a transaction, for a rule file.
+            The "tests" of a rule run that rule alone; a "test" of a file runs all rules together. \
+            Exit code 1 if a test fails, 10 if a file has a mistake. --record prints a test made \
+            from a transaction, for a rule file.
 
             Examples:
               ghostvault rules test
@@ -203,12 +204,12 @@ struct RulesTestCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The file whose tests are run; all where none is named.")
+    @Argument(help: "The file whose tests to run. (default: all)")
     var file: String?
 
     @Option(
         help: ArgumentHelp(
-            "Print a test of this transaction and what it gets now.", valueName: "id"))
+            "Print a test with this transaction and its current result.", valueName: "id"))
     var record: ListedNumber?
 
     func run(on screen: Screen) throws {
@@ -277,10 +278,10 @@ struct RuleTestView {
 struct RulesDiffCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Show the edits that are not in force.",
+        abstract: "Show edits that are not in use.",
         discussion: """
             A file with a mistake, or one that begins with "-- ghostvault: draft", is used in its \
-            last good version. This shows what was changed since.
+            last good version. This shows what has changed since.
             """)
 
     @OptionGroup var vault: VaultOptions

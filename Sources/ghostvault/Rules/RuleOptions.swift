@@ -5,48 +5,48 @@ import Model
 
 /// The parts of a rule, as options of commands that add, edit or preview one.
 struct RuleOptions: ParsableArguments {
-    @Option(help: "What the rule is called, if not as the text that it looks for.")
+    @Option(help: "The rule's name. (default: the text that it matches)")
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "When it holds, as in a rule file: '{ amount = less(-100) }'.", valueName: "lua"))
+            "The condition, as in a rule file: '{ amount = less(-100) }'.", valueName: "lua"))
     var when: String?
 
     @Option(
         help: ArgumentHelp(
-            "What it sets, as in a rule file: '{ tags = { \"trip\" } }'.", valueName: "lua"))
+            "The attributes to set, as in a rule file: '{ tags = { \"trip\" } }'.", valueName: "lua"))
     var set: String?
 
-    @Option(help: ArgumentHelp("A text that the description contains.", valueName: "text"))
+    @Option(help: ArgumentHelp("Text that the description contains.", valueName: "text"))
     var descriptionContains: String?
 
-    @Option(help: ArgumentHelp("A text that the payee contains.", valueName: "text"))
+    @Option(help: ArgumentHelp("Text that the payee contains.", valueName: "text"))
     var payee: String?
 
-    @Option(help: ArgumentHelp("A text that the account's name contains.", valueName: "text"))
+    @Option(help: ArgumentHelp("Text that the account's name contains.", valueName: "text"))
     var account: String?
 
-    @Option(help: ArgumentHelp("The category that it sets.", valueName: "id"))
+    @Option(help: ArgumentHelp("The category to set.", valueName: "id"))
     var category: String?
 
-    @Option(name: .customLong("class"), help: "What it makes of the transaction.")
+    @Option(name: .customLong("class"), help: "The class to set.")
     var transactionClass: TransactionClass?
 
-    @Option(help: "The part of a 50/30/20 plan that it sets.")
+    @Option(help: "The lens to set.")
     var lens: Lens?
 
-    @Option(help: "A tag that it adds; several times for several.")
+    @Option(help: "A tag to add; repeatable.")
     var tag: [String] = []
 
     @Option(
         // A negative number would look like an option.
-        parsing: .unconditional, help: "Higher is asked earlier; 0 is customary.")
+        parsing: .unconditional, help: "Higher runs first; the default is 0.")
     var priority: Int?
 
     @Flag(
         inversion: .prefixedNo, exclusivity: .exclusive,
-        help: "Whether no later rule is asked where this one holds.")
+        help: "Whether to skip later rules if this one matches.")
     var stop: Bool?
 
     func validate() throws {
@@ -141,5 +141,5 @@ struct RuleOptions: ParsableArguments {
 
 enum RuleArgument {
     static let help: ArgumentHelp =
-        "The rule: its name, or what \"rules list\" calls it; of a stored rule its number."
+        "The rule: its name, its id from \"rules list\", or a stored rule's number."
 }

@@ -9,11 +9,11 @@ import Vault
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "List, make, check and try your rules.",
+        abstract: "Manage rules.",
         discussion: """
-            Rules are kept in the vault, where these commands make and change them, or written in \
-            Lua files in its rules/ folder; "ghostvault docs writing-rules" shows both. \
-            "apply-rules" applies them.
+            These commands store rules in the vault and apply them at once. You can also write \
+            rules as Lua files in the vault's rules/ folder; "apply-rules" applies those. \
+            "ghostvault docs writing-rules" shows both.
             """,
         subcommands: [
             RulesListCommand.self, RulesShowCommand.self, RulesAddCommand.self,
@@ -28,10 +28,10 @@ struct RulesCommand: ParsableCommand {
 struct RulesListCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List rules: where they are from, whether they are on, what they match.",
+        abstract: "List rules and their matches.",
         discussion: """
-            Your own rules, in the order in which they are asked; --all has those that come with \
-            the program too, as does --search.
+            Lists your own rules in the order in which they run. --all and --search include the \
+            shipped ones.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -41,13 +41,13 @@ struct RulesListCommand: ScreenCommand {
         case order, name
     }
 
-    @Option(help: "By the order in which they are asked, or by name.")
+    @Option(help: "The order: as they run, or by name.")
     var sort = Order.order
 
-    @Option(help: "Only rules with this text in their name or in what \"rules list\" calls them.")
+    @Option(help: "Only rules with this text in their name or id.")
     var search: String?
 
-    @Flag(help: "Also the rules that come with the program.")
+    @Flag(help: "Include the shipped rules.")
     var all = false
 
     func run(on screen: Screen) throws {
@@ -173,7 +173,8 @@ extension ListedRule {
 
 struct RulesShowCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one rule: what it says and what it matches.")
+        commandName: "show",
+        abstract: "Show a rule and its matches.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption

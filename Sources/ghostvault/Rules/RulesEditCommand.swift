@@ -15,10 +15,10 @@ import Vault
 struct RulesEditCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change a stored rule, and classify anew.",
+        abstract: "Change a stored rule.",
         discussion: """
-            Options replace single parts and leave the rest. Without any, the rule is opened in the \
-            editor that VISUAL or EDITOR names.
+            Options replace single parts. Without options, the rule opens in the editor that \
+            VISUAL or EDITOR names.
 
             Examples:
               ghostvault rules edit stored-12 --category groceries

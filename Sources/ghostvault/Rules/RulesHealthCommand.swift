@@ -8,10 +8,10 @@ import Terminal
 struct RulesHealthCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
-        abstract: "Find rules that never match, come too late, contradict others or are slow.",
+        abstract: "Find unused, conflicting and slow rules.",
         discussion: """
-            Looks at your own rules by the evidence of every transaction of the vault. Nothing is \
-            stored.
+            Checks your own rules against every transaction: rules that never match, come too \
+            late, contradict others or are slow. Stores nothing.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -190,13 +190,13 @@ struct RuleHealthView {
 struct RulesHitsCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "hits",
-        abstract: "Count what each rule and each row of a map matches in the vault.",
-        discussion: "Nothing is stored. A rule that matches nothing is probably misspelt.")
+        abstract: "Count the matches of rules and map rows.",
+        discussion: "Stores nothing. A rule without matches is probably misspelt.")
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Flag(help: "Only rules and rows that match nothing.")
+    @Flag(help: "Only rules and rows without matches.")
     var unused = false
 
     func run(on screen: Screen) throws {

@@ -10,11 +10,11 @@ import Vault
 struct RulesPreviewCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Show what a rule changes in the vault, and store nothing.",
+        abstract: "Show what a rule would change.",
         discussion: """
-            With the options of "rules add": what such a rule would change. With a rule: what holds \
-            without it, and with it. With --file: what a rule file would change if it were in \
-            the vault's rules, in place of one of its name.
+            Stores nothing. With the options of "rules add": the changes by such a rule. With a \
+            rule: the results without it and with it. With --file: the changes by a rule file \
+            outside the vault, in place of one with the same name.
 
             Examples:
               ghostvault rules preview --file draft.lua
@@ -29,10 +29,10 @@ struct RulesPreviewCommand: ScreenCommand {
     @Argument(help: RuleArgument.help)
     var rule: String?
 
-    @Option(help: "A rule file that is not in the vault yet.")
+    @Option(help: "A rule file outside the vault.")
     var file: String?
 
-    @Option(help: "How many transactions of each kind of change to list.")
+    @Option(help: "Transactions to list for each kind of change.")
     var list = 3
 
     func validate() throws {

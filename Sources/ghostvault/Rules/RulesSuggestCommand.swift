@@ -7,10 +7,10 @@ import Terminal
 struct RulesSuggestCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggest",
-        abstract: "Suggest rules from what you corrected, and for payees without a category.",
+        abstract: "Suggest rules from your corrections.",
         discussion: """
-            Nothing is made unless you take a suggestion with --add. What you corrected or confirmed \
-            otherwise stays as it is. "ghostvault rules test" runs the tests of the rules.
+            Also suggests rules for payees without a category. Only --add creates a rule. \
+            Transactions that you corrected or confirmed otherwise stay as they are.
 
             Examples:
               ghostvault rules suggest
@@ -21,7 +21,7 @@ struct RulesSuggestCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("Make a rule of the suggestion of this number.", valueName: "n"))
+    @Option(help: ArgumentHelp("Create a rule from the suggestion with this number.", valueName: "n"))
     var add: Int?
 
     @Option(help: ArgumentHelp("The category that the rule sets.", valueName: "id"))

@@ -9,12 +9,12 @@ import Vault
 struct RulesTryCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",
-        abstract: "Try a rule file on transactions of your own making.",
+        abstract: "Try a rule file on sample transactions.",
         discussion: """
-            Nothing is changed. The transactions come as a list in JSON, written by hand or by \
-            "transactions --json". They are classified as by the vault with this file in its \
-            rules: with its other rules, plugins and configuration. Without a vault they pass the \
-            shipped pipeline, with modules and maps from the file's folder if that is named rules.
+            Changes nothing. The transactions are a JSON list, written by hand or by "transactions \
+            --json". They are classified as if the file were in the vault's rules, with its other \
+            rules, plugins and configuration. Without a vault, the shipped pipeline classifies \
+            them, with modules and maps from the file's folder if it is called rules.
 
             Examples:
               ghostvault rules try 20-mine.lua --on sample.json
@@ -27,7 +27,7 @@ struct RulesTryCommand: ScreenCommand {
     @Argument(help: "The rule file.")
     var file: String
 
-    @Option(help: ArgumentHelp("The transactions; - is standard input.", valueName: "json"))
+    @Option(help: ArgumentHelp("The transactions; - reads standard input.", valueName: "json"))
     var on: String
 
     func run(on screen: Screen) throws {

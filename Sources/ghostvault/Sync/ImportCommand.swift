@@ -6,8 +6,11 @@ import Vault
 struct ImportCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Bring in a file, and classify it.",
-        discussion: "Importing a file again brings nothing new.")
+        abstract: "Import a file of transactions and classify it.",
+        discussion: """
+            Importing a file again adds nothing. A file may be incomplete: pending transactions \
+            missing from it stay for up to 45 days, or until a sync confirms that they are gone.
+            """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case simplefin
@@ -15,10 +18,10 @@ struct ImportCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The file; - is standard input.")
+    @Argument(help: "The file; - reads standard input.")
     var file: String
 
-    @Option(help: "simplefin: an answer of a SimpleFIN bridge, of version 1 or 2.")
+    @Option(help: "simplefin: a response of a SimpleFIN bridge, version 1 or 2.")
     var format: Format
 
     func run(on screen: Screen) throws {

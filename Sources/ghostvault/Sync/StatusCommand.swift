@@ -7,23 +7,20 @@ import Vault
 struct StatusCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "How each connection and each of its banks is doing.",
+        abstract: "Show the state of connections and banks.",
         discussion: """
-            A bank needs you if the last sync said that something is wrong with it or with one of \
-            its accounts. What was said, and what to do, stands below. There is no news of one \
-            where the bridge said that something is wrong and listed none of its accounts.
+            A bank needs attention if the last sync reported a problem with it or one of its \
+            accounts. The report and what to do are below the table. A bank has no news if the \
+            bridge reported a problem and sent none of its accounts.
 
-            Exit code 0, whatever is shown; with --check 3 where something needs attention.
+            The exit code is 0; with --check it is 3 if something needs attention.
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
     @Flag(
-        help: """
-            End with 3 where a bank, a sync, the watcher, a file or what handlers asked for needs \
-            attention.
-            """)
+        help: "Exit with 3 if a bank, a sync, the watcher, a file or a handler needs attention.")
     var check = false
 
     func run(on screen: Screen) throws {

@@ -5,26 +5,26 @@ import Vault
 struct SyncCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "Bring in what is new, and classify it.",
+        abstract: "Fetch and classify new transactions.",
         discussion: """
-            Costs two requests of the bridge's 24 a day, more after a long pause. What one bank \
-            fails to deliver never keeps the others back.
+            Uses two of the bridge's 24 requests a day, more after a long pause. A bank that fails \
+            doesn't hold up the others.
 
-            Days in which an account had nothing are asked for again after 1, 2, 4 and more days, \
-            up to a month. --months asks for all of them now; what is too much for a day goes on \
-            with the next sync.
+            Days without transactions are requested again after 1, 2, 4 and more days, up to a \
+            month. --months requests all of them now; what exceeds the daily quota continues with \
+            the next sync.
             """)
 
     @OptionGroup var vault: VaultOptions
 
-    @Option(help: "Only this connection, by its name.")
+    @Option(help: "Only the connection with this name.")
     var connection: String?
 
-    @Option(help: "Only this bank, by its name.")
+    @Option(help: "Only the bank with this name.")
     var bank: String?
 
     @Option(
-        help: "Ask for so many months of history, also where it was asked for before.")
+        help: "Request this many months of history, even if requested before.")
     var months: Int?
 
     func validate() throws {

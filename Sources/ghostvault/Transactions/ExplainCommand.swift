@@ -10,9 +10,9 @@ struct ExplainCommand: ScreenCommand {
         commandName: "explain",
         abstract: "Show why a transaction is classified as it is.",
         discussion: """
-            Prints what holds and who decided it, then every stage of the pipeline: what it said, \
-            and what it would have said had no earlier stage decided. With --rule it shows each \
-            condition of one rule, and whether it holds.
+            Shows the result and what decided it, then every stage of the pipeline: its verdict, \
+            and what it would have decided if no earlier stage had. --rule shows each condition of \
+            one rule, and whether it matches.
 
             Examples:
               ghostvault explain 870
@@ -26,15 +26,15 @@ struct ExplainCommand: ScreenCommand {
     @Argument(
         help: ArgumentHelp(
             """
-            The transaction's number, as "transactions" shows it; "last" is the newest, and of what \
-            words find the newest. Without any you pick one.
-            """,
+                The transaction's number, "last" for the newest, or words that find the newest \
+                match. Without any, you pick one.
+                """,
             valueName: "id"))
     var words: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Show why this rule matches it, or doesn't.", valueName: "rule"))
+            "Show why this rule matches or doesn't.", valueName: "rule"))
     var rule: String?
 
     func run(on screen: Screen) throws {

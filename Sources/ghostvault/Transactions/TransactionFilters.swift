@@ -7,10 +7,10 @@ import Vault
 /// The filters that "transactions" and "transactions set" share.
 struct TransactionFilters: ParsableArguments {
     @Option(
-        help: "An account, by its name, a part of it, or its number; may be given several times.")
+        help: "An account: its name, part of it, or its number; repeatable.")
     var account: [String] = []
 
-    @Option(help: "A part of description, payee, memo or note, or an amount such as 10.81.")
+    @Option(help: "Text in description, payee, memo or note, or an amount such as 10.81.")
     var text: String?
 
     @Option(
@@ -26,15 +26,15 @@ struct TransactionFilters: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             """
-            The least amount, in or out; with a sign, such as +50 or -50, on the line of numbers, \
-            where -100 is less than -50.
-            """,
+                The smallest amount, in or out. With a sign, such as +50 or -50, amounts count \
+                with their signs: -100 is less than -50.
+                """,
             valueName: "amount"))
     var min: AmountBound?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The greatest amount, in the same way.", valueName: "amount"))
+        help: ArgumentHelp("The largest amount, written the same way.", valueName: "amount"))
     var max: AmountBound?
 
     @Flag(
@@ -45,15 +45,15 @@ struct TransactionFilters: ParsableArguments {
     @Flag(help: "Only spending whose category is a guess.")
     var guessed = false
 
-    @Flag(help: "Only what the last sync brought.")
+    @Flag(help: "Only transactions from the last sync.")
     var new = false
 
     @Option(
         help: ArgumentHelp(
-            "Only those for which this rule decided something.", valueName: "rule"))
+            "Only transactions that this rule classified.", valueName: "rule"))
     var rule: String?
 
-    @Flag(help: "Transfers and ignored transactions too.")
+    @Flag(help: "Include transfers and ignored transactions.")
     var transfers = false
 
     func validate() throws {

@@ -10,7 +10,7 @@ import Vault
 struct TransactionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "transactions",
-        abstract: "List transactions, or say what one is.",
+        abstract: "List and correct transactions.",
         discussion: """
             Examples:
               ghostvault transactions coffee oct
@@ -29,15 +29,15 @@ struct TransactionsCommand: ParsableCommand {
 struct TransactionsListCommand: ScreenCommand, CommandWithWords {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List transactions, the newest first.",
+        abstract: "List transactions, newest first.",
         discussion: """
-            Words without an option are a period, or what is looked for in payees, descriptions, \
-            notes and amounts; '>50' and '<20' are amounts from and up to there, 50..60 both, \
-            '#trip' is a tag, '#29' a transaction. Transfers between your accounts and ignored \
-            transactions are left out unless asked for. Where a part is asked for, what all of it \
-            comes to stands below, other pages too. Of split transactions --category shows and \
-            counts the part in that category, and --csv has a line for each part. Filters add up: \
-            what is listed fits all of them.
+            Arguments are a period, or text to find in payees, descriptions, notes and amounts. \
+            '>50' and '<20' are the smallest and the largest amount, 50..60 is both, '#trip' is a \
+            tag and '#29' a transaction. Transactions must match all filters. Transfers between \
+            your accounts and ignored transactions are left out unless you ask for them. A \
+            filtered list ends with the total over all its pages. For split transactions, \
+            --category shows and counts the part in that category, and --csv has a line for each \
+            part.
 
             Examples:
               ghostvault transactions coffee oct
@@ -57,40 +57,42 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
 
     @Argument(
         help: ArgumentHelp(
-            "Days, such as oct or last week, and texts or amounts to look for.",
+            "A period, such as oct or last week, and text or amounts to find.",
             valueName: "words"))
     var words: [String] = []
 
     @OptionGroup var filters: TransactionFilters
 
-    @Option(name: .customLong("class"), help: "Only those that count as this.")
+    @Option(name: .customLong("class"), help: "Only this class.")
     var transactionClass: TransactionClass?
 
-    @Option(help: "A category, by its id, its name or a part of it; with what is a part of it.")
+    @Option(help: "A category and its subcategories: the id, the name or part of it.")
     var category: String?
 
-    @Option(help: "A payee, by its name or a part of it.")
+    @Option(help: "A payee: its name, or part of it.")
     var payee: String?
 
-    @Option(help: "A tag, whoever added it; several times for those that have all.")
+    @Option(help: "A tag; repeat it for transactions with all of them.")
     var tag: [String] = []
 
     @Option(help: "The order: date, amount or payee. (default: date)")
     var sort: SortOrder?
 
-    @Flag(help: "The oldest first.")
+    @Flag(help: "List the oldest first.")
     var oldestFirst = false
 
-    @Option(help: "How many to a page. (default: \(usualLimit); with --csv, --tsv and --json all)")
+    @Option(help: """
+        Transactions on a page. (default: \(usualLimit); with --csv, --tsv and --json all)
+        """)
     var limit: Int?
 
-    @Option(help: "Which page, from 1. (default: 1)")
+    @Option(help: "The page, from 1. (default: 1)")
     var page: Int?
 
-    @Option(help: "Instead of a list the sums by category, payee, account, month or tag.")
+    @Option(help: "Show totals by category, payee, account, month or tag.")
     var by: TransactionSums.Kind?
 
-    @Flag(help: "All of them on one page: transfers, ignored ones and hidden accounts too.")
+    @Flag(help: "List all on one page, with transfers, ignored ones and hidden accounts.")
     var all = false
 
     private static let usualLimit = 20

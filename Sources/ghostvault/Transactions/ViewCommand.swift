@@ -10,10 +10,10 @@ import Vault
 struct ViewCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
-        abstract: "Show a view of transactions that you saved, or list them.",
+        abstract: "Show a saved list of transactions.",
         discussion: """
-            Views are in config/views.toml, each with a name and what you would write behind \
-            "ghostvault transactions". Words behind the name narrow the view.
+            Views are in config/views.toml, each with a name and the arguments of "ghostvault \
+            transactions". More arguments narrow the view. Without a name, it lists the views.
 
             Examples:
               ghostvault view
@@ -25,15 +25,15 @@ struct ViewCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The view, by its name or a part of it.")
+    @Argument(help: "The view: its name, or part of it.")
     var name: String?
 
     @Argument(
         help: ArgumentHelp(
-            "Days, and texts or amounts to look for in it.", valueName: "words"))
+            "A period, and text or amounts to find in it.", valueName: "words"))
     var words: [String] = []
 
-    @Option(help: "Instead of a list the sums by category, payee, account, month or tag.")
+    @Option(help: "Show totals by category, payee, account, month or tag.")
     var by: TransactionSums.Kind?
 
     func validate() throws {

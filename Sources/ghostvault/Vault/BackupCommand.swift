@@ -6,16 +6,16 @@ import Vault
 struct BackupCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy the database into the vault's folder of backups.",
+        abstract: "Back up the database.",
         discussion: """
-            Holds facts, decisions and conclusions; access URLs, rules and configuration are \
-            files beside it. "ghostvault watch" makes one a week, unless config/automation.toml \
-            says otherwise, which also says how many are kept.
+            Copies the database into the vault's backup folder: facts, decisions and conclusions. \
+            Access URLs, rules and configuration are separate files. "ghostvault watch" makes a \
+            copy once a week; config/automation.toml sets how often, and how many are kept.
             """)
 
     @OptionGroup var vault: VaultOptions
 
-    @Option(help: "How many copies stay, this one included. Else as config/automation.toml says.")
+    @Option(help: "Copies to keep, including this one. (default: as in config/automation.toml)")
     var keep: Int?
 
     func validate() throws {

@@ -10,10 +10,10 @@ import Foundation
 struct DemoBankCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo-bank",
-        abstract: "Run a made-up bank on this machine, to try things out.",
+        abstract: "Run a made-up bank on this machine.",
         discussion: """
-            It is a program of its own, ghostvault-demo-bank, that stands beside this one. \
-            "ghostvault demo-bank --help" shows its options.
+            It is a separate program, ghostvault-demo-bank, beside this one. "ghostvault demo-bank \
+            --help" shows its options.
             """)
 
     @Argument(parsing: .captureForPassthrough, help: "Options of the demo bank.")

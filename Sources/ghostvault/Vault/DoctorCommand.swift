@@ -9,14 +9,14 @@ import Vault
 struct DoctorCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Look whether the vault is sound, private and complete.",
+        abstract: "Check the vault for problems.",
         discussion: """
-            Reads the whole database, and looks whether it can be written, at the permissions of \
-            its files, at each connection's access URL, at every file of the configuration, at your \
-            rules and handlers, and at what passes remember. Says what to do about what it finds, \
-            and changes nothing.
+            Checks the whole database, whether it can be written, file permissions, access URLs, \
+            configuration, rules, handlers, and the stored state of passes. Suggests a fix for \
+            each problem and changes nothing.
 
-            Exit code 0: all is well; 3: something needs attention; 4: the database is damaged.
+            Exit code 0 if all is well, 3 if something needs attention, 4 if the database is \
+            damaged.
             """)
 
     @OptionGroup var vault: VaultOptions

@@ -7,16 +7,16 @@ import Vault
 struct HistoryCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List what you and your handlers decided, the newest first.",
+        abstract: "List decisions, newest first.",
         discussion: """
-            "ghostvault undo" takes back your newest that is not undone, and with the number of one \
-            that begins with "automation:" what handlers decided.
+            Lists your decisions and those of handlers, which begin with "automation:". \
+            "ghostvault undo" undoes your newest, or a handler's by its number.
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "How many to list at most.")
+    @Option(help: "The number of entries to list.")
     var limit = 20
 
     func validate() throws {
@@ -86,14 +86,13 @@ struct JournalView {
 struct UndoCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
-        abstract: "Take back what you decided last.",
+        abstract: "Undo your last decision.",
         discussion: """
-            Undoes one command that changed a decision: a correction, a rule made with a command, \
-            an account's type, two accounts made one, what a hold became, a plugin's switch or \
-            setting. Run it again for the one before. Files are yours to edit, and an approved \
-            plugin stays approved.
+            Undoes one command that changed a decision: a correction, a stored rule, an account's \
+            type, merged accounts, a settled pending charge, or a plugin's state or settings. Run \
+            it again for the one before. Files stay as they are, and so do approvals of plugins.
 
-            What handlers decided stays. It is undone by its number in "ghostvault history".
+            To undo a handler's decision, give its number from "ghostvault history".
 
             Examples:
               ghostvault undo
@@ -103,7 +102,7 @@ struct UndoCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The number of something that handlers decided.")
+    @Argument(help: "The number of a handler's decision.")
     var number: ListedNumber?
 
     func run(on screen: Screen) throws {
@@ -118,16 +117,16 @@ struct UndoCommand: ScreenCommand {
 struct RedoCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "redo",
-        abstract: "Decide again what was undone last.",
+        abstract: "Redo the last undone decision.",
         discussion: """
-            Possible until you decide something else. What handlers decided and was undone is done \
-            again by its number in "ghostvault history".
+            This is possible until you decide something else. To redo a handler's decision, give \
+            its number from "ghostvault history".
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The number of something that handlers decided.")
+    @Argument(help: "The number of a handler's decision.")
     var number: ListedNumber?
 
     func run(on screen: Screen) throws {

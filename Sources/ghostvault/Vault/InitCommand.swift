@@ -5,16 +5,19 @@ import Vault
 struct InitCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
-        abstract: "Make a vault: a folder with a database and your rules.",
-        discussion: "Files that exist are kept. \"connect\" and \"import\" make a vault too.")
+        abstract: "Create an empty vault.",
+        discussion: """
+            A vault is a folder with a database and your rules. Existing files are kept. "connect" \
+            and "import" create a vault too.
+            """)
 
     @OptionGroup var vault: VaultOptions
 
     @Flag(
         name: .customLong("config"),
         help: """
-            Lay out the configuration files too. A laid-out file no longer follows the shipped \
-            default when the program is updated.
+            Write the configuration files too. A written file no longer follows the shipped \
+            defaults.
             """)
     var configurationFiles = false
 

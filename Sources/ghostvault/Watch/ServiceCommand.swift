@@ -9,10 +9,10 @@ import Vault
 struct ServiceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "service",
-        abstract: "Let the vault be watched whenever you are logged in.",
+        abstract: "Run the watcher as a service.",
         discussion: """
-            A service of your own user runs "ghostvault watch": by systemd's user manager, on \
-            macOS by launchd. Each vault has a service of its own.
+            Runs "ghostvault watch" whenever you are logged in, through systemd's user manager, or \
+            launchd on macOS. Each vault has its own service.
             """,
         subcommands: [
             ServiceInstallCommand.self, ServiceStatusCommand.self, ServiceLogsCommand.self,
@@ -47,11 +47,8 @@ struct VaultService {
 struct ServiceInstallCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
-        abstract: "Watch the vault from now on, and whenever you are logged in.",
-        discussion: """
-            Writes the service's file and starts it. Doing it again does no harm, and is what to \
-            do where this program has moved.
-            """)
+        abstract: "Install and start the vault's service.",
+        discussion: "Run it again if this program has moved.")
 
     @OptionGroup var vault: VaultOptions
 
@@ -81,8 +78,8 @@ struct ServiceInstallCommand: ScreenCommand {
 struct ServiceStatusCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Whether the vault's service runs.",
-        discussion: "\"ghostvault status\" tells what the watcher is doing.")
+        abstract: "Show whether the service is running.",
+        discussion: "\"ghostvault status\" shows what the watcher is doing.")
 
     @OptionGroup var vault: VaultOptions
 
@@ -118,14 +115,15 @@ struct ServiceStatusCommand: ScreenCommand {
 
 struct ServiceLogsCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
-        commandName: "logs", abstract: "Show what the vault's service has printed.")
+        commandName: "logs",
+        abstract: "Show the service's output.")
 
     @OptionGroup var vault: VaultOptions
 
-    @Option(help: "The last so many lines.")
+    @Option(help: "The number of lines to show.")
     var lines = 50
 
-    @Flag(help: "Also show what it prints from now on.")
+    @Flag(help: "Keep showing new lines.")
     var follow = false
 
     func validate() throws {
@@ -144,8 +142,8 @@ struct ServiceLogsCommand: ScreenCommand {
 struct ServiceRemoveCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Watch the vault no more, and delete the service's file.",
-        discussion: "The vault stays as it is.")
+        abstract: "Stop and remove the service.",
+        discussion: "The vault is kept.")
 
     @OptionGroup var vault: VaultOptions
 

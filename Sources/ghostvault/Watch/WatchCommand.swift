@@ -8,21 +8,20 @@ import Terminal
 struct WatchCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Keep the vault up to date, until it is stopped.",
+        abstract: "Sync daily and apply edited rules at once.",
         discussion: """
-            Syncs once a day, and at the start where the last sync is hours old. Classifies what \
-            is new at once, and everything an edited rule has a say in as soon as it is saved. A \
-            file with a mistake is told, and goes on as it was until it is mended. What another \
-            command writes is noticed.
+            Syncs once a day, and at the start if the last sync is some hours old. Classifies new \
+            transactions at once, and everything that an edited rule affects as soon as you save \
+            it. If a file has a mistake, it reports it and keeps using the previous version until \
+            you fix it. Changes by other commands are noticed too.
 
-            Ctrl-C or SIGTERM ends it within a second, SIGHUP has it read everything anew. \
-            "ghostvault status" shows what it does, "ghostvault service install" keeps it \
-            running.
+            Ctrl-C or SIGTERM stops it within a second, SIGHUP reloads everything. "ghostvault \
+            status" shows what it is doing, and "ghostvault service install" keeps it running.
             """)
 
     @OptionGroup var vault: VaultOptions
 
-    @Flag(help: "A line of JSON for everything that happens.")
+    @Flag(help: "Print a line of JSON for each event.")
     var json = false
 
     @Option(help: .hidden)

@@ -9,11 +9,11 @@ import Vault
 struct DashboardCommand: ScreenCommand, CommandWithWords {
     static let configuration = CommandConfiguration(
         commandName: "dashboard",
-        abstract: "Net worth, this month's income and spending, and the last sync.",
+        abstract: "Show net worth, this month and the last sync.",
         discussion: """
-            At a terminal it syncs first where the last sync is some hours old, as \
-            config/automation.toml has it. config/dashboard.toml has its parts and their order. Of a \
-            period, the last day is shown.
+            At a terminal it syncs first if the last sync is some hours old; \
+            config/automation.toml sets how many. config/dashboard.toml sets the sections and \
+            their order. For a period, it shows the last day.
 
             Examples:
               ghostvault
@@ -27,16 +27,16 @@ struct DashboardCommand: ScreenCommand, CommandWithWords {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Another month, such as 2026-09 or sep, as it was on its last day.",
+            "Another month, such as 2026-09 or sep, as of its last day.",
             valueName: "month"), transform: PeriodWords.init(monthArgument:))
     var month: PeriodWords?
 
-    @Flag(help: "Show what is here, without a sync.")
+    @Flag(help: "Show the stored data without a sync.")
     var noSync = false
 
     /// Also receives a misspelt command, since the dashboard is the default command.
     @Argument(
-        help: ArgumentHelp("A period, such as oct; its last day is shown.", valueName: "period"))
+        help: ArgumentHelp("A period, such as oct, as of its last day.", valueName: "period"))
     var words: [String] = []
 
     func validate() throws {

@@ -18,7 +18,7 @@ struct PeriodOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The last day, in the same way.", valueName: "day"),
+        help: ArgumentHelp("The last day, written the same way.", valueName: "day"),
         transform: PeriodWords.init(argument:))
     var to: PeriodWords?
 
@@ -59,7 +59,7 @@ struct PeriodOptions: ParsableArguments {
 struct PeriodArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Days, such as oct, q3, 2025, last week, 7d, ytd or 2026-01..2026-03.",
+            "A period, such as oct, q3, 2025, last week, 7d, ytd or 2026-01..2026-03.",
             valueName: "period"))
     var words: [String] = []
 

@@ -12,17 +12,17 @@ struct VaultOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The vault's folder.",
-            discussion: "Else GHOSTVAULT_VAULT, else ghostvault in the XDG data folder.",
+            discussion: "Default: GHOSTVAULT_VAULT, else ghostvault in the XDG data folder.",
             valueName: "dir"))
     var vault: String?
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "The day that counts as today; nothing of later ones is shown.",
+            "The day that counts as today; later data is ignored.",
             discussion: """
-                Such as 2026-10-31, yesterday, 7d for seven days ago, or oct for the end of October. \
-                Else GHOSTVAULT_TODAY, else the day on your clock.
+                Such as 2026-10-31, yesterday, 7d for seven days ago, or oct for the end of \
+                October. Default: GHOSTVAULT_TODAY, else the system's date.
                 """, valueName: "day"),
         transform: PeriodWords.init(argument:))
     var asOf: PeriodWords?
@@ -115,15 +115,15 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON with stable field names.")
     var json = false
 
-    @Flag(help: "Print CSV, the field names first.")
+    @Flag(help: "Print CSV with a header row.")
     var csv = false
 
-    @Flag(help: "Print tab-separated values, the field names first.")
+    @Flag(help: "Print tab-separated values with a header row.")
     var tsv = false
 
     @Option(
         help: ArgumentHelp(
-            "Only these fields, such as day,amount; with --json, --csv or --tsv.",
+            "Only these fields, such as day,amount, with --json, --csv or --tsv.",
             valueName: "names"))
     var fields: String?
 

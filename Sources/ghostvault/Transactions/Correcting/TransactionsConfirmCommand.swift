@@ -5,12 +5,12 @@ import Terminal
 struct TransactionsConfirmCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm",
-        abstract: "Say that transactions are right as they are.",
+        abstract: "Confirm that transactions are correct.",
         discussion: """
-            What you confirm teaches like a correction: the category that you see holds for other \
-            spending at the same payee. The transaction keeps it, unless you correct it or one of \
-            your rules says otherwise. "ghostvault review" asks about a whole month. "ghostvault \
-            undo" takes the command back, and "transactions set --clear" one confirmation.
+            A confirmation teaches like a correction: the payee's other spending gets the same \
+            category. The transaction keeps its category unless you correct it or one of your \
+            rules sets another. "ghostvault review" goes through a whole month. "ghostvault undo" \
+            reverts the command, and "transactions set --clear" a single confirmation.
 
             Examples:
               ghostvault transactions confirm 12
@@ -22,8 +22,8 @@ struct TransactionsConfirmCommand: ScreenCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The transactions' numbers, as \"transactions\" shows them.",
-            discussion: "Several with spaces or commas between them.", valueName: "ids"),
+            "The transactions' numbers from \"transactions\".",
+            discussion: "Separate several with spaces or commas.", valueName: "ids"),
         transform: ListedNumbers.init(argument:))
     var numbers: [ListedNumbers]
 

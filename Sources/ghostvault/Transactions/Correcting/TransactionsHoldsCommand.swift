@@ -7,11 +7,10 @@ import Vault
 struct TransactionsHoldsCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "holds",
-        abstract: "List holds of which it is in doubt what they became.",
+        abstract: "List pending charges with an uncertain outcome.",
         discussion: """
-            Banks post most holds under another id, without a word on what they were. Where \
-            several posted transactions are equally likely, none is taken for the hold; \
-            "transactions settle" chooses one.
+            Most banks post a pending charge under another id. If several posted transactions are \
+            equally likely, none is chosen; "transactions settle" chooses one.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -81,10 +80,10 @@ struct HoldsView {
 struct TransactionsSettleCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "settle",
-        abstract: "Say which posted transaction a hold became.",
+        abstract: "Match a pending charge with its posted one.",
         discussion: """
-            What you set for the hold holds for the posted transaction then, where you set \
-            nothing else for that one. "ghostvault undo" takes it back.
+            The posted transaction takes over your corrections of the pending charge, unless it \
+            has its own. "ghostvault undo" reverts it.
 
             Examples:
               ghostvault transactions settle 12 15
@@ -94,13 +93,13 @@ struct TransactionsSettleCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The hold, by its number, as \"transactions holds\" shows it.")
+    @Argument(help: "The number of the pending charge from \"transactions holds\".")
     var hold: ListedNumber
 
-    @Argument(help: "What it became, by its number.")
+    @Argument(help: "The number of the posted transaction.")
     var posted: ListedNumber?
 
-    @Flag(help: "It became none of them, and is not to be asked about again.")
+    @Flag(help: "None of them is its posted transaction; don't ask again.")
     var neither = false
 
     func validate() throws {

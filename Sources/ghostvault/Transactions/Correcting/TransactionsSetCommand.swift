@@ -7,11 +7,12 @@ import Vault
 struct TransactionsSetCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Say what a transaction is; this outranks every guess, and your earlier rules.",
+        abstract: "Correct transactions.",
         discussion: """
-            What you don't name is left as it is. A category teaches: other spending at the payee \
-            may get it too, unless you say --only. A rule that you make later has its say again. \
-            "ghostvault undo" takes the command back, --unset one thing that you set, and --clear all.
+            Only the attributes that you name change. A category also applies to other spending at \
+            the payee, unless you add --only. A correction takes precedence over guesses and your \
+            earlier rules; rules that you make later take precedence over it. "ghostvault undo" \
+            reverts the command, --unset one correction, and --clear all of them.
 
             Examples:
               ghostvault transactions set 12 --category groceries
@@ -31,26 +32,26 @@ struct TransactionsSetCommand: ScreenCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The transactions' numbers, as \"transactions\" shows them, or last for the newest.",
+            "The transactions' numbers from \"transactions\"; last is the newest.",
             discussion: """
-                Several with spaces or commas between them. Without numbers the filters say which, \
-                and without filters you pick them from a list.
+                Separate several with spaces or commas. Without numbers, the filters select them; \
+                without filters, you pick from a list.
                 """, valueName: "ids"),
         transform: ListedNumbers.init(argument:))
     var numbers: [ListedNumbers] = []
 
     @OptionGroup var filters: TransactionFilters
 
-    @Option(help: "A filter: only those that count as this.")
+    @Option(help: "Filter: only this class.")
     var ofClass: TransactionClass?
 
-    @Option(help: "A filter: only those of this category.")
+    @Option(help: "Filter: only this category.")
     var ofCategory: String?
 
-    @Option(help: "A filter: only those of this payee.")
+    @Option(help: "Filter: only this payee.")
     var ofPayee: String?
 
-    @Option(help: "A filter: only those with this tag.")
+    @Option(help: "Filter: only this tag.")
     var withTag: [String] = []
 
     @Flag(help: "Change what the filters find without asking.")
@@ -58,33 +59,33 @@ struct TransactionsSetCommand: ScreenCommand {
 
     @Option(
         name: .customLong("class"),
-        help: "What it is; what is ignored is in no figure.")
+        help: "The class; ignored transactions count in no figure.")
     var transactionClass: TransactionClass?
 
-    @Option(help: "A category, by its id, its name or a part of it.")
+    @Option(help: "The category: its id, its name or part of it.")
     var category: String?
 
-    @Option(help: "Its part in a plan of needs, wants and saving.")
+    @Option(help: "The lens: need, want or saving.")
     var lens: Lens?
 
-    @Option(help: "Whom to show as the other side.")
+    @Option(help: "The payee to show.")
     var payee: String?
 
-    @Option(help: "Whom it was lent to or borrowed from, or who pays it back.")
+    @Option(help: "The person whose loan it belongs to.")
     var loan: String?
 
-    @Option(help: "A note; an empty one takes yours away.")
+    @Option(help: "A note; an empty one removes yours.")
     var note: String?
 
-    @Option(help: "A tag to add; may be given several times.")
+    @Option(help: "A tag to add; repeatable.")
     var tag: [String] = []
 
-    @Option(help: "A tag of yours to take away; may be given several times.")
+    @Option(help: "A tag of yours to remove; repeatable.")
     var untag: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "What you set, to be taken back; may be given several times.", valueName: "part"))
+            "A correction to take back; repeatable.", valueName: "part"))
     var unset: [CorrectionPart] = []
 
     @Flag(
@@ -92,17 +93,14 @@ struct TransactionsSetCommand: ScreenCommand {
         help: "Whether to leave it out of every figure.")
     var exclude: Bool?
 
-    @Flag(help: "Take back all that was set before.")
+    @Flag(help: "Take back all corrections.")
     var clear = false
 
     @Flag(
-        help: """
-            Make a rule of it too, for all transactions of the same payee. A note, and what you \
-            corrected otherwise, stays.
-            """)
+        help: "Make a rule for all transactions of the payee. Notes and other corrections stay.")
     var allFromPayee = false
 
-    @Flag(help: "Teach nothing: the payee's other spending is confirmed as it is without this.")
+    @Flag(help: "Don't teach: other spending at the payee stays as it is.")
     var only = false
 
     func validate() throws {

@@ -10,11 +10,10 @@ struct TransactionsSplitCommand: ScreenCommand {
         commandName: "split",
         abstract: "Split a transaction over several categories.",
         discussion: """
-            Each part is a category with an amount, or with a share of the whole. The part with \
-            neither gets the rest. The parts are exact and count in every figure, in place of the \
-            transaction's own category. This outranks every guess, and your earlier rules; a rule \
-            that you make later has its say again. "ghostvault undo" takes the command back, and \
-            --clear what you split.
+            Each part is a category with an amount or a share. The part with neither gets the \
+            rest. The parts replace the transaction's category in every figure, to the cent. Like \
+            a correction, a split takes precedence over guesses and your earlier rules. \
+            "ghostvault undo" reverts the command, and --clear the split.
 
             Examples:
               ghostvault transactions split 12 shopping=30 healthcare=12.50 groceries
@@ -27,19 +26,19 @@ struct TransactionsSplitCommand: ScreenCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The transaction's number, as \"transactions\" shows it, or last for the newest.",
+            "The transaction's number from \"transactions\"; last is the newest.",
             valueName: "id"))
     var number: TransactionNumber
 
     @Argument(
         help: ArgumentHelp(
-            "The parts: a category by its id, its name or a part of it, with =AMOUNT or =SHARE%.",
+            "The parts: a category with =AMOUNT or =SHARE%.",
             discussion: "Amounts are in the account's currency, without a sign.",
             valueName: "parts"),
         transform: WrittenPart.init(argument:))
     var parts: [WrittenPart] = []
 
-    @Flag(help: "Take back the parts that you set.")
+    @Flag(help: "Remove the split.")
     var clear = false
 
     func validate() throws {

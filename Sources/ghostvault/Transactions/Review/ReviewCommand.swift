@@ -9,25 +9,25 @@ import Vault
 struct ReviewCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
-        abstract: "Look through the past month, and confirm or correct it.",
+        abstract: "Review the past month.",
         discussion: """
-            At a terminal it asks which of several transactions are a transfer and what a hold \
-            became, then shows each payee whose category is uncertain, and takes a single key as \
-            the answer; --all shows the others too. Payees with much money or many transactions come \
-            first. Elsewhere, and with --list, they are listed. What you confirm is learned like a \
-            correction, and not asked again while it stays as it is.
+            At a terminal it first asks about uncertain transfers and pending charges. Then it \
+            shows each payee with an uncertain category; you answer with a single key. --all shows \
+            the others too. Payees with the most money or transactions come first. Elsewhere, and \
+            with --list, it lists them. A confirmation teaches like a correction, and is not asked \
+            again while the transaction stays the same.
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "How many days to look back.")
+    @Option(help: "Days to look back.")
     var days = 31
 
-    @Flag(help: "Only list, ask nothing.")
+    @Flag(help: "List only; ask nothing.")
     var list = false
 
-    @Flag(help: "Go through what rules and lists decided, too.")
+    @Flag(help: "Include what rules and lists decided.")
     var all = false
 
     func validate() throws {
