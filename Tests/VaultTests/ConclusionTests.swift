@@ -39,7 +39,8 @@ struct ConclusionTests {
         canonicalText: "dining\tshare 0.25\twant\ttwo\\nlines\nother\tremainder\t")
 
     private static func reason(_ stage: String, rule: String? = nil) -> Reason {
-        Reason(by: stage, rule: rule, Evidence(.detected, "two\nlines", stage), Evidence(.corrected))
+        Reason(
+            by: stage, rule: rule, Evidence(.detected, "two\nlines", stage), Evidence(.corrected))
     }
 
     private func conclusions(

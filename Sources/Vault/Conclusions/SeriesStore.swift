@@ -199,7 +199,8 @@ struct SeriesStore {
         for series in try all() { known[series.name] = series }
         let names = Set(series.map(\.name))
         return SeriesChanges(
-            gone: known.keys.filter { !names.contains($0) }.sorted(), changed: series.filter { known[$0.name] != $0 })
+            gone: known.keys.filter { !names.contains($0) }.sorted(),
+            changed: series.filter { known[$0.name] != $0 })
     }
 
     func write(_ changes: SeriesChanges) throws {

@@ -4,7 +4,9 @@ import Rules
 extension PipelineRun {
     mutating func runDefault(stage: Int) {
         let name = pipeline.stages[stage].name
-        func contribution(_ code: Evidence.Code, _ transactionClass: TransactionClass) -> Contribution {
+        func contribution(
+            _ code: Evidence.Code, _ transactionClass: TransactionClass
+        ) -> Contribution {
             Contribution(
                 stage: stage, reason: Reason(by: name, rule: nil, Evidence(code)),
                 effect: Effect(class: transactionClass, category: Self.lastCategory))
