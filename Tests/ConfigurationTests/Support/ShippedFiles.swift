@@ -1,5 +1,6 @@
 import Configuration
 import Foundation
+import Scripting
 
 /// The configuration that comes with the program, as this package has it.
 enum ShippedFiles {
