@@ -22,10 +22,20 @@ public enum Prose {
             .joined(separator: "\n")
     }
 
+    /// One line of text in lines of at most the width.
+    ///
+    /// - Parameter hanging: how far the lines after the first are indented, in columns.
+    static func filled(_ line: String, to width: Int, hanging: Int) -> String {
+        lines(of: line, width: width, indent: hanging).joined(separator: "\n")
+    }
+
     private static func lines(of line: String, width: Int) -> [String] {
-        guard columns(of: line) > width else { return [line] }
         let leading = line.prefix { $0 == " " }.count
-        let indent = leading + 2 > width / 2 ? 0 : leading + 2
+        return lines(of: line, width: width, indent: leading + 2 > width / 2 ? 0 : leading + 2)
+    }
+
+    private static func lines(of line: String, width: Int, indent: Int) -> [String] {
+        guard columns(of: line) > width else { return [line] }
         var lines: [String] = []
         var current = ""
         var used = 0

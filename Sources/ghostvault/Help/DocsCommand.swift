@@ -10,6 +10,8 @@ struct DocsCommand: ScreenCommand {
         commandName: "docs",
         abstract: "Read the documentation.",
         discussion: """
+            At a terminal, pages fit its width. Elsewhere they are printed as Markdown.
+
             Examples:
               ghostvault docs
               ghostvault docs writing-rules
@@ -21,7 +23,7 @@ struct DocsCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         guard let page else {
-            var pages = Table(columns: [.init("page"), .init("what it tells", isFlexible: true)])
+            var pages = Table(columns: [.init("page"), .init("contents", isFlexible: true)])
             for page in ShippedDocument.all { pages.add([.init(page.name), .init(page.title)]) }
             try screen.print(pages)
             return
@@ -34,12 +36,11 @@ struct DocsCommand: ScreenCommand {
                     + Suggestion.phrase(for: wanted, among: ShippedDocument.all.map(\.name))
                     + ". \"ghostvault docs\" lists them.")
         }
-        for line in document.text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix("#") {
-                try screen.print(String(line), .heading)
-            } else {
-                try screen.print(String(line))
-            }
+        // A file or a pipe gets the Markdown itself.
+        guard let width = screen.capabilities.width else {
+            return try screen.output.write(document.text)
         }
+        try screen.output.write(
+            MarkdownPage(document.text).text(width: width, palette: screen.palette))
     }
 }
