@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 
-/// Writes the manual pages; `make install` runs it.
 struct ManualCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual", abstract: "Write the manual pages into a folder.",
@@ -18,7 +17,7 @@ struct ManualCommand: ScreenCommand {
     }
 }
 
-/// The manual page of a command, in the roff macros of man(7).
+/// A manual page in roff, with the macros of man(7).
 struct ManualPage {
     /// "ghostvault-rules.1".
     let fileName: String
@@ -29,62 +28,72 @@ struct ManualPage {
     ///
     /// - Throws: an error if the parser's help format has changed.
     static func all() throws -> [ManualPage] {
-        let listing = try JSONDecoder().decode(
-            Listing.self, from: Data(GhostVault._dumpHelp().utf8))
-        let program = listing.command
-        let commands = (program.subcommands ?? []).filter { $0.shouldDisplay ?? true }
-            .filter { $0.commandName != "help" }
+        let program = try CommandReference.program()
+        let commands = program.shownSubcommands
         return [ManualPage(program, path: [], commands: commands)]
             + commands.map { ManualPage($0, path: [program.commandName], commands: []) }
     }
 
     /// - Parameter commands: those with pages of their own, to name them.
-    private init(_ command: Listing.Command, path: [String], commands: [Listing.Command]) {
+    private init(_ command: CommandReference, path: [String], commands: [CommandReference]) {
         let names = path + [command.commandName]
         let title = names.joined(separator: "-")
         fileName = title + ".1"
-        var lines = [".TH \"\(title.uppercased())\" 1", ".SH NAME"]
-        lines.append(
-            "\(Self.escaped(title)) \\- \(Self.escaped(command.abstract ?? command.commandName))")
-        lines += Self.section("SYNOPSIS", of: command, names: names)
-        if let discussion = command.discussion {
-            lines.append(".SH DESCRIPTION")
-            lines += Self.paragraphs(discussion)
+        let parts = commands.isEmpty ? command.shownSubcommands : []
+        var lines = [
+            ".TH \"\(title.uppercased())\" 1", ".SH NAME",
+            "\(Self.escaped(title)) \\- \(Self.escaped(command.abstract ?? title))",
+        ]
+        lines += Self.synopsis(of: command, names: names)
+        if let explanation = command.explanation {
+            lines += [".SH DESCRIPTION"] + Self.paragraphs(explanation)
         }
         lines += Self.arguments(of: command, heading: ".SH OPTIONS")
-        let parts = commands.isEmpty ? command.subcommands ?? [] : []
-        for part in parts where part.commandName != "help" && part.shouldDisplay ?? true {
+        for part in parts {
             let heading = (names + [part.commandName]).joined(separator: " ").uppercased()
-            lines.append(".SH \"\(heading)\"")
-            lines.append(Self.escaped(part.abstract ?? ""))
-            if let discussion = part.discussion { lines += [".PP"] + Self.paragraphs(discussion) }
+            lines += [".SH \"\(heading)\"", Self.escaped(part.abstract ?? "")]
+            if let explanation = part.explanation {
+                lines += [".PP"] + Self.paragraphs(explanation)
+            }
             lines += Self.arguments(of: part, heading: ".PP")
         }
         if !commands.isEmpty { lines.append(".SH COMMANDS") }
-        for other in commands {
-            lines += [
-                ".TP", ".B \(Self.escaped(title + "-" + other.commandName))(1)",
-                Self.escaped(other.abstract ?? ""),
-            ]
+        lines += commands.flatMap {
+            Self.item("\(title)-\($0.commandName)(1)", $0.abstract ?? "")
+        }
+        lines += Self.section("EXIT STATUS", ManualFacts.exitStatuses)
+        lines += Self.section("ENVIRONMENT", ManualFacts.environment)
+        lines += Self.section("FILES", ManualFacts.files)
+        let examples = ([command] + parts).flatMap(\.examples)
+        let shown = commands.isEmpty ? examples : ManualFacts.examples
+        if !shown.isEmpty {
+            lines += [".SH EXAMPLES", ".nf"] + shown.map(Self.escaped) + [".fi"]
         }
         text = lines.joined(separator: "\n") + "\n"
     }
 
-    private static func section(
-        _ heading: String, of command: Listing.Command, names: [String]
-    ) -> [String] {
-        let group = command.subcommands?.isEmpty == false
-        let name = escaped(names.joined(separator: " "))
-        return [".SH \(heading)", ".B \(name)", group ? "[COMMAND] [OPTIONS]" : "[OPTIONS]"]
+    private static func synopsis(of command: CommandReference, names: [String]) -> [String] {
+        let words = command.shownArguments.filter { $0.kind == .positional }.map(\.usage)
+        let rest = command.shownSubcommands.isEmpty ? ["[OPTIONS]"] : ["[COMMAND]", "[OPTIONS]"]
+        return [
+            ".SH SYNOPSIS", ".B \(escaped(names.joined(separator: " ")))",
+            escaped((rest + words).joined(separator: " ")),
+        ]
     }
 
-    private static func arguments(of command: Listing.Command, heading: String) -> [String] {
-        let shown = (command.arguments ?? []).filter { $0.shouldDisplay ?? true }
+    private static func arguments(of command: CommandReference, heading: String) -> [String] {
+        let shown = command.shownArguments
         guard !shown.isEmpty else { return [] }
-        return [heading]
-            + shown.flatMap { argument in
-                [".TP", ".B \(escaped(argument.spelling))", escaped(argument.abstract ?? "")]
-            }
+        return [heading] + shown.flatMap { item($0.spelling, $0.help) }
+    }
+
+    private static func section(_ heading: String, _ facts: [ManualFacts.Fact]) -> [String] {
+        [".SH \(heading.contains(" ") ? "\"\(heading)\"" : heading)"]
+            + facts.flatMap { item($0.name, $0.meaning) }
+    }
+
+    private static func item(_ name: String, _ text: String) -> [String] {
+        [".TP", ".B \(escaped(name))", escaped(text)]
     }
 
     /// Indented lines are shown as they are.
@@ -103,40 +112,5 @@ struct ManualPage {
     private static func escaped(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
-    }
-
-    private struct Listing: Decodable {
-        let command: Command
-
-        struct Command: Decodable {
-            let commandName: String
-            let abstract: String?
-            let discussion: String?
-            let shouldDisplay: Bool?
-            let arguments: [Argument]?
-            let subcommands: [Command]?
-        }
-
-        struct Argument: Decodable {
-            let kind: String
-            let shouldDisplay: Bool?
-            let valueName: String?
-            let abstract: String?
-            let names: [Name]?
-
-            /// "--month <month>".
-            var spelling: String {
-                let words = (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
-                let value = "<\(valueName ?? "value")>"
-                guard kind != "positional" else { return value }
-                let names = words.joined(separator: ", ")
-                return kind == "option" ? "\(names) \(value)" : names
-            }
-        }
-
-        struct Name: Decodable {
-            let kind: String
-            let name: String
-        }
     }
 }

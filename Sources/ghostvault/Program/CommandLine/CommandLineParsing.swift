@@ -1,6 +1,5 @@
 import ArgumentParser
 import Classification
-import Foundation
 import Model
 
 /// A command whose arguments may be mistaken for commands of its group.
@@ -208,12 +207,11 @@ struct CommandOptions {
 
     /// - Throws: an error if the parser's help format has changed.
     init(of command: any ParsableCommand.Type) throws {
-        let listing = try JSONDecoder().decode(Listing.self, from: Data(command._dumpHelp().utf8))
         var options: [String: Option] = [:]
-        for argument in listing.command.arguments ?? [] {
+        for argument in try CommandReference(of: command).allArguments {
             for name in argument.names ?? [] where name.kind == "long" {
-                options["--" + name.name] = Option(
-                    takesValue: argument.kind == "option", isRepeating: argument.isRepeating,
+                options[name.spelling] = Option(
+                    takesValue: argument.kind == .option, isRepeating: argument.isRepeating,
                     values: argument.allValues ?? [], abstract: argument.abstract ?? "")
             }
         }
@@ -235,26 +233,5 @@ struct CommandOptions {
             isValue = !isValue && options[argument]?.takesValue == true
         }
         return words
-    }
-
-    private struct Listing: Decodable {
-        let command: Command
-
-        struct Command: Decodable {
-            let arguments: [Argument]?
-        }
-
-        struct Argument: Decodable {
-            let kind: String
-            let isRepeating: Bool
-            let names: [Name]?
-            let allValues: [String]?
-            let abstract: String?
-        }
-
-        struct Name: Decodable {
-            let kind: String
-            let name: String
-        }
     }
 }
