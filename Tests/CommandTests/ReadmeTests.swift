@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("README.md, docs/commands.md and docs/rules.md", .inTurns)
+@Suite("README.md and docs/rules.md", .inTurns)
 struct ReadmeTests {
     @Test("the dashboard shown is that of the demo household")
     func showsTheDashboard() async throws {
@@ -99,18 +99,6 @@ struct ReadmeTests {
             #expect(text.hasSuffix("</svg>\n"))
             #expect(text.contains("<title>"))
         }
-    }
-
-    @Test("the table of commands is complete")
-    func listsCommands() async throws {
-        let listed = try Documentation.text(of: "docs/commands.md")
-            .matches(of: /\n\| `ghostvault ([a-z-]+)/).map { String($0.output.1) }
-        let scenario = try Scenario()
-        let help = try await scenario.run("ghostvault --help").output
-        try await scenario.close()
-        let commands = help.matches(of: /\n  ([a-z][a-z-]+) (?:\(default\))? +[A-Z]/)
-            .map { String($0.output.1) }
-        #expect(Set(listed + ["dashboard"]) == Set(commands))
     }
 
     @Test("the make targets shown exist", arguments: ["README.md", "CONTRIBUTING.md"])
