@@ -1,7 +1,6 @@
 import ArgumentParser
 import Classification
-import Foundation
-import Terminal
+import Model
 
 /// An invalid command line.
 struct CommandLineMistake: Error {
@@ -16,59 +15,26 @@ struct CommandLineMistake: Error {
 }
 
 extension CommandLineMistake {
-    /// What the parser refused, in the program's words.
+    /// What the parser refused, in its words.
     ///
     /// - Parameter arguments: the program's arguments, without its name.
     init(_ error: any Error, in arguments: [String]) {
-        let message = GhostVault.message(for: error)
-        let command = ResolvedCommand(arguments)
-        let value = /The value '(.*)' is invalid for '([^']*)'(?:: |\. )?(.*)/.dotMatchesNewlines()
-        if let match = message.wholeMatch(of: value) {
-            let name = match.2.split(separator: " ").first.map(String.init) ?? ""
-            let accepted = Self.accepted(String(match.3))
-            self.init(
-                message: "\(name) \"\(match.1)\": "
-                    + (accepted.isEmpty ? "this is not understood." : accepted),
-                details: accepted.isEmpty ? Self.help(of: name, in: error) : [], command: command)
-        } else if let match = message.wholeMatch(of: /Missing value for '(\S+).*'/) {
-            self.init(
-                message: "\(match.1) needs a value.",
-                details: Self.help(of: String(match.1), in: error), command: command)
-        } else if let match = message.wholeMatch(of: /Missing expected argument '(\S+).*'/) {
-            let name = match.1.trimmingCharacters(in: ["'"])
-            self.init(
-                message: "\(name) is missing.", details: Self.help(of: name, in: error),
-                command: command)
-        } else if let match = message.wholeMatch(
-            of: /Unexpected argument '(.*)'/.dotMatchesNewlines())
-        {
-            self.init(
-                message: "\"\(match.1)\" is one word too many: \(command.name) takes no such.",
-                command: command)
-        } else {
-            self.init(message: message, command: command)
-        }
+        let message = Self.safe(GhostVault.message(for: error))
+        // The parser's help for what it refused: "Help:  --min <min>  The smallest amount.".
+        let help = GhostVault.fullMessage(for: error).split(separator: "\n")
+            .first { $0.hasPrefix(Self.helpMark) }
+        self.init(
+            message: message.hasSuffix(".") ? message : message + ".",
+            details: help.map { [Self.safe($0.dropFirst(Self.helpMark.count))] } ?? [],
+            command: ResolvedCommand(arguments))
     }
 
-    /// The parser's words for accepted values, as a sentence.
-    private static func accepted(_ text: String) -> String {
-        var words = text
-        let starts = ["Please provide one of the following:", "Please provide one of "]
-        if let start = starts.first(where: { text.hasPrefix($0) }) {
-            words = String(text.dropFirst(start.count).filter { $0 != "'" })
-            let listed = words.split(separator: "\n").map { $0.drop { " -".contains($0) } }
-            words = "write " + listed.filter { !$0.isEmpty }.joined(separator: ", ")
-        }
-        return words.isEmpty || words.hasSuffix(".") ? words : words + "."
-    }
+    private static let helpMark = "Help:  "
 
-    /// The parser's help for what it refused, "--min: The least amount.".
-    private static func help(of name: String, in error: any Error) -> [String] {
-        let lines = GhostVault.fullMessage(for: error).split(separator: "\n")
-        guard let help = lines.first(where: { $0.hasPrefix("Help:") }),
-            let start = help.firstRange(of: ">  ")
-        else { return [] }
-        return ["\(name): \(help[start.upperBound...])"]
+    /// It quotes the command line.
+    private static func safe(_ message: some StringProtocol) -> String {
+        message.split(separator: "\n").map { SafeText.neutralised(String($0)) }
+            .joined(separator: "\n")
     }
 }
 
