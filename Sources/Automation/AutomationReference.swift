@@ -25,7 +25,7 @@ public enum AutomationReference {
             "Words of automations",
             """
             `on` works while a file of `automation/` is read, the others in its handlers. \
-            [Automation](automation.md) tells of each kind of event.
+            [Automation](automation.md) describes each kind of event.
             """,
             [
                 .function(
@@ -61,7 +61,7 @@ public enum AutomationReference {
 
     private static var options: ReferenceSection {
         let name = ReferenceEntry.field(
-            "name", "string", "What the handler is called in its file, whatever its options.")
+            "name", "string", "The handler's name in its file, whatever its options.")
         return ReferenceSection(
             "Options of a handler", type: "ghostvault.EventOptions", isAllOptional: true,
             "Filters for the events that a handler receives. Each kind takes some of them.",
@@ -109,7 +109,7 @@ public enum AutomationReference {
 
     private static let notification = ReferenceSection(
         "A notification", type: "ghostvault.Notification", isAllOptional: true,
-        "What `notify { … }` is given; a title, a text or both.",
+        "The argument of `notify { … }`: a title, a text or both.",
         [
             .field("title", "string|integer", "One line; cut after 200 characters."),
             .field("text", "string|integer", "Cut after 2,000 characters."),
@@ -118,12 +118,12 @@ public enum AutomationReference {
 
     private static let settings = ReferenceSection(
         "What a handler can set", type: "ghostvault.Correction", isAllOptional: true,
-        "What `set` is given, by the names that rules have.",
+        "The argument of `set`, with the names that rules use.",
         [
             .field("category", "string", "A category's id."),
-            .field("class", "ghostvault.Class", "What the transaction is."),
+            .field("class", "ghostvault.Class", "The class of the transaction."),
             .field("lens", "ghostvault.Lens", "The part of the 50/30/20 plan."),
-            .field("payee", "string", "Who is shown, in one line."),
+            .field("payee", "string", "The payee to show, in one line."),
             .field("tags", "string|string[]", "Tags to add."),
             .field("notes", "string", "A note of one line."),
             .field("excluded", "boolean", "Whether it is left out of income and spending."),
@@ -136,7 +136,7 @@ public enum AutomationReference {
         [automation](automation.md) shows them.
         """,
         [
-            .field("name", "string", "What the test shows."),
+            .field("name", "string", "The purpose of the test."),
             .field("on", "string", "The kind of event."),
             .field("event", "table", "Fields of the event; the others are made up."),
             .field(

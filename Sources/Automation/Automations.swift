@@ -102,7 +102,7 @@ public struct Automations: Sendable {
         guard let known = byID[handler.id], let source = sources[known.file] else {
             let problem = RuleFileProblem(
                 file: handler.file, line: handler.line,
-                message: "the handler is not there any more")
+                message: "the handler no longer exists")
             return Handling(outcome: .failure(HandlerFailure(.gone, problem)), printed: [])
         }
         return HandlerRun(

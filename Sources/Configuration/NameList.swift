@@ -49,7 +49,8 @@ struct NameList {
         }
         guard !sections.isEmpty else {
             throw Mistake(
-                line: line, message: "a name stands above the first heading; put [category] there")
+                line: line, message: "there is a name above the first heading; put [category] there"
+            )
         }
         for name in text.split(separator: Self.comma) {
             let name = Self.trimmed(name)

@@ -20,7 +20,8 @@ extension ConfigurationFiles {
         }
         func check(_ code: String, in key: String) throws(ConfigurationError) {
             guard code.utf8.count == 2, code.utf8.allSatisfy({ $0 &- 0x61 < 26 }) else {
-                throw mistake("\(key): \"\(code)\" is no code of two small letters, such as \"de\"")
+                throw mistake(
+                    "\(key): \"\(code)\" is not a code of two lowercase letters, such as \"de\"")
             }
         }
         for country in file.countries { try check(country, in: "countries") }

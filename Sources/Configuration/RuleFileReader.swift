@@ -233,7 +233,7 @@ struct RuleFileReader {
         let codes = codes ?? []
         for code in codes
         where code.utf8.count != 4 || !code.utf8.allSatisfy({ (48...57).contains($0) }) {
-            throw mistake("rule \(entry.id): \"\(code)\" is no merchant code of four digits")
+            throw mistake("rule \(entry.id): \"\(code)\" is not a four-digit merchant code")
         }
         return codes
     }

@@ -69,7 +69,7 @@ extension Engine {
                 cache?.forget()
             }
         }
-        throw EngineError.luaCannotRun("the process that runs it was ended again and again")
+        throw EngineError.luaCannotRun("the process that runs it was killed repeatedly")
     }
 
     /// Each file can be at fault only once, as it is not run again.

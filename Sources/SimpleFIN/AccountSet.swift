@@ -216,7 +216,7 @@ public struct RejectedEntry: Hashable, Sendable {
             "\(place) has more decimals than the currency allows."
         case .inexactAmount(.tooLarge): "\(place) is too large."
         case .notAnInstant: "\(place) is not a date in seconds."
-        case .contradictory: "\(place) is another than before in the same answer."
+        case .contradictory: "\(place) differs within the same response."
         }
     }
 }

@@ -126,7 +126,7 @@ extension SimpleFINError: CustomStringConvertible {
         case .claimAddressUnknown:
             ErrorWords(
                 "The bridge does not know this setup token.",
-                "A part of the token may be missing, or the token is older than the bridge keeps it.",
+                "Part of the token may be missing, or the token has expired.",
                 "Copy the whole token from the bridge's page and try again, or make a new one there."
             )
         case .accessRefused:
@@ -140,38 +140,38 @@ extension SimpleFINError: CustomStringConvertible {
                 "Renew the subscription at the bridge, then sync again.")
         case .tooManyRequests(let seconds):
             ErrorWords(
-                "The bridge was asked too often.",
+                "The bridge received too many requests.",
                 "It allows about 24 requests a day and disables a token that keeps asking.",
                 seconds.map { "Sync again in \(Self.waitingTime($0))." } ?? "Sync again tomorrow.")
         case .bridgeFailure(let status):
             ErrorWords(
-                "The bridge could not answer.", "It sent the HTTP status \(status).",
-                "Try again later; if it stays so, ask the bridge's support.")
+                "The bridge could not respond.", "It sent the HTTP status \(status).",
+                "Try again later; if it keeps failing, ask the bridge's support.")
         case .notAnAnswer(.claimedNoAccessURL):
             ErrorWords(
-                "The setup token brought no access URL.",
+                "The setup token returned no access URL.",
                 "The bridge accepted the token, but sent something else back.",
                 "The token is likely used up: make a new one at the bridge.")
         case .notAnAnswer(let fault):
             ErrorWords(
-                "The bridge sent something that is not a SimpleFIN answer.", fault.why,
+                "The bridge sent something that is not a SimpleFIN response.", fault.why,
                 "Try again later; nothing was changed.")
         case .insecureAddress:
             ErrorWords(
                 "The address is not secure.",
-                "Only https is used, so that nobody on the way can read along.",
+                "Only https keeps the data private.",
                 "Use a bridge with an https address.")
         case .redirectRefused(let fault):
             ErrorWords(
-                "The bridge sent the request on to another address, which was not followed.",
+                "The bridge redirected to another address, which was not followed.",
                 fault.why,
                 "If the bridge has moved, make a new setup token there and connect again.")
         case .cannotConnect(let failure, let host):
             ErrorWords("Cannot connect to \(host).", failure.why, failure.whatToDo)
         case .answerTooLarge(let limit):
             ErrorWords(
-                "The bridge's answer is too large.", "It has more than \(limit) bytes.",
-                "Ask for fewer days at once.")
+                "The bridge's response is too large.", "It has more than \(limit) bytes.",
+                "Request fewer days at once.")
         }
     }
 
@@ -197,9 +197,9 @@ extension TokenFault {
     fileprivate var why: String {
         switch self {
         case .empty: "The text is empty."
-        case .isAnAddress: "It is a web address; a token is a line of letters and digits."
-        case .notBase64: "It holds characters that no token has, or its end is missing."
-        case .holdsNoAddress: "It does not lead to a bridge; a part of it may be missing."
+        case .isAnAddress: "It is a web address, not a token of letters and digits."
+        case .notBase64: "It has invalid characters, or its end is missing."
+        case .holdsNoAddress: "It does not lead to a bridge; part of it may be missing."
         }
     }
 }
@@ -209,7 +209,7 @@ extension AccessURLFault {
         switch self {
         case .notAnAddress: "It is not a web address."
         case .noCredentials: "It has no user and password."
-        case .unusableCredentials: "Its user or password is badly written."
+        case .unusableCredentials: "Its user or password is malformed."
         }
     }
 }
@@ -217,11 +217,11 @@ extension AccessURLFault {
 extension AnswerFault {
     fileprivate var why: String {
         switch self {
-        case .empty: "The answer is empty."
-        case .html: "It is a web page; the network's sign-in page may stand in between."
+        case .empty: "The response is empty."
+        case .html: "It is a web page, perhaps the network's sign-in page."
         case .notJSON: "It is not JSON, or ends too early."
         case .notAnObject: "It is JSON, but not an object."
-        case .noErrorList: "It has no list of errors, which every answer must have."
+        case .noErrorList: "It has no list of errors, which every response needs."
         case .noAccountList: "It has no list of accounts."
         case .noVersions: "It names no versions."
         case .claimedNoAccessURL: "It is not an access URL."
@@ -232,12 +232,12 @@ extension AnswerFault {
 extension RedirectFault {
     fileprivate var why: String {
         switch self {
-        case .tooMany: "It was sent on too many times."
+        case .tooMany: "There were too many redirects."
         case .toNoAddress: "The address is not a usable one."
         case .toInsecureAddress: "The address is not secure."
         case .toAnotherHost: "The credentials are meant for the first host only."
-        case .changesMethod: "The token would have been used up for nothing."
-        case .noRequestLeft: "It would be one request more than may be sent."
+        case .changesMethod: "The token would have been wasted."
+        case .noRequestLeft: "It would exceed the request limit."
         }
     }
 }
@@ -246,17 +246,17 @@ extension TransportFailure {
     fileprivate var why: String {
         switch self {
         case .libraryMissing: "The network library libcurl is not installed."
-        case .nameLookup: "The host name is not known here."
-        case .refused: "Nothing answers there, or there is no network."
-        case .timedOut: "The answer took too long."
+        case .nameLookup: "The host name can't be found."
+        case .refused: "The host does not respond, or there is no network."
+        case .timedOut: "The response took too long."
         case .untrustedCertificate: "The server's certificate is not trusted."
         case .certificateFile: "The file of trusted certificates cannot be read."
-        case .secureConnection: "No secure connection could be agreed on."
-        case .cutOff: "The connection ended before the answer was whole."
-        case .garbled: "What came is not HTTP."
-        case .tooLarge: "The answer is too large."
-        case .outOfMemory: "There is not enough memory."
-        case .stopped: "The program was asked to end."
+        case .secureConnection: "No secure connection could be established."
+        case .cutOff: "The connection ended before the response was complete."
+        case .garbled: "The response is not HTTP."
+        case .tooLarge: "The response is too large."
+        case .outOfMemory: "Out of memory."
+        case .stopped: "The program was stopped."
         case .other(let code): "libcurl reports error \(code)."
         }
     }
@@ -265,11 +265,11 @@ extension TransportFailure {
         switch self {
         case .libraryMissing: "Install libcurl4 (Debian, Ubuntu) or libcurl (Fedora, Arch)."
         case .untrustedCertificate:
-            "Check this machine's clock and certificates; do not go on over this network."
+            "Check this machine's clock and certificates; do not continue over this network."
         case .certificateFile: "Check CURL_CA_BUNDLE and SSL_CERT_FILE, or unset them."
-        case .tooLarge: "Ask for fewer days at once."
+        case .tooLarge: "Request fewer days at once."
         case .outOfMemory: "Close other programs and try again."
-        case .stopped: "The next sync asks again."
+        case .stopped: "The next sync tries again."
         default: "Check your internet connection and try again."
         }
     }

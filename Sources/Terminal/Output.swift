@@ -173,7 +173,7 @@ public enum OutputError: Error, Hashable, Sendable {
     /// The system's description.
     public var reason: String {
         switch self {
-        case .readerClosed: "nobody reads it any more"
+        case .readerClosed: "the reader has closed it"
         case .failed(let code): String(cString: strerror(code))
         }
     }

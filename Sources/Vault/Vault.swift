@@ -279,7 +279,7 @@ struct VaultOpening {
             ? path : FileManager.default.currentDirectoryPath + "/" + path
         address.queryItems = [URLQueryItem(name: "immutable", value: "1")]
         guard let text = address.string else {
-            throw VaultError.cannotRead(path: path, reason: "its path is no address")
+            throw VaultError.cannotRead(path: path, reason: "its path is not an address")
         }
         let queue = try DatabaseQueue(path: text, configuration: configuration)
         guard try SchemaCheck(queue, path: path).isMade() else {

@@ -156,14 +156,14 @@ extension VaultFolder {
                     path: databasePath, reason: String(cString: strerror(number)).lowercased())
             }
             guard lstat(databasePath, &status) != 0 else {
-                throw .cannotRead(path: databasePath, reason: "it is a link to nothing")
+                throw .cannotRead(path: databasePath, reason: "it is a broken link")
             }
             return nil
         }
         switch status.st_mode & S_IFMT {
         case S_IFREG: return Int64(status.st_size)
         case S_IFDIR: throw .cannotRead(path: databasePath, reason: "it is a folder")
-        default: throw .cannotRead(path: databasePath, reason: "it is no ordinary file")
+        default: throw .cannotRead(path: databasePath, reason: "it is not a regular file")
         }
     }
 

@@ -120,7 +120,7 @@ struct ActionTests {
             ("notify { title = ' ' }", "write notify { title = \"…\", text = \"…\" }"),
             (
                 "notify { titel = 'x' }",
-                "\"notify\" has no part \"titel\" (did you mean \"title\"?)"
+                "\"notify\" has no field \"titel\" (did you mean \"title\"?)"
             ),
             ("notify { text = true }", "\"text\" of \"notify\" must be a text"),
             (
@@ -132,19 +132,19 @@ struct ActionTests {
                 "there is no webhook \"famly\" (did you mean \"family\"?); "
                     + "config/automation.toml lists them as [webhooks.NAME]"
             ),
-            ("webhook({})", "\"webhook\" begins with the name of a webhook"),
+            ("webhook({})", "\"webhook\" needs the name of a webhook first"),
             ("webhook('family', 'x')", "write webhook(\"name\", { text = \"…\" })"),
             (
                 "webhook('family', { 1, x = 2 })",
-                "a table of a message to a webhook is a list or has names, not both"
+                "a table in a webhook message is a list or has names, not both"
             ),
             (
                 "webhook('family', { x = 0/0 })",
-                "a message to a webhook holds a number that JSON can't say"
+                "a webhook message contains a number that JSON can't express"
             ),
             (
                 "webhook('family', { x = ('a'):rep(40000) })",
-                "a message to a webhook has at most 32 KiB"
+                "a webhook message has at most 32 KiB"
             ),
             (
                 "local n = 'lamb' run(n)",
@@ -169,11 +169,11 @@ struct ActionTests {
             ),
             (
                 "tag('large')",
-                "\"tag\" begins with a transaction of the event, as in tag(e.transaction, …)"
+                "\"tag\" needs a transaction of the event first, as in tag(e.transaction, …)"
             ),
             (
                 "tag({ id = 18 }, 'large')",
-                "\"tag\" begins with a transaction of the event, as in tag(e.transaction, …)"
+                "\"tag\" needs a transaction of the event first, as in tag(e.transaction, …)"
             ),
             ("tag(e.transaction)", "write tag(e.transaction, \"large\")"),
             ("tag(e.transaction, 5)", "\"tags\" must be a text of one line"),
@@ -213,7 +213,7 @@ struct ActionTests {
         }
         #expect(
             error?.problem.message
-                == "the handler asked for 21 things at once; at most 20 are done")
+                == "the handler requested 21 actions at once; the limit is 20")
     }
 
     @Test("a handler that never ends is stopped, and so is one that takes all memory")
@@ -271,7 +271,7 @@ struct ActionTests {
         let error = #expect(throws: HandlerFailure.self) {
             try after.actions(of: handler, for: event)
         }
-        #expect(error?.problem.message == "the handler is not there any more")
+        #expect(error?.problem.message == "the handler no longer exists")
     }
 
     @Test("what it printed is handed over, also where it fails")

@@ -73,16 +73,16 @@ struct HandlerReadingTests {
             ),
             (
                 "on({ over = 500 }, f)",
-                "2:4 \"on\" begins with the kind of event, as in "
-                    + "on(\"large_transaction\", { over = 500 }, function(e) … end)"
+                "2:4 \"on\" needs the kind of event first, as in on(\"large_transaction\", { over "
+                    + "= 500 }, function(e) … end)"
             ),
             (
                 "on('refund')",
-                "2:4 \"on\" ends with what to do, as in on(\"refund\", function(e) … end)"
+                "2:4 \"on\" needs a function last, as in on(\"refund\", function(e) … end)"
             ),
             (
                 "on('refund', f, {})",
-                "2:17 \"on\" ends with what to do, as in on(\"refund\", function(e) … end)"
+                "2:17 \"on\" needs a function last, as in on(\"refund\", function(e) … end)"
             ),
             (
                 "on('large_transaction', { ovr = 500 }, f)",
@@ -90,7 +90,7 @@ struct HandlerReadingTests {
             ),
             (
                 "on('refund', { over = 500 }, f)",
-                "2:16 \"refund\" has no option \"over\"; it has none but \"name\""
+                "2:16 \"refund\" has no option \"over\"; its only option is \"name\""
             ),
             (
                 "on('large_transaction', f)",
@@ -201,7 +201,7 @@ struct HandlerReadingTests {
         #expect(try mistakes(file(200)) == [])
         let found = try mistakes(file(201))
         #expect(
-            found == ["1:0 the file has 201 handlers; at most 200 are told of anything"])
+            found == ["1:0 the file has 201 handlers; only 200 of them run"])
     }
 
     @Test("a function of a module can be the handler, and asks there")

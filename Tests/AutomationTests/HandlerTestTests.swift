@@ -117,13 +117,13 @@ struct HandlerTestTests {
         arguments: [
             (
                 "test 'x'",
-                "2:6 write test { on = \"…\", event = { … }, expect = { … } } with "
-                    + "named parts only"
+                "2:6 write test { on = \"…\", event = { … }, expect = { … } } with named fields "
+                    + "only"
             ),
             (
                 "test { on = 'refund' }",
-                "2:6 a test needs \"expect\", such as { notify = "
-                    + "{ title = \"…\" } }, or {} where nothing is to be asked for"
+                "2:6 a test needs \"expect\", such as { notify = { title = \"…\" } }, or {} if it "
+                    + "requests nothing"
             ),
             (
                 "test { expect = {} }",
@@ -137,13 +137,11 @@ struct HandlerTestTests {
             ),
             (
                 "test { on = 'refund', expet = {} }",
-                "2:23 a test has no part \"expet\" "
-                    + "(did you mean \"expect\"?)"
+                "2:23 a test has no field \"expet\" (did you mean \"expect\"?)"
             ),
             (
                 "test { on = 'refund', expect = { notfy = 1 } }",
-                "2:34 a handler can't ask for "
-                    + "\"notfy\" (did you mean \"notify\"?)"
+                "2:34 \"notfy\" is not an action (did you mean \"notify\"?)"
             ),
             (
                 "test { on = 'refund', expect = {}, event = { transactions = {} } }",

@@ -60,8 +60,8 @@ struct FailingRuleTests {
         arguments: [
             (
                 "matcher(tx.payee, \"coffee\")",
-                "asked: \"when\" must return true or false, and returned contains(…); "
-                    + "a function asks the text itself, as in tx.payee:contains(\"…\")"
+                "asked: \"when\" must return true or false, and returned contains(…); in a "
+                    + "function, test the text itself, as in tx.payee:contains(\"…\")"
             ),
             ("\"no\"", "asked: \"when\" must return true or false"),
             ("0", "asked: \"when\" must return true or false"),
@@ -107,7 +107,7 @@ struct FailingRuleTests {
                 "Wrong: there is no category \"dinning\" (did you mean \"dining\"?)"
             ),
             ("{ [\"col\" .. \"our\"] = \"red\" }", "Wrong: a rule can't set \"colour\""),
-            ("true", "Wrong: what a rule sets must be a table such as { category = \"dining\" }"),
+            ("true", "Wrong: \"set\" must be a table such as { category = \"dining\" }"),
         ])
     func unusableEffect(returned: String, message: String) throws {
         let classifier = try makeClassifier(

@@ -12,13 +12,13 @@ struct LuaMistakeTests {
     }
 
     static let parts: [(String, String)] = [
-        ("rule \"R\"", "write rule { name = …, when = …, set = … } with named parts only"),
-        ("rule { \"R\" }", "write rule { name = …, when = …, set = … } with named parts only"),
+        ("rule \"R\"", "write rule { name = …, when = …, set = … } with named fields only"),
+        ("rule { \"R\" }", "write rule { name = …, when = …, set = … } with named fields only"),
         (
             "rule { wen = {}, set = {} }",
-            "a rule has no part \"wen\" (did you mean \"when\"?)"
+            "a rule has no field \"wen\" (did you mean \"when\"?)"
         ),
-        ("rule { colour = 1, when = {}, set = {} }", "a rule has no part \"colour\""),
+        ("rule { colour = 1, when = {}, set = {} }", "a rule has no field \"colour\""),
         (
             "rule { name = \"R\", set = { notes = \"x\" } }",
             "R has no \"when\"; it would match everything"
@@ -45,11 +45,11 @@ struct LuaMistakeTests {
         ),
         (
             "rule { name = 'A', when = { payee = 'X', payee = 'Y' }, set = { tags = 'a' } }",
-            "\"payee\" is written twice in one table, and Lua keeps only the last"
+            "\"payee\" is twice in one table; Lua keeps only the last"
         ),
         (
             "rule { name = 'A', when = { payee = 'X' }, set = { tags = 'a', ['tags'] = 'b' } }",
-            "\"tags\" is written twice in one table, and Lua keeps only the last"
+            "\"tags\" is twice in one table; Lua keeps only the last"
         ),
         (
             "return { name = 'A', when = { payee = 'X' }, set = { tags = 'a' } }",
@@ -170,8 +170,8 @@ struct LuaMistakeTests {
     ]
 
     static let effects: [(String, String)] = [
-        ("true", "what a rule sets must be a table such as { category = \"dining\" }"),
-        ("{ \"dining\" }", "what a rule sets must be a table such as { category = \"dining\" }"),
+        ("true", "\"set\" must be a table such as { category = \"dining\" }"),
+        ("{ \"dining\" }", "\"set\" must be a table such as { category = \"dining\" }"),
         ("{ categry = \"dining\" }", "a rule can't set \"categry\" (did you mean \"category\"?)"),
         ("{ amount = 3 }", "a rule can't set \"amount\""),
         (
@@ -296,7 +296,7 @@ struct LuaMistakeTests {
                 "6:26 \"memo\" in when must be a text that is not empty",
                 "8:24 there is no category \"dinning\" (did you mean \"dining\"?)",
                 "8:35 a rule can't set \"colour\"",
-                "9:5 a rule has no part \"prority\" (did you mean \"priority\"?)",
+                "9:5 a rule has no field \"prority\" (did you mean \"priority\"?)",
             ])
     }
 
@@ -318,7 +318,7 @@ struct LuaMistakeTests {
         #expect(
             problems.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" } == [
                 "4:46 there is no name 'contain'; did you mean 'contains'?",
-                "4:79 there is no name 'nam'; a text needs quotes: \"nam\"",
+                "4:79 there is no name 'nam'; a string needs quotes: \"nam\"",
                 "8:25 there is no name 'contain'; did you mean 'contains'?",
                 "8:47 there is no name 'lessthan'",
                 "9:17 unknown field \"descripton\" in when (did you mean \"description\"?)",

@@ -11,7 +11,7 @@ struct LuaSlipTests {
         ("rule { when = {}, set = { amount = 1 ¶2 } }", "a comma is missing before \"2\""),
         (
             "rule { name = ¶“R”, when = {}, set = {} }",
-            "“ is a typographic quote; a text stands between plain ones, \"like this\""
+            "“ is a typographic quote; use straight quotes, \"like this\""
         ),
         (
             "rule { when = function(tx) if tx.amount ¶= 5 then return true end end, set = {} }",
@@ -53,21 +53,21 @@ struct LuaSlipTests {
         ),
         ("rule ¶{ when = {}, set = {}", "this { is never closed; write } where it ends"),
         ("¶if x then\nelse if y then\nend", "this if is never closed; write end where it ends"),
-        ("rule { when = {}, set = {} }¶}", "this } closes nothing; take it away"),
-        ("rule { when = {}, set = {} } ¶end", "this end closes nothing; take it away"),
+        ("rule { when = {}, set = {} }¶}", "this } closes nothing; remove it"),
+        ("rule { when = {}, set = {} } ¶end", "this end closes nothing; remove it"),
         (
             "rule { when = {}, set = { notes = \"a\"¶), tags = \"b\" } }",
             "} is expected here, not ): the { of line 1, column 25 is still open"
         ),
         (
             "rule { when = { payee = ¶'X }, set = {} }",
-            "the text that begins here has no closing quote in its line"
+            "this string has no closing quote on its line"
         ),
         (
             "rule { when = { payee = ¶[[X }, set = {} }",
-            "the text that begins here is never closed; write ]] at its end"
+            "this string is never closed; write ]] at its end"
         ),
-        ("rule {} ¶--[[ all\nof it", "the comment that begins here is never closed"),
+        ("rule {} ¶--[[ all\nof it", "this comment is never closed"),
         (
             "rule { when¶: {}, set = {} }",
             "write when = …, with an equals sign in place of the colon"
@@ -83,12 +83,12 @@ struct LuaSlipTests {
         ("¶# all\nrule {}", "Lua begins a comment with --, not with #"),
         (
             "¶\u{FEFF}rule {}",
-            "an invisible byte order mark stands here; save the file as UTF-8 without one"
+            "this is an invisible byte order mark; save the file as UTF-8 without one"
         ),
-        ("rule¶\u{A0}{}", "a no-break space stands here; put a plain space in its place"),
+        ("rule¶\u{A0}{}", "this is a no-break space; use a plain space"),
         (
             "rule { when = { memo = regex ¶\"a\\d\" }, set = {} }",
-            "a backslash in quotes must be written twice; or write the text as [[…]]"
+            "a backslash in quotes must be written twice; or write the string as [[…]]"
         ),
         ("return 1 and ¶or 2", "unexpected symbol near 'or'"),
     ]
@@ -98,7 +98,7 @@ struct LuaSlipTests {
         ("rule { when = {}, set = {}, stop = ¶True }", "there is no name 'True'; Lua writes true"),
         (
             "rule { name = ¶Netflix, when = {}, set = {} }",
-            "there is no name 'Netflix'; a text needs quotes: \"Netflix\""
+            "there is no name 'Netflix'; a string needs quotes: \"Netflix\""
         ),
         (
             "rule { when = { ¶payee == \"X\" }, set = {} }",
@@ -109,7 +109,7 @@ struct LuaSlipTests {
     static let functions: [(String, String)] = [
         (
             "function(tx) ¶tx.payee = \"x\" end",
-            "a transaction is read-only; a rule sets things by what it returns or by set = { … }"
+            "a transaction is read-only; a rule returns what it sets, or has set = { … }"
         ),
         ("function(tx) return tx¶.contains(\"x\") end", "write tx:contains(…), with a colon"),
         ("function(tx) return tx¶.copy() end", "write tx:copy(…), with a colon"),
@@ -120,12 +120,12 @@ struct LuaSlipTests {
         ("function(tx) return tx.memo¶.lower() end", "write tx.memo:lower(…), with a colon"),
         (
             "function(tx) return ¶contains(tx.payee, \"x\") end",
-            "contains is for tables, not for functions; a function asks the text itself, as in "
+            "contains works in tables, not in functions; in a function, test the text itself, as in "
                 + "tx.payee:contains(\"…\")"
         ),
         (
             "function(tx) return tx.amount == ¶less(5) end",
-            "less is for tables, not for functions"
+            "less works in tables, not in functions"
         ),
         (
             "function(tx) return tx.¶payeee == \"x\" end",
@@ -133,7 +133,7 @@ struct LuaSlipTests {
         ),
         (
             "{ memo = \"a\", function(tx) ¶tx.memo = 1 end }",
-            "a transaction is read-only; a rule sets things by what it returns or by set = { … }"
+            "a transaction is read-only; a rule returns what it sets, or has set = { … }"
         ),
     ]
 

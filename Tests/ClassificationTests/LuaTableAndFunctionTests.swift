@@ -46,17 +46,15 @@ struct LuaTableAndFunctionTests {
         arguments: [
             (
                 "{ any { function() end } }",
-                "a function can stand only in the outermost list of \"when\", not within any, all or "
-                    + "none"
+                "a function must be in the outermost list of \"when\", not inside any, all or none"
             ),
             (
                 "{ function() end, function() end }",
-                "\"when\" takes one function; join them with and"
+                "\"when\" takes one function; combine them with and"
             ),
             (
                 "none { { memo = \"a\" }, function() end }",
-                "a function can stand only in the outermost list of \"when\", not within any, all or "
-                    + "none"
+                "a function must be in the outermost list of \"when\", not inside any, all or none"
             ),
         ])
     func oneFunction(when: String, message: String) throws {

@@ -8,32 +8,32 @@ struct RuleNotesTests {
         arguments: [
             (
                 "rule { name = 'A', when = {}, set = { tags = 'a' } }",
-                ["A: it holds for every transaction"]
+                ["A: it matches every transaction"]
             ),
             ("rule { name = 'A', when = { payee = 'X' }, set = {} }", ["A: it sets nothing"]),
             (
                 "rule { name = 'A', when = function() end, set = { tags = 'a' } }",
                 [
-                    "A: its function is asked about every transaction; a field in the table "
-                        + "before it makes it quicker"
+                    "A: its function runs on every transaction; a field test in the table before "
+                        + "it makes it faster"
                 ]
             ),
             (
                 "rule { name = 'A', when = { payee = 'X' }, set = {}, stop = true } "
                     + "rule { name = 'B', when = { payee = 'X' }, set = { tags = 'a' } }",
-                ["B: it is never asked: \"A\" stops before it"]
+                ["B: it is never reached: \"A\" stops before it"]
             ),
             (
                 "rule { name = 'A', when = { payee = 'X' }, set = { tags = 'a' } } "
                     + "rule { name = 'B', when = { payee = 'X' }, set = { tags = 'b' } }",
                 [
-                    "B: it has the same conditions as \"A\"; where both set an attribute, "
-                        + "that one wins"
+                    "B: it has the same conditions as \"A\", which wins if both set "
+                        + "an attribute"
                 ]
             ),
             (
                 "rule { name = 'A', when = { account = 'chequing' }, set = { tags = 'a' } }",
-                ["A: no account of the vault fits account \"chequing\""]
+                ["A: no account in the vault matches account \"chequing\""]
             ),
         ])
     func notes(source: String, messages: [String]) throws {

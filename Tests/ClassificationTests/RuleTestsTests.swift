@@ -117,7 +117,7 @@ struct RuleTestsTests {
     @Test("of a file have no settings")
     func noSettings() throws {
         let problems = try mistakes("test { settings = {}, transactions = { \"A\" } }")
-        #expect(problems.map(\.message) == ["a test has no part \"settings\""])
+        #expect(problems.map(\.message) == ["a test has no field \"settings\""])
     }
 
     @Test("give their samples the tags and notes that a person would give")

@@ -200,8 +200,7 @@ struct SplitTests {
             ),
             (
                 "{ { category = \"gifts\", share = 0.5 }, { category = \"othr\" } }",
-                "part 2 of \"splits\" has a category that is not there: \"othr\" "
-                    + "(did you mean \"other\"?)"
+                "part 2 of \"splits\" has an unknown category: \"othr\" (did you mean \"other\"?)"
             ),
             (
                 "{ { category = \"gifts\", share = 1, amount = 1 }, { category = \"other\" } }",

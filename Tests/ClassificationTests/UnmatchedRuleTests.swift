@@ -25,12 +25,12 @@ struct UnmatchedRuleTests {
             ("text = 'WHOLE FOODS'", ""),
             (
                 "description = 'TRADER JOES'",
-                "; \"TRADER JOE'S #55 MADISON\" is spelled otherwise than \"TRADER JOES\"; "
+                "; \"TRADER JOE'S #55 MADISON\" is spelled differently from \"TRADER JOES\"; "
                     + "punctuation counts"
             ),
             (
                 "text = { 'ALDI', word '7 eleven' }",
-                "; \"7-ELEVEN 120\" is spelled otherwise than \"7 eleven\"; punctuation counts"
+                "; \"7-ELEVEN 120\" is spelled differently from \"7 eleven\"; punctuation counts"
             ),
             (
                 "text = word 'COFFEE'",

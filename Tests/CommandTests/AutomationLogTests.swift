@@ -27,7 +27,7 @@ struct AutomationLogTests {
         #expect(
             log.output == """
                 #  day         what               about                         told to
-                3  2026-03-15  large_transaction  Acme -900.00 USD              \(handler)  to be tried again
+                3  2026-03-15  large_transaction  Acme -900.00 USD              \(handler)  will be retried
                 2  2026-03-14  large_transaction  Grand\u{241B}[31m Hotel -700.00 USD  \(handler)  set aside: a2
                 1  2026-03-14  large_transaction  Acme -812.50 USD              \(handler)  done
 
@@ -46,21 +46,22 @@ struct AutomationLogTests {
     func settled(verb: String) async throws {
         let answers = try await answers(to: "\(verb) A2", "failing", "\(verb) a2")
         #expect(answers.map(\.exitCode) == [0, 0, 1])
-        #expect(answers[0].output.hasPrefix("1 thing "))
+        #expect(
+            answers[0].output.hasPrefix(verb == "retry" ? "1 failure " : "Dismissed 1 failure."))
         #expect(!answers[1].output.contains("set aside"))
-        #expect(answers[2].errors.contains("Nothing that failed is called a2."))
+        #expect(answers[2].errors.contains("There is no failure a2."))
     }
 
     @Test("what is to be tried again can be given up too")
     func givenUp() async throws {
         let answers = try await answers(to: "dismiss --all", "failing")
-        #expect(answers.map(\.output) == ["3 things given up.\n", "Nothing is failing.\n"])
+        #expect(answers.map(\.output) == ["Dismissed 3 failures.\n", "Nothing is failing.\n"])
     }
 
     @Test("what a handler that there is not failed at can't be tried, and says so")
     func gone() async throws {
         let answers = try await answers(to: "failing", "retry h3", "retry --all")
-        #expect(answers[0].output.contains("no such handler now"))
+        #expect(answers[0].output.contains("the handler no longer exists"))
         #expect(answers.map(\.exitCode) == [0, 1, 0])
         #expect(answers[1].errors.contains("h3 can't be tried: there is no handler"))
         #expect(answers[2].errors.contains("h3 is not tried"))

@@ -32,7 +32,7 @@ struct HandlersWordsTests {
         }
     }
 
-    private let words = "Asked for by your automation: \(AutomationRows.handler)"
+    private let words = "Set by your automation: \(AutomationRows.handler)"
 
     @Test("is told to be its word, not yours", arguments: ["transactions", "explain 1"])
     func told(_ command: String) async throws {

@@ -5,11 +5,11 @@ import Testing
 @Suite("A sync that Control-C ends", .inTurns)
 struct CutOffSyncTests {
     private static let noFigures =
-        "What came in is not classified yet, so there are no figures: ghostvault sync, or "
+        "New transactions are not classified yet, so there are no figures: ghostvault sync, or "
         + "ghostvault apply-rules\n"
     private static let wrongFigures =
-        "What came in is not classified yet, so types and figures may be wrong: ghostvault sync, "
-        + "or ghostvault apply-rules\n"
+        "New transactions are not classified yet, so types and figures may be wrong: ghostvault "
+        + "sync, or ghostvault apply-rules\n"
 
     @Test("keeps what came, and no figures are shown until it is classified")
     func firstSync() async throws {
@@ -26,7 +26,7 @@ struct CutOffSyncTests {
         #expect(sync.exitCode == 3)
         let told = try Scenario.text(at: scenario.folder + "/synced")
         #expect(
-            told.contains(#/Stopped. \d+ new transactions kept; "ghostvault sync" goes on.\n/#),
+            told.contains(#/Stopped. \d+ new transactions kept; "ghostvault sync" continues.\n/#),
             "\(told)")
 
         #expect(try await scenario.run("ghostvault").output.contains(Self.noFigures))
@@ -64,7 +64,7 @@ struct CutOffSyncTests {
             }
             let second = try scenario.startAtTerminal(
                 "sh -c 'echo $$ >number; exec ghostvault sync'")
-            _ = try await second.shown(upTo: "waiting for the sync that is under way")
+            _ = try await second.shown(upTo: "waiting for another sync")
             let began = ContinuousClock.now
             _ = try await scenario.run("kill -INT $(cat number)")
             #expect(try await second.ended() == 3)

@@ -15,7 +15,7 @@ import Testing
             #expect(
                 finished.output + finished.errors == """
                     ghostvault: The output can't be written: No space left on device.
-                      See to the disk or the program that takes it.
+                      Check the disk, or the program that reads the output.
 
                     """)
             try await scenario.close()
@@ -38,7 +38,7 @@ import Testing
             #expect(
                 try Scenario.text(at: scenario.folder + "/watched.errors") == """
                     ghostvault: The output can't be written: No space left on device.
-                      The vault is watched on all the same.
+                      The watcher keeps running.
 
                     """)
             try await scenario.close()

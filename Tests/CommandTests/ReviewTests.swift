@@ -66,13 +66,13 @@ struct ReviewTests {
         try await Self.inVault(Self.doubtful) { scenario in
             let review = try scenario.startAtTerminal(
                 "sh -c 'ghostvault review; echo THE-END'", environment: ["NO_COLOR": "1"])
-            try await review.type("x", after: "Where did this money arrive?", "q quit")
+            try await review.type("x", after: "Where did this money go?", "q quit")
             try await review.type("q", after: "none of them", "q quit")
             _ = try await review.shown(upTo: "THE-END")
             _ = try await scenario.run("ghostvault undo")
             let again = try scenario.startAtTerminal(
                 "sh -c 'ghostvault review; echo THE-END'", environment: ["NO_COLOR": "1"])
-            try await again.type("2", after: "Where did this money arrive?", "q quit")
+            try await again.type("2", after: "Where did this money go?", "q quit")
             _ = try await again.shown(upTo: "→ 3")
             try await again.type("u", after: "q quit")
             try await again.type(
@@ -88,8 +88,8 @@ struct ReviewTests {
         try await Self.inVault(Self.doubtful) { scenario in
             let mark = try scenario.startAtTerminal(
                 "sh -c 'ghostvault transfers mark 1; echo THE-END'", environment: ["NO_COLOR": "1"])
-            try await mark.type("7\n", after: "Which is the other side?")
-            try await mark.type("1\n", after: "from 1 to 2", "Which is the other side?")
+            try await mark.type("7\n", after: "Which transaction is the other side?")
+            try await mark.type("1\n", after: "from 1 to 2", "Which transaction is the other side?")
             _ = try await mark.shown(upTo: "THE-END")
             let listed = try await scenario.run("ghostvault transfers --json")
             #expect(listed.output.contains("\"marked\": true"))

@@ -18,7 +18,7 @@ struct WatchFailedSyncTests {
         let told = try await watcher.printed("next sync")
         #expect(
             told.contains(
-                #/first: not synced; the last sync that brought answers began 1 day ago\n/#))
+                #/first: not synced; the last sync with data began 1 day ago\n/#))
 
         let watched = try await status(in: scenario)
         #expect(

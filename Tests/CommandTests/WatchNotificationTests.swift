@@ -21,18 +21,20 @@ struct WatchNotificationTests {
         let synced = try await scenario.run("ghostvault sync")
         try #require(synced.exitCode == 0)
         let failure =
-            "notify, asked for by automation/10-mine.lua sync_finished: "
-            + "no desktop is there to show a notification; "
-        try await watcher.printed(failure + "it is tried again\n")
-        try await watcher.printed(failure + "set aside, see \"ghostvault automation failing\"\n")
+            "notify, requested by automation/10-mine.lua sync_finished: there is no desktop to "
+            + "show a notification; "
+        try await watcher.printed(failure + "it will be retried\n")
+        try await watcher.printed(
+            failure + "set aside: \"ghostvault automation failing\" lists "
+                + "it\n")
         let failing = try await scenario.run("ghostvault automation failing")
-        #expect(failing.output.contains("no desktop is there to show a notification"))
+        #expect(failing.output.contains("there is no desktop to show a notification"))
         #expect(failing.output.contains("set aside"))
 
         try write(
             "rule { name = 'Mine', when = { amount = less(0) }, set = { tags = { 'mine' } } }",
             to: "rules/50-mine.lua", scenario)
-        try await watcher.printed("rules/50-mine.lua: in force, 1 rule; ")
+        try await watcher.printed("rules/50-mine.lua: in use, 1 rule; ")
         let told = try Scenario.text(at: scenario.folder + "/watched")
         #expect(told.components(separatedBy: "no desktop is there").count == 3)
         #expect(try await watcher.end() == 0)

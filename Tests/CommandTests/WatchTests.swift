@@ -118,18 +118,22 @@ struct WatchTests {
         }
         try await watched.untilTold("next sync")
         try watched.write(Self.rule, to: file)
-        try await watched.untilTold("\(file): in force, 1 rule; ")
+        try await watched.untilTold("\(file): in use, 1 rule; ")
         try watched.write("rule {", to: file)
-        try await watched.untilTold("\(file) has 1 mistake; it goes on as it was")
+        try await watched.untilTold("\(file) has 1 mistake; the previous version stays in use")
         try watched.write(Self.rule, to: file)
-        try await watched.untilTold("\(file): fixed, 1 rule in force")
-        try await watched.untilTold("\(file): in force, 1 rule; nothing is classified differently")
+        try await watched.untilTold("\(file): fixed, 1 rule in use")
+        try await watched.untilTold("\(file): in use, 1 rule; nothing is reclassified")
         try remove(file)
         try await watched.untilTold("\(file): deleted; ")
         try watched.write("", to: "config/lens.toml")
-        try await watched.untilTold("config/lens.toml has 1 mistake; it goes on as it was")
+        try await watched.untilTold(
+            "config/lens.toml has 1 mistake; the previous version stays in "
+                + "use")
         try remove("config/lens.toml")
-        try await watched.untilTold("config/lens.toml: deleted, and as shipped; nothing is")
+        try await watched.untilTold(
+            "config/lens.toml: deleted; the shipped version is in use; "
+                + "nothing is")
         try await watched.signal("TERM")
         #expect(try await watched.ended() == 0)
         try await watched.scenario.close()
@@ -157,7 +161,7 @@ struct WatchTests {
         let watched = try await Watched()
         try await watched.untilTold("next sync")
         try watched.write(Self.rule, to: "rules/50-mine.lua")
-        try await watched.untilTold("classified differently")
+        try await watched.untilTold("reclassified")
         try await watched.signal("TERM")
         #expect(try await watched.ended() == 0)
         let told = try watched.told()

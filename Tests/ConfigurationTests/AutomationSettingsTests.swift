@@ -113,7 +113,7 @@ struct AutomationSettingsTests {
         ),
         (
             hook("http://localhost/"),
-            "webhook \"home\": url must begin with https; since it leads to this machine, "
+            "webhook \"home\": url must begin with https; because it leads to this machine, "
                 + "\"plain_http = true\" allows it as it is"
         ),
         (

@@ -40,7 +40,7 @@ struct MapFileTests {
         "in CSV that is broken says where and why",
         arguments: [
             ("k,v\na,b\nc\n", 3, "there are 1 values for 2 columns"),
-            ("k,v\na,\"b\n", 2, "a quote is opened here and not closed"),
+            ("k,v\na,\"b\n", 2, "this quote is never closed"),
             ("k,v\n\"a\"b,c\n", 2, "a quote must be followed by a comma or the line's end"),
             ("k,k\n", 1, "there are two columns \"k\""),
             ("k,\n", 1, "column 2 has no name"),

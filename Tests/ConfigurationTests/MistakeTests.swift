@@ -111,8 +111,8 @@ struct MistakeTests {
             "config/income-patterns.toml: rule second: a range of codes is [first, last]"),
         Mistake(
             "income-patterns.toml", rule("merchant_codes = [\"54l1\"]\nclass = \"income\""),
-            "config/income-patterns.toml: rule second: \"54l1\" is no merchant code of four "
-                + "digits"),
+            "config/income-patterns.toml: rule second: \"54l1\" is not a four-digit merchant "
+                + "code"),
         Mistake(
             "income-patterns.toml", rule("regex = \"(DIRECT\"\nclass = \"income\""),
             "config/income-patterns.toml: rule second: the regular expression \"(DIRECT\" is "
@@ -160,11 +160,11 @@ struct MistakeTests {
     static let places = [
         Mistake(
             "places.toml", "countries = [\"Germany\"]\n[currencies]\n[languages]\n",
-            "config/places.toml: countries: \"Germany\" is no code of two small letters, such as "
+            "config/places.toml: countries: \"Germany\" is not a code of two lowercase letters, such as "
                 + "\"de\""),
         Mistake(
             "places.toml", "countries = []\n[currencies]\nEUR = \"de FR\"\n[languages]\n",
-            "config/places.toml: currencies.EUR: \"FR\" is no code of two small letters, such as "
+            "config/places.toml: currencies.EUR: \"FR\" is not a code of two lowercase letters, such as "
                 + "\"de\""),
         Mistake(
             "places.toml",

@@ -120,7 +120,7 @@ struct IntegrityTests {
             }
                 == .damagedRow(
                     table: "transactions", id: 1,
-                    reason: "its amount is too large for its sign to be turned"))
+                    reason: "its amount is too large to reverse its sign"))
         try stored.vault.reverseSigns(ReversedSigns(balance: true), account: 1)
     }
 

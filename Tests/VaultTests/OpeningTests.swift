@@ -187,7 +187,7 @@ struct OpeningTests {
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.createSymbolicLink(
             atPath: path, withDestinationPath: "/nonexistent/vault.sqlite")
-        #expect(refusal() == .cannotRead(path: path, reason: "it is a link to nothing"))
+        #expect(refusal() == .cannotRead(path: path, reason: "it is a broken link"))
     }
 
     @Test("a folder without a vault is not made into one by opening it")

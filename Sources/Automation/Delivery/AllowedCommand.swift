@@ -84,8 +84,8 @@ extension AllowedCommand {
         case .exited(let code): return .tryAgain(reason: "\(name) ended with exit code \(code)")
         case .killed(let signal): return .tryAgain(reason: "\(name) was ended by signal \(signal)")
         case .tookTooLong:
-            return .tryAgain(reason: "\(name) was not done after \(timeLimit), and was ended")
-        case .unwanted: return .brokenOff(reason: "\(name) was stopped before it was done")
+            return .tryAgain(reason: "\(name) did not finish within \(timeLimit) and was stopped")
+        case .unwanted: return .brokenOff(reason: "\(name) was stopped before it finished")
         }
     }
 
@@ -112,7 +112,7 @@ extension AllowedCommand {
             return "the arguments have more than \(Self.mostArgumentBytes >> 10) KiB"
         }
         if (arguments + more + [path]).contains(where: { $0.utf8.contains(0) }) {
-            return "an argument holds the character 0"
+            return "an argument contains a null character"
         }
         return nil
     }

@@ -33,7 +33,7 @@ public struct DesktopNotifications: Sendable {
             guard
                 environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false
                     || environment["XDG_RUNTIME_DIR"]?.isEmpty == false
-            else { return .tryAgain(reason: "no desktop is there to show a notification") }
+            else { return .tryAgain(reason: "there is no desktop to show a notification") }
             let urgency = isUrgent ? "critical" : "normal"
             return run(
                 "notify-send",
@@ -55,7 +55,7 @@ public struct DesktopNotifications: Sendable {
 
     private func run(_ name: String, _ arguments: [String]) -> DeliveryOutcome {
         guard let tool = InstalledTool(name, environment: environment) else {
-            return .tryAgain(reason: "\(name) is not installed, which shows notifications")
+            return .tryAgain(reason: "\(name), which shows notifications, is not installed")
         }
         do throws(InstalledTool.Failure) {
             let result = try tool.run(arguments, atMost: limit)
@@ -63,7 +63,7 @@ public struct DesktopNotifications: Sendable {
             return .tryAgain(reason: "the desktop refused the notification")
         } catch {
             return switch error {
-            case .timedOut: .tryAgain(reason: "the desktop did not answer in time")
+            case .timedOut: .tryAgain(reason: "the desktop did not respond in time")
             case .notStarted(let reason): .tryAgain(reason: "\(name) can't be started: \(reason)")
             case .killed(let signal): .tryAgain(reason: "\(name) was ended by signal \(signal)")
             }

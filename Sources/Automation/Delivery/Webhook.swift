@@ -64,7 +64,7 @@ public struct Webhook: Sendable {
         } catch {
             return switch error {
             case .libraryMissing: .refused(reason: "libcurl is not installed")
-            case .outOfMemory: .tryAgain(reason: "memory is used up")
+            case .outOfMemory: .tryAgain(reason: "out of memory")
             }
         }
     }
@@ -163,19 +163,19 @@ struct WebhookAnswer {
         case CURL_SHIM_ANSWERED, CURL_SHIM_TOO_LARGE: meaningOfStatus
         case CURL_SHIM_LIBRARY_MISSING: .refused(reason: "libcurl is not installed")
         case CURL_SHIM_NAME_LOOKUP: .tryAgain(reason: "the host \(host) is not found")
-        case CURL_SHIM_REFUSED: .tryAgain(reason: "nothing answers at \(host)")
-        case CURL_SHIM_TIMED_OUT: .tryAgain(reason: "\(host) did not answer in time")
+        case CURL_SHIM_REFUSED: .tryAgain(reason: "\(host) does not respond")
+        case CURL_SHIM_TIMED_OUT: .tryAgain(reason: "\(host) did not respond in time")
         case CURL_SHIM_UNTRUSTED_CERTIFICATE:
-            .tryAgain(reason: "the certificate of \(host) is not one that this machine trusts")
+            .tryAgain(reason: "this machine does not trust the certificate of \(host)")
         case CURL_SHIM_CERTIFICATE_FILE:
             .tryAgain(reason: "the file of trusted certificates can't be read")
         case CURL_SHIM_SECURE_CONNECTION:
             .tryAgain(reason: "no secure connection to \(host) could be made")
         case CURL_SHIM_CUT_OFF: .tryAgain(reason: "the connection to \(host) broke off")
-        case CURL_SHIM_GARBLED: .tryAgain(reason: "\(host) does not answer as a web server does")
+        case CURL_SHIM_GARBLED: .tryAgain(reason: "\(host) is not a web server")
         case CURL_SHIM_ENDED_EARLY:
-            .brokenOff(reason: "it was broken off before \(host) had answered")
-        case CURL_SHIM_OUT_OF_MEMORY: .tryAgain(reason: "memory is used up")
+            .brokenOff(reason: "it was interrupted before \(host) responded")
+        case CURL_SHIM_OUT_OF_MEMORY: .tryAgain(reason: "out of memory")
         default: .tryAgain(reason: "\(host) can't be reached")
         }
     }
@@ -184,9 +184,9 @@ struct WebhookAnswer {
         switch status {
         case 200...299: .delivered
         case 300...399:
-            .refused(reason: "\(host) sends elsewhere (status \(status)), which is not followed")
+            .refused(reason: "\(host) redirects (status \(status)), which is not followed")
         case 408, 429, 500...599:
-            .tryAgain(reason: "\(host) answered with status \(status)", after: pause)
+            .tryAgain(reason: "\(host) responded with status \(status)", after: pause)
         default: .refused(reason: "\(host) refused it with status \(status)")
         }
     }

@@ -136,7 +136,7 @@ extension EventKind {
     /// A description that follows "when".
     public var help: String {
         switch self {
-        case .syncFinished: "a sync has brought all or some of what there is"
+        case .syncFinished: "a sync has fetched all or some of the data"
         case .syncFailed: "a sync failed, or could not begin"
         case .newTransaction: "a transaction is new"
         case .largeTransaction: "a new transaction is larger than `over`, in or out"
@@ -146,7 +146,7 @@ extension EventKind {
         case .overBudget: "more than `limit` was spent in a category this month"
         case .lowBalance: "an account's balance is lower than `below`"
         case .billDue: "a bill is expected within `days` days"
-        case .priceChanged: "the payments of a series come to more or less than before"
+        case .priceChanged: "the payments of a series are higher or lower than before"
         case .newSubscription: "payments to somebody turn out to be a subscription"
         case .missedIncome: "an expected income did not come"
         case .missedPayment: "an expected payment did not go out"

@@ -70,8 +70,8 @@ extension EventKind {
         case .classificationChanged:
             [
                 transaction,
-                part(EventClassification.self, named: "from", "What it was."),
-                part(EventClassification.self, named: "to", "What it is now."),
+                part(EventClassification.self, named: "from", "The earlier conclusion."),
+                part(EventClassification.self, named: "to", "The current conclusion."),
             ]
         case .overBudget: [part(EventBudget.self, "The category and its month.")]
         case .lowBalance: [part(EventAccount.self, "The account.")]

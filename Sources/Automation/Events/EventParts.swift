@@ -45,8 +45,8 @@ public struct EventTransaction: EventPart {
             .money("amount", "In whole units, negative where money went out.") { $0.amount },
             .moneyText(of: "amount") { $0.amount },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.amount.currency.code },
-            .text("payee", "Who was paid, or who paid.") { $0.payee },
-            .text("description", "What the bank wrote.") { $0.description },
+            .text("payee", "The payee.") { $0.payee },
+            .text("description", "The bank's text.") { $0.description },
             .text(
                 "class", "`\"expense\"`, `\"income\"`, `\"transfer\"` or `\"ignore\"`."
             ) { $0.class.rawValue },
@@ -165,7 +165,7 @@ public struct EventAccount: EventPart {
         [
             .text("name", "The account's name.") { $0.accountName },
             .text("institution", "The bank's name.") { $0.institution },
-            .text("type", "What kind of account it is, `\"checking\"`.") { $0.type.rawValue },
+            .text("type", "The account's type, such as `\"checking\"`.") { $0.type.rawValue },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.balance.currency.code },
             .money("balance", "Its newest balance, negative for money owed.") { $0.balance },
             .moneyText(of: "balance") { $0.balance },
@@ -194,7 +194,7 @@ public struct EventBudget: EventPart {
             .category { $0.category.id },
             .categoryName { $0.category.name },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.spent.currency.code },
-            .money("spent", "What was spent in it this month.") { $0.spent },
+            .money("spent", "This month's spending in it.") { $0.spent },
             .moneyText(of: "spent") { $0.spent },
             .money("limit", "The `limit` of the handler.") { $0.limit },
             .moneyText(of: "limit") { $0.limit },
@@ -229,10 +229,10 @@ public struct EventSync: EventPart {
             .text("outcome", "`\"complete\"`, `\"partial\"` or `\"failed\"`.") {
                 $0.outcome.rawValue
             },
-            .wholeNumber("new_transactions", "How many transactions it brought.") {
+            .wholeNumber("new_transactions", "The number of transactions that it fetched.") {
                 Int64($0.newTransactions)
             },
-            .text("message", "What went wrong, or `\"\"`.") { $0.message },
+            .text("message", "The error, or `\"\"`.") { $0.message },
         ]
     }
 }
@@ -258,7 +258,7 @@ public struct EventBank: EventPart {
             .text("connection", "The name of the connection that it is read over.") {
                 $0.connection
             },
-            .text("message", "What the connection says is wrong.") { $0.message },
+            .text("message", "The connection's message.") { $0.message },
         ]
     }
 }
@@ -292,13 +292,13 @@ public struct EventPeriod: EventPart {
                 $0.periodName
             },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.net.currency.code },
-            .money("income", "What came in.") { $0.income },
+            .money("income", "Money received.") { $0.income },
             .moneyText(of: "income") { $0.income },
-            .money("spending", "What was spent, without a sign.") { $0.spending },
+            .money("spending", "Money spent, without a sign.") { $0.spending },
             .moneyText(of: "spending") { $0.spending },
             .money("net", "Income without spending.") { $0.net },
             .moneyText(of: "net") { $0.net },
-            .parts("categories", "What was spent in each category, the largest first.") {
+            .parts("categories", "Spending in each category, the largest first.") {
                 $0.categories
             },
         ]
@@ -323,7 +323,7 @@ public struct EventSpending: EventPart {
             .category { $0.category.id },
             .text("name", "The category as you see it.") { $0.category.name },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.spent.currency.code },
-            .money("spent", "What was spent in it, without a sign.") { $0.spent },
+            .money("spent", "Spending in it, without a sign.") { $0.spent },
             .moneyText(of: "spent") { $0.spent },
         ]
     }

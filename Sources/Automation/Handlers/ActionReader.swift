@@ -81,7 +81,7 @@ struct ActionReader {
             throw ActionMistake(
                 transactions.isEmpty
                     ? "this event has no transaction for \"\(word.rawValue)\""
-                    : "\"\(word.rawValue)\" begins with a transaction of the event, as in "
+                    : "\"\(word.rawValue)\" needs a transaction of the event first, as in "
                         + "\(word.rawValue)(e.transaction, …)")
         }
         return id
@@ -92,7 +92,7 @@ struct ActionReader {
     ) throws(ActionMistake) -> String {
         guard case .string(let name) = value else {
             let what = word == .webhook ? "webhook" : "command"
-            throw ActionMistake("\"\(word.rawValue)\" begins with the name of a \(what)")
+            throw ActionMistake("\"\(word.rawValue)\" needs the name of a \(what) first")
         }
         guard known.contains(name) else {
             throw ActionMistake(word.unknownName(name, known: known))
@@ -142,7 +142,7 @@ struct ActionReader {
         }
         for part in table.fields.keys.sorted() where !Self.notificationParts.contains(part) {
             throw ActionMistake(
-                "\"notify\" has no part \"\(part.cut(to: 64))\""
+                "\"notify\" has no field \"\(part.cut(to: 64))\""
                     + Suggestion.phrase(for: part, among: Self.notificationParts))
         }
         let title = try text("title", of: table)
@@ -221,7 +221,7 @@ struct MessageLimits {
         var bytes = 0
         try check(.table(message), &bytes)
         guard bytes <= Self.mostBytes else {
-            throw ActionMistake("a message to a webhook has at most \(Self.mostBytes >> 10) KiB")
+            throw ActionMistake("a webhook message has at most \(Self.mostBytes >> 10) KiB")
         }
     }
 
@@ -231,13 +231,13 @@ struct MessageLimits {
         case .nil, .boolean, .integer: break
         case .number(let number):
             guard number.isFinite else {
-                throw ActionMistake("a message to a webhook holds a number that JSON can't say")
+                throw ActionMistake("a webhook message contains a number that JSON can't express")
             }
         case .string(let text): bytes += text.utf8.count
         case .table(let table):
             guard table.array.isEmpty || table.fields.isEmpty else {
                 throw ActionMistake(
-                    "a table of a message to a webhook is a list or has names, not both")
+                    "a table in a webhook message is a list or has names, not both")
             }
             for value in table.array { try check(value, &bytes) }
             for (name, value) in table.fields {
@@ -245,7 +245,7 @@ struct MessageLimits {
                 try check(value, &bytes)
             }
         case .function, .constructed:
-            throw ActionMistake("a message to a webhook holds texts, numbers, true and false")
+            throw ActionMistake("a webhook message contains only strings, numbers and booleans")
         }
     }
 }

@@ -56,8 +56,8 @@ struct AutomationFile {
         guard handlers.count > Self.mostHandlers else { return }
         let problem = RuleFileProblem(
             file: source.file, line: handlers[Self.mostHandlers].line,
-            message: "the file has \(handlers.count) handlers; at most "
-                + "\(Self.mostHandlers) are told of anything")
+            message: "the file has \(handlers.count) handlers; only \(Self.mostHandlers) of them "
+                + "run")
         declared.note([problem])
     }
 
@@ -126,7 +126,7 @@ struct HandlerReader {
         var values = declaration.values
         guard case .function(let function) = values.last, values.count > 1 else {
             mistakes.add(
-                "\"on\" ends with what to do, as in on(\"\(kind.rawValue)\", function(e) … end)",
+                "\"on\" needs a function last, as in on(\"\(kind.rawValue)\", function(e) … end)",
                 at: .value(max(0, values.count - 1)))
             return nil
         }
@@ -150,8 +150,8 @@ struct HandlerReader {
     private func kind(of declaration: Declaration, _ mistakes: inout Mistakes) -> EventKind? {
         guard case .string(let name) = declaration.value else {
             mistakes.add(
-                "\"on\" begins with the kind of event, as in "
-                    + "on(\"large_transaction\", { over = 500 }, function(e) … end)", at: .whole)
+                "\"on\" needs the kind of event first, as in on(\"large_transaction\", { over = "
+                    + "500 }, function(e) … end)", at: .whole)
             return nil
         }
         guard let kind = EventKind(rawValue: name) else {
@@ -223,7 +223,7 @@ struct OptionReader {
         let known = kind.options.map(\.rawValue) + [Self.nameOption]
         return "\"\(kind.rawValue)\" has no option \"\(word)\""
             + Suggestion.phrase(for: word, among: known)
-            + (kind.options.isEmpty ? "; it has none but \"name\"" : "")
+            + (kind.options.isEmpty ? "; its only option is \"name\"" : "")
     }
 
     private var example: String {

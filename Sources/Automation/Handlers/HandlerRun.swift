@@ -48,8 +48,8 @@ struct HandlerRun {
                 .limit,
                 RuleFileProblem(
                     file: handler.file, line: handler.line,
-                    message: "the handler asked for \(requests.count) things at once; at most "
-                        + "\(ActionReader.mostActions) are done"))
+                    message: "the handler requested \(requests.count) actions at once; the limit "
+                        + "is \(ActionReader.mostActions)"))
         }
         let reader = ActionReader(names: names, transactions: event.transactions)
         var asked: [AskedAction] = []
@@ -166,8 +166,8 @@ public struct HandlerFailure: Error, Hashable, Sendable {
         case .error: "\(place): the handler raised an error"
         // This message has the limit and its value, and quotes nothing.
         case .limit: words
-        case .impossibleAction: "\(place): the handler asked for something that can't be done"
-        case .gone: "\(place): the handler is not there any more"
+        case .impossibleAction: "\(place): the handler requested an action that isn't possible"
+        case .gone: "\(place): the handler no longer exists"
         }
     }
 }

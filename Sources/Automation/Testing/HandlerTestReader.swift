@@ -15,13 +15,13 @@ struct HandlerTestReader {
     func test(_ declaration: Declaration, _ mistakes: inout Mistakes) -> HandlerTest? {
         guard case .table(let table) = declaration.value, table.array.isEmpty else {
             mistakes.add(
-                "write test { on = \"…\", event = { … }, expect = { … } } with named parts only",
+                "write test { on = \"…\", event = { … }, expect = { … } } with named fields only",
                 at: .whole)
             return nil
         }
         for part in table.fields.keys.sorted() where Part(rawValue: part) == nil {
             mistakes.add(
-                "a test has no part \"\(part)\""
+                "a test has no field \"\(part)\""
                     + Suggestion.phrase(for: part, among: Part.allCases.map(\.rawValue)),
                 at: .whole.field(part), aim: .key)
         }
@@ -71,15 +71,15 @@ struct HandlerTestReader {
     ) -> [ActionWord: ScriptValue] {
         guard case .table(let table) = value, table.array.isEmpty else {
             mistakes.add(
-                "a test needs \"expect\", such as { notify = { title = \"…\" } }, or {} where "
-                    + "nothing is to be asked for", at: path)
+                "a test needs \"expect\", such as { notify = { title = \"…\" } }, or {} if it "
+                    + "requests nothing", at: path)
             return [:]
         }
         var expected: [ActionWord: ScriptValue] = [:]
         for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
             guard let word = ActionWord(rawValue: name) else {
                 mistakes.add(
-                    "a handler can't ask for \"\(name)\""
+                    "\"\(name)\" is not an action"
                         + Suggestion.phrase(for: name, among: ActionWord.allCases.map(\.rawValue)),
                     at: path.field(name), aim: .key)
                 continue

@@ -117,7 +117,7 @@ struct ExpectedActions {
 
     private func failure(_ expected: String, _ found: [AskedAction]) -> String {
         let got = found.isEmpty ? "nothing of it" : found.map(\.text).joined(separator: "; ")
-        return "expected \(expected), and got \(got)"
+        return "expected \(expected), got \(got)"
     }
 }
 

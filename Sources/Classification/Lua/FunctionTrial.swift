@@ -27,7 +27,7 @@ extension UserRules {
                 trial.notes.append(
                     RuleFileProblem(
                         file: problem.file, line: problem.line,
-                        message: rule + "it fails on some transactions that were made up to try "
+                        message: rule + "it fails on some of the made-up transactions that test "
                             + "it: \(problem.message)"))
             }
         }

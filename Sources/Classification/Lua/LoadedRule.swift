@@ -119,8 +119,8 @@ final class LoadedRule {
         case .boolean(let isTrue): return isTrue
         case .constructed(let made):
             throw RuleReadingError(
-                message: "\"when\" must return true or false, and returned \(made.name)(…); "
-                    + "a function asks the text itself, as in tx.payee:contains(\"…\")")
+                message: "\"when\" must return true or false, but returned \(made.name)(…); in a "
+                    + "function, test the text itself, as in tx.payee:contains(\"…\")")
         case .integer, .number, .string, .table, .function:
             throw RuleReadingError(message: "\"when\" must return true or false")
         }

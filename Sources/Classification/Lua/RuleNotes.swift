@@ -22,13 +22,13 @@ extension UserRules {
             if rule.condition.isAlways {
                 note(
                     isWhole
-                        ? "it holds for every transaction"
-                        : "its function is asked about every transaction; a field in the table "
-                            + "before it makes it quicker")
+                        ? "it matches every transaction"
+                        : "its function runs on every transaction; a field test in the table "
+                            + "before it makes it faster")
             }
             if loaded.groups.isEmpty, let name = rule.effect.namesInBraces.first {
                 note(
-                    "\"{\(name)}\" is set as it is written, since no pattern of \"when\" has a named "
+                    "\"{\(name)}\" is set literally, because no pattern of \"when\" has a named "
                         + "group, such as (?<\(name)>\\d+)")
             }
             if loaded.lua.set == nil, loaded.lua.rows?.setsValues != true, !rule.stops,
@@ -40,16 +40,16 @@ extension UserRules {
                 $0.rule.layer.isAfter == rule.layer.isAfter
                     && ($0.condition == rule.condition || $0.condition.isAlways)
             }) {
-                note("it is never asked: \"\(stopper.rule.name)\" stops before it")
+                note("it is never reached: \"\(stopper.rule.name)\" stops before it")
             } else if isWhole, let twin = seen[rule.condition], !rule.condition.isAlways,
                 twin.layer.isAfter == rule.layer.isAfter
             {
                 note(
-                    "it has the same conditions as \"\(twin.name)\"; where both set an "
-                        + "attribute, that one wins")
+                    "it has the same conditions as \"\(twin.name)\", which wins if both set an "
+                        + "attribute")
             }
             for text in rule.condition.names(missingFrom: accounts) {
-                note("no account of the vault fits \(text)")
+                note("no account in the vault matches \(text)")
             }
             if isWhole {
                 if seen[rule.condition] == nil { seen[rule.condition] = rule }

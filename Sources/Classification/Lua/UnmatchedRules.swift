@@ -86,7 +86,7 @@ private struct Spellings {
         let difference =
             TextTest.contains(wanted).isMet(by: text)
             ? "has \"\(wanted)\", but not \(test.placeWords)"
-            : "is spelled otherwise than \"\(wanted)\"; punctuation counts"
+            : "is spelled differently from \"\(wanted)\"; punctuation counts"
         return "; \"\(text)\" \(difference)"
     }
 

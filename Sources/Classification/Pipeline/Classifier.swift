@@ -69,8 +69,8 @@ public struct Classifier {
             RuleFileProblem(
                 file: "config/pipeline.toml", line: nil,
                 message:
-                    "it has no stage of the kind \"rules-after\", so rules with after = true are "
-                    + "not asked")
+                    "it has no stage of the kind \"rules-after\", so rules with after = true do "
+                    + "not run")
         ]
     }
 

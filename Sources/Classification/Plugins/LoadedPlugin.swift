@@ -33,8 +33,7 @@ public final class LoadedPlugin {
                 problems: [
                     RuleFileProblem(
                         file: source.folder, line: nil,
-                        message: "the folder has no \(PluginSource.mainPath), "
-                            + "which declares the plugin")
+                        message: "the folder has no \(PluginSource.mainPath) to declare the plugin")
                 ])
         }
         var declared = DeclaredSource(
@@ -175,7 +174,7 @@ struct PluginReader {
             let message =
                 declarations.isEmpty
                 ? "the file declares no plugin; write plugin { name = \"\(source.name)\", … }"
-                : "a file declares one plugin, and this one declares \(declarations.count)"
+                : "a file declares one plugin, but this one declares \(declarations.count)"
             let place = declarations.indices.last.map {
                 declared.place(of: .whole, declaration: $0)
             }
@@ -258,7 +257,7 @@ struct PluginParts {
             fields = table.fields
         } else {
             fields = [:]
-            note("write plugin { name = …, version = …, … } with named parts only")
+            note("write plugin { name = …, version = …, … } with named fields only")
         }
     }
 
@@ -274,7 +273,7 @@ struct PluginParts {
     mutating func refuseUnknownParts() {
         for name in fields.keys.sorted() where !Self.names.contains(name) {
             note(
-                "a plugin has no part \"\(name)\""
+                "a plugin has no field \"\(name)\""
                     + Suggestion.phrase(for: name, among: Self.names),
                 at: Self.path(name), aim: .key)
         }

@@ -182,7 +182,7 @@ struct SettingsReader {
         guard let kind = kind(name, table.fields, &parts) else { return nil }
         guard case .string(let help)? = table.fields["help"], !help.isEmpty, help.isOneLine else {
             parts.note(
-                "setting \"\(name)\" has no \"help\"; say in a sentence what it is for",
+                "setting \"\(name)\" has no \"help\"; describe it in a sentence",
                 at: path.field("help"))
             return nil
         }

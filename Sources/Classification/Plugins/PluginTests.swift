@@ -111,7 +111,7 @@ extension PluginTest.Sample {
                 && gets.attributes.contains { $0.rawValue == attribute.rawValue }
         }.map { "; \($0.rawValue) was decided by the stage \"\($1.by)\" (\($1.text))" }
         return "transaction \(number) (\(sample.description)) should get "
-            + "\(gets.words(for: sample)) and gets \(gets.words(of: effect, for: sample))"
+            + "\(gets.words(for: sample)) but gets \(gets.words(of: effect, for: sample))"
             + others.joined()
     }
 }
@@ -160,7 +160,7 @@ struct PluginTestReader {
         }
         for name in fields.keys.sorted() where !parts.contains(where: { $0.rawValue == name }) {
             mistakes.add(
-                "a test has no part \"\(name)\""
+                "a test has no field \"\(name)\""
                     + Suggestion.phrase(for: name, among: parts.map(\.rawValue)),
                 at: .whole.field(name), aim: .key)
         }

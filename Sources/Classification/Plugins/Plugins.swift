@@ -255,14 +255,14 @@ struct PluginPlacing {
                     leaveOut(
                         Set(names),
                         "plugins wait for each other: \(names.joined(separator: " before ")); "
-                            + "take one of these places out of \"after\", \"before\" or \"needs\"")
+                            + "remove one of these from \"after\", \"before\" or \"needs\"")
                 case .unknownPlace(let place, let plugin, let hint):
                     leaveOut(
                         [plugin],
-                        "there is no stage or plugin \"\(place)\" to stand before or after\(hint)")
+                        "there is no stage or plugin \"\(place)\" to come before or after\(hint)")
                 case .missing(let need, let plugin):
                     leaveOut(
-                        [plugin], "it needs the plugin \"\(need)\", which is not switched on")
+                        [plugin], "it needs the plugin \"\(need)\", which is not enabled")
                 }
             }
         }

@@ -295,7 +295,7 @@ enum LibraryReference {
                 "Declares a test, in a rule file, in a plugin's `tests.lua` or beside handlers."),
             .function(
                 "require", [.init("module", "string")], returns: "any",
-                "What a module returned: `require(\"shared.words\")` runs `shared/words.lua` once "
+                "The result of a module: `require(\"shared.words\")` runs `shared/words.lua` once "
                     + "for each file."),
             .function(
                 "map", [.init("file", "string")], returns: "ghostvault.Map",

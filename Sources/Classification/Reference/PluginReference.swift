@@ -79,16 +79,16 @@ enum PluginReference {
                 "That of a number, as `ghostvault transactions` shows it."),
             .method(
                 "by_payee", [.init("payee", "string")], returns: list,
-                "Those of a payee, as it is decided so far; without case."),
+                "The transactions of a payee, as decided so far; without case."),
             .method(
                 "by_account", [.init("account", "string")], returns: list,
-                "Those of the accounts of a name."),
+                "The transactions of the accounts with a name."),
             .method(
                 "by_amount", [.init("minor", "integer")], returns: list,
-                "Those of exactly that amount, in the smallest unit (cents)."),
+                "The transactions of exactly that amount, in the smallest unit (cents)."),
             .method(
                 "between", [.init("first", "string"), .init("last", "string")], returns: list,
-                "Those of the days from the first to the last, both included."),
+                "The transactions from the first day to the last, both included."),
             .method(
                 "decide",
                 [
@@ -110,7 +110,7 @@ enum PluginReference {
         pipeline and all rules, and the test has neither `settings` nor `rules`.
         """,
         [
-            .field("name", "string", "What the test shows."),
+            .field("name", "string", "The purpose of the test."),
             .field("settings", "table<string, any>", "Settings other than the defaults."),
             .field("rules", "string", "A rule file to apply too, as a text."),
             .field("today", "string", "The day that counts as today; else the latest day."),

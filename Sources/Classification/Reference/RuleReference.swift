@@ -4,7 +4,7 @@ import Model
 enum RuleReference {
     static let rule = ReferenceSection(
         "A rule", type: "ghostvault.Rule", isAllOptional: true, required: ["when", "set"],
-        "What `rule { … }` is given. `when` and `set` are required.",
+        "The argument of `rule { … }`. `when` and `set` are required.",
         [
             .field("name", "string", "The name in messages and `explain`; unique in its file."),
             .field(
@@ -15,7 +15,7 @@ enum RuleReference {
                 "when",
                 "ghostvault.When|ghostvault.AnyTest"
                     + "|fun(tx: ghostvault.Transaction, found: table<string, string?>?): boolean?",
-                "When it applies. A function in the list part of a table is asked last."),
+                "When it applies. A function in the list part of a table runs last."),
             .field(
                 "set",
                 "ghostvault.Set|fun(tx: ghostvault.Transaction, found: table<string, string?>?): "
@@ -56,8 +56,8 @@ enum RuleReference {
         ConditionWord.allCases.map(\.entry))
 
     static let set = ReferenceSection(
-        "What can be set", type: "ghostvault.Set", isAllOptional: true,
-        "What a rule or a plugin sets. An attribute that is missing is left to others.",
+        "Attributes that can be set", type: "ghostvault.Set", isAllOptional: true,
+        "The attributes that a rule or a plugin sets. Others decide the missing ones.",
         SettableAttribute.allCases.map { .field($0.rawValue, $0.type, $0.help) })
 
     static let columns = ReferenceSection(
@@ -70,7 +70,7 @@ enum RuleReference {
         [
             .function(
                 ColumnWord.name, [.init("name", "string")], returns: "any",
-                "What the row that was found has in the column, in `set`: `category = column "
+                "The value of the matching row in the column, in `set`: `category = column "
                     + "\"category\"`. An empty cell sets nothing.")
         ])
 
@@ -84,7 +84,7 @@ enum RuleReference {
         [
             .field("category", "string", "A category's id."),
             .field("amount", "number", "In whole units, without a sign."),
-            .field("share", "number", "Of the whole amount; 0.25 is a quarter."),
+            .field("share", "number", "The share of the whole amount; 0.25 is a quarter."),
             .field("lens", "ghostvault.Lens", "The part's own; without it that of its category."),
             .field("note", "string", "A note of one line."),
         ])
@@ -103,9 +103,9 @@ enum RuleReference {
         "A sample transaction", type: "ghostvault.Sample", isAllOptional: true,
         "A made-up transaction. Missing fields get defaults.",
         [
-            .field("description", "string", "What the bank wrote."),
+            .field("description", "string", "The bank's text."),
             .field(
-                "payee", "string", "Who was paid; without it that is read from the other texts."),
+                "payee", "string", "The payee; without it, it is read from the other texts."),
             .field("bank_payee", "string", "The bank's word for it; without it the description."),
             .field("memo", "string", "The bank's memo."),
             .field("amount", "number", "In whole units; the default is -10."),
@@ -124,7 +124,7 @@ enum RuleReference {
             .field("category", "string", "Only with `after`: its category's id; `\"other\"`."),
             .field("lens", "ghostvault.Lens", "Only with `after`: its lens."),
             .field("guessed", "boolean", "Only with `after`: whether the category is a guess."),
-            .field("gets", "ghostvault.Set", "What it must get; only what is listed is compared."),
+            .field("gets", "ghostvault.Set", "The expected attributes; only those listed are compared."),
         ])
 }
 
@@ -232,7 +232,7 @@ extension ConditionField {
         case .institution: "The bank's name."
         case .currency: "The currency's code."
         case .merchantCode: "The merchant category code, or empty."
-        case .accountType: "What kind of account it is."
+        case .accountType: "The account's type."
         case .amount: "In whole units (dollars); money that went out is negative."
         case .size: "The amount without its sign."
         case .day: "The day of posting, such as `\"2025-03-09\"`."
@@ -249,8 +249,8 @@ extension ConditionField {
             "The account's current balance. Doesn't match if it is unknown."
         case .pending: "Whether it is still pending."
         case .tags:
-            "One of the tags that you gave it; a text alone is the whole tag. None that rules set."
-        case .notes: "The note that you gave it, or empty. None that rules set."
+            "One of your own tags; a text alone is the whole tag. Tags from rules don't count."
+        case .notes: "Your own note, or empty. Notes from rules don't count."
         case .earlier:
             "How many payments in this direction the payee had on earlier days, in this currency."
         case .lastAmount: "The amount of the last of those. Doesn't match without one."
@@ -290,7 +290,7 @@ extension SettableAttribute {
         case .series: "The name of the series that it belongs to, such as a contract."
         case .splits:
             "Parts that it is split into; they add up to its amount, since the last takes the rest."
-        case .payee: "Who is shown, in one line."
+        case .payee: "The payee to show, in one line."
         case .loan:
             "The person whom it was lent to or borrowed from, or who pays it back; `ghostvault loans` "
                 + "has what is still owed. A rule without a class makes it a transfer."

@@ -62,10 +62,10 @@ extension RuleFields {
         switch self {
         case .id: "The number that `ghostvault transactions` shows."
         case .account: "The account's name, as you see it."
-        case .accountType: "What kind of account it is."
+        case .accountType: "The account's type."
         case .institution: "The bank's name."
         case .accountBankID: "The bank's own id of the account, which stays as you rename it."
-        case .accountBankName: "What the bank calls the account."
+        case .accountBankName: "The bank's name for the account."
         case .amount:
             "In whole units (dollars), negative where money went out. Near enough for comparing; "
                 + "`amount_minor` is exact."
@@ -86,11 +86,11 @@ extension RuleFields {
             "The day it was made, which may be before `day`; `nil` where the bank does not say."
         case .accountID: "The number that `ghostvault accounts` shows."
         case .accountBalance:
-            "The account's newest balance, negative where it is owed; `nil` where there is none. "
-                + "What depends on it changes as the balance does."
+            "The account's newest balance, negative if it is owed; `nil` if there is none. "
+                + "Rules that depend on it change with the balance."
         case .accountBalanceMinor: "The same, exact, in the smallest unit (cents)."
-        case .tags: "The tags that you gave it, none that rules set; empty where there are none."
-        case .notes: "The note that you gave it, none that a rule set; `\"\"` where there is none."
+        case .tags: "Your own tags, not those from rules; empty if there are none."
+        case .notes: "Your own note, not one from a rule; `\"\"` if there is none."
         case .earlier:
             "How many payments in this direction the payee had on earlier days, in this currency."
         case .lastAmount: "The amount of the last of those; `nil` without one."

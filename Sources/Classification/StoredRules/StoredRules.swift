@@ -210,7 +210,7 @@ struct StoredDefinition {
             depth += depthChange(token)
             if depth == 0, tokens.indices.contains(position + 1) {
                 return SourceDiagnostic(
-                    message: "a stored rule ends with its table; nothing may follow",
+                    message: "a stored rule is one table; nothing may follow",
                     place: tokens[position + 1].place)
             }
         }
@@ -221,7 +221,7 @@ struct StoredDefinition {
         switch token.kind {
         case .keyword where !["true", "false", "nil"].contains(text(token)):
             return "a stored rule is data and can't have \"\(text(token))\"; write a rule with a "
-                + "function into a file, \"ghostvault rules new mine\" begins one"
+                + "function in a file; \"ghostvault rules new mine\" creates one"
         case .name where !isKey && !Self.words.contains(text(token)):
             return "a stored rule can't use \"\(text(token))\""
                 + Suggestion.phrase(for: text(token), among: RuleFields.vocabulary.constructors)
@@ -255,7 +255,7 @@ extension LuaOutline {
             // A key in brackets, ["name"], is reported without them.
             let name = isSymbol(key, "[") ? String(text(key + 1).dropFirst().dropLast()) : text(key)
             return SourceDiagnostic(
-                message: "\"\(name)\" is written twice in one table, and Lua keeps only the last",
+                message: "\"\(name)\" is twice in one table; Lua keeps only the last",
                 place: tokens[key].place)
         }
     }

@@ -72,7 +72,7 @@ struct RefusalWords {
         let left = others.count - names.count
         let list = left > 0 ? names + ["\(left) more"] : names
         return list.dropLast().joined(separator: ", ") + " and \(list[list.count - 1])"
-            + " could be its other side, and nothing tells which; "
+            + " could be its other side, and it is not clear which; "
             + "choose one with \"ghostvault transfers mark\""
     }
 

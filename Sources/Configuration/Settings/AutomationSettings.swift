@@ -220,7 +220,7 @@ extension AutomationFile {
         case .holdsCredentials: "url can't have a user or password"
         case .notEncrypted(isThisMachine: false): "url must begin with https"
         case .notEncrypted(isThisMachine: true):
-            "url must begin with https; since it leads to this machine, \"plain_http = true\" "
+            "url must begin with https; because it leads to this machine, \"plain_http = true\" "
                 + "allows it as it is"
         }
     }

@@ -153,7 +153,7 @@ extension Engine {
         ) {
             (listener, event) throws(FailedDelivery) in
             guard let handler = automations.handler(listener.handler) else {
-                throw FailedDelivery(reason: "the handler is not there any more")
+                throw FailedDelivery(reason: "the handler no longer exists")
             }
             do throws(HandlerFailure) {
                 return try automations.actions(of: handler, for: event)

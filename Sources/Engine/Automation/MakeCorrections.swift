@@ -71,13 +71,13 @@ extension Engine {
             }
             if let handlers, !handlers.contains(action.handler) {
                 try end(
-                    action, .refused(reason: "its handler is not there any more"), settings,
+                    action, .refused(reason: "its handler no longer exists"), settings,
                     &made.report)
                 continue
             }
             guard grounds.holds(transaction) else {
                 try end(
-                    action, .refused(reason: "transaction \(transaction) is not there any more"),
+                    action, .refused(reason: "transaction \(transaction) no longer exists"),
                     settings, &made.report)
                 continue
             }

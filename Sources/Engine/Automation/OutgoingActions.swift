@@ -16,7 +16,7 @@ extension OutgoingAction {
                         action: try TableJSON.text(of: action.table)))
             } catch {
                 throw FailedDelivery(
-                    reason: "a message holds something that JSON can't, such as 0/0")
+                    reason: "a message contains something that JSON can't express, such as 0/0")
             }
         }
         return all

@@ -98,7 +98,7 @@ extension Engine {
         let attempt = stored.attempts + 1
         guard attempt <= settings.mostAttempts else {
             try end(
-                stored, .refused(reason: "the program was ended at every attempt"), settings,
+                stored, .refused(reason: "the program was killed at every attempt"), settings,
                 &report)
             return false
         }
@@ -223,9 +223,9 @@ struct ActionCarrier {
     /// - Parameter isUnwanted: checked while an action takes long; true interrupts it, to be
     ///   retried.
     func carryOut(_ entry: OutboxEntry, unless isUnwanted: () -> Bool) -> DeliveryOutcome {
-        guard !isUnwanted() else { return .brokenOff(reason: "the program was asked to end") }
+        guard !isUnwanted() else { return .brokenOff(reason: "the program was stopped") }
         if let handlers, !handlers.contains(entry.handler) {
-            return .refused(reason: "its handler is not there any more")
+            return .refused(reason: "its handler no longer exists")
         }
         switch entry.action {
         case .notify(let notification): return show(notification)
@@ -238,7 +238,7 @@ struct ActionCarrier {
 
     private func show(_ notification: Notification) -> DeliveryOutcome {
         guard settings.notifiesDesktop else {
-            return .unwanted(reason: "notifications are switched off in config/automation.toml")
+            return .unwanted(reason: "notifications are disabled in config/automation.toml")
         }
         return DesktopNotifications(environment: environment).show(
             title: notification.title, text: notification.text, isUrgent: notification.isUrgent)
@@ -258,7 +258,7 @@ struct ActionCarrier {
                 unless: isUnwanted)
         } catch {
             return .tryAgain(
-                reason: "its key can't be used; \"ghostvault automation key \(name)\" says why")
+                reason: "its key can't be used; \"ghostvault automation key \(name)\" shows why")
         }
     }
 
@@ -266,8 +266,8 @@ struct ActionCarrier {
     /// content is unknown.
     private func notListed(_ target: String) -> DeliveryOutcome {
         isListKnown
-            ? .refused(reason: "config/automation.toml has no \(target) any more")
-            : .waits(reason: "config/automation.toml, which has to list it, is not there")
+            ? .refused(reason: "config/automation.toml no longer has \(target)")
+            : .waits(reason: "config/automation.toml, which must list it, is missing")
     }
 
     private func run(

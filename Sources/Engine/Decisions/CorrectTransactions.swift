@@ -258,7 +258,7 @@ public struct CorrectionChange: Hashable, Sendable {
         let names =
             handlers.count > 3
             ? "\(handlers.count) handlers" : handlers.joined(separator: ", ")
-        return "automation: transactions set \(naming(transactions)), asked for by \(names)"
+        return "automation: transactions set \(naming(transactions)), requested by \(names)"
     }
 
     /// The greatest number of parts to name in a summary.

@@ -147,9 +147,9 @@ enum UnreadableFile: Error, Hashable {
         case .system(ENOENT): "there is no such file"
         case .system(EISDIR): "it is a folder"
         case .system(let number): String(cString: strerror(number)).lowercased()
-        case .notOrdinary: "it is no ordinary file"
+        case .notOrdinary: "it is not a regular file"
         case .tooLarge(let limit): "it is larger than \(limit >> 20) MiB"
-        case .linkToNothing: "it is a link to nothing"
+        case .linkToNothing: "it is a broken link"
         case .leadsOut: "it is a link that leads out of the folder"
         }
     }
@@ -158,9 +158,9 @@ enum UnreadableFile: Error, Hashable {
     var message: String {
         switch self {
         case .system: "can't be read: \(reason)"
-        case .notOrdinary: "is no ordinary file; take it out of the folder"
+        case .notOrdinary: "is not a regular file; move it out of the folder"
         case .tooLarge(let limit): "is larger than \(limit >> 20) MiB"
-        case .linkToNothing: "is a link to nothing"
+        case .linkToNothing: "is a broken link"
         case .leadsOut: "is a link that leads out of the folder; put the file itself there"
         }
     }

@@ -138,7 +138,7 @@ struct FolderReader {
             guard isWanted(file) || isFolder && bounds.depth > 1 else { continue }
             guard !bounds.hasPlainNames || name.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
             else {
-                note(file, "has a name with other characters than those of ASCII; rename it")
+                note(file, "has non-ASCII characters in its name; rename it")
                 continue
             }
             if let reason = trust.reasonToRefuse(path + "/" + file) {
@@ -173,7 +173,7 @@ struct FolderReader {
             }
             files.append(PluginSource.File(path: file, bytes: bytes))
         } catch .system(EISDIR) where Self.isLink(path + "/" + file) {
-            note(file, "is a link to something else than a file; take it out of the folder")
+            note(file, "is a link to something other than a file; move it out of the folder")
         } catch {
             note(file, error.message)
         }
@@ -254,7 +254,7 @@ struct FileTrust {
         } else {
             reason = trust.reasonToRefuseEntry(path)
         }
-        return reason.map { "\($0); read what it says, then run \"chmod go-w\" on it" }
+        return reason.map { "\($0); read it, then run \"chmod go-w\" on it" }
     }
 
     private static func isLink(_ path: String) -> Bool {

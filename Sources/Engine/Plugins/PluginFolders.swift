@@ -119,5 +119,7 @@ enum PluginName {
         }
     }
 
-    static let form = "small letters, digits, \"-\" and \"_\", a letter first, at most 40"
+    static let form =
+        "at most 40 lowercase letters, digits, \"-\" and \"_\", starting with a "
+        + "letter"
 }

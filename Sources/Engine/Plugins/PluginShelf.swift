@@ -44,7 +44,7 @@ public struct PluginShelf {
         plugins += gone.map { name in
             let problem = RuleFileProblem(
                 file: "Plugins/\(name)", line: nil,
-                message: "the plugin is switched on, and its folder is not there")
+                message: "the plugin is enabled, but its folder is missing")
             return InstalledPlugin(
                 name: name, folder: "Plugins/\(name)", state: .missing, isEnabled: true,
                 trust: .never, source: nil, manifest: nil, settings: [], place: nil,
@@ -171,7 +171,7 @@ public struct PluginShelf {
                     RuleFileProblem(
                         file: folder.path, line: nil,
                         message: "the setting \"\(setting.name)\" is \"\(text)\" and must be "
-                            + "\(error.expected); set it again, or give it its --default"))
+                            + "\(error.expected); set it again, or use --default"))
             }
         }
         return Found(

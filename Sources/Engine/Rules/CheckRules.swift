@@ -67,7 +67,7 @@ extension Engine {
                     + written.sources.rules.drafts.map { draft in
                         RuleFileProblem(
                             file: draft.file, line: 1,
-                            message: "it is a draft and not in force; take this line out to use it"
+                            message: "it is a draft and not in use; remove this line to use it"
                         )
                     })
         }

@@ -140,9 +140,9 @@ public struct SyncReport: Sendable {
         }
         switch stored.inOtherCurrency.count {
         case 0: break
-        case 1: sentences.append("1 account came in another currency than before.")
+        case 1: sentences.append("1 account changed its currency.")
         case let count:
-            sentences.append("\(count) accounts came in other currencies than before.")
+            sentences.append("\(count) accounts changed their currency.")
         }
         if stored.heldBack > 0 {
             sentences.append("\(stored.heldBack) transactions are held back until tomorrow.")

@@ -141,14 +141,14 @@ package struct ExecutableCheck {
     /// Why the file must not be run; nil if it is safe. Anyone who can write it, or a folder
     /// above it, decides what runs.
     package var reasonToRefuse: String? {
-        guard path.hasPrefix("/") else { return "\(path) is no whole path" }
+        guard path.hasPrefix("/") else { return "\(path) is not a full path" }
         var status = stat()
         guard stat(path, &status) == 0 else {
             return errno == ENOENT
                 ? "there is no \(path)"
                 : "\(path) can't be looked at: \(String(cString: strerror(errno)).lowercased())"
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { return "\(path) is no ordinary file" }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "\(path) is not a regular file" }
         guard access(path, X_OK) == 0 else { return "\(path) can't be executed" }
         return PathTrust().reasonToRefuse(path)
     }

@@ -56,7 +56,7 @@ struct CSVRecords {
             }
             text.append(byte)
         }
-        throw DataMistake(line: start, "a quote is opened here and not closed")
+        throw DataMistake(line: start, "this quote is never closed")
     }
 
     private mutating func plainField() -> String {

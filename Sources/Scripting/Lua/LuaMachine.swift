@@ -31,7 +31,7 @@ final class LuaMachine: ScriptMachine {
                 limits.forShim, words, words.count, library.packed.forShim, &status)
         }
         guard let sandbox else {
-            throw ScriptError(kind: .memoryLimit, message: "there is no memory for a sandbox")
+            throw ScriptError(kind: .memoryLimit, message: "out of memory for a sandbox")
         }
         let machine = LuaMachine(sandbox, vocabulary, library)
         if let kind = ScriptError.Kind(status) {

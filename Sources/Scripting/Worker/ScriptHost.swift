@@ -309,7 +309,7 @@ public final class ScriptHost: @unchecked Sendable {
         }
     }
 
-    private static let lost = "the process that ran it was ended"
+    private static let lost = "the process that ran it was killed"
 
     private enum Reply<Value> {
         case done(Result<Value, ScriptError>)
@@ -346,16 +346,16 @@ public final class ScriptHost: @unchecked Sendable {
             return ScriptError(kind: .workerEnded, message: Self.lost)
         case .unconfined:
             let failure =
-                "the process that runs Lua can't be confined by this system, so nothing is run"
+                "this system can't confine the process that runs Lua, so nothing is run"
             state.failure = failure
             return ScriptError(kind: .workerEnded, message: failure)
         case .fault(let signal):
             state.blamed[source] =
                 signal == SIGSYS
-                ? "it tried to do what no file may: reach a file, a connection or a program"
-                : "it crashed the process that reads and runs it (signal \(signal))"
+                ? "it tried to access a file, a connection or a program, which is forbidden"
+                : "it crashed the process that runs it (signal \(signal))"
         case .nonsense:
-            state.blamed[source] = "it made the process that reads and runs it answer nonsense"
+            state.blamed[source] = "the process that runs it returned an invalid response"
         case .time: blameSlowest(source, &state)
         }
         return ScriptError(kind: .workerEnded, message: state.blamed[source] ?? Self.lost)
@@ -364,8 +364,8 @@ public final class ScriptHost: @unchecked Sendable {
     /// Blames the sources with the longest computing time until the rest can run.
     private func blameSlowest(_ current: ScriptSource, _ state: inout State) {
         let words =
-            "it took more than its part of the \(Double(Self.mostCredit) / 1e9) s that "
-            + "all files may compute"
+            "it used more than its share of the \(Double(Self.mostCredit) / 1e9) s of computing "
+            + "time for all files"
         state.blamed[current] = words
         state.computed[current] = nil
         var rest = state.computed.values.reduce(0, +)

@@ -59,7 +59,7 @@ extension Vault {
         guard let lowest else { return }
         throw VaultError.damagedRow(
             table: "transactions", id: lowest,
-            reason: "its amount is too large for its sign to be turned")
+            reason: "its amount is too large to reverse its sign")
     }
 }
 

@@ -157,7 +157,7 @@ enum CompressedBytes {
         var output = [UInt8](repeating: 0, count: Int(length))
         let status = compress2(&output, &length, bytes, uLong(bytes.count), Z_BEST_SPEED)
         guard status == Z_OK else {
-            throw .database(reason: "zlib could not compress what is to be stored (code \(status))")
+            throw .database(reason: "zlib could not compress the data (code \(status))")
         }
         return Data(output.prefix(Int(length)))
     }

@@ -62,8 +62,8 @@ struct RenamingView {
         let remedy =
             place == nil
             ? "ghostvault rules edit \(rule.reference)" : "edit it and run ghostvault apply-rules"
-        return "\"\(rule.name)\" (\(place ?? rule.reference)) asks for the earlier name and "
-            + "matches nothing any more: \(remedy)"
+        return "\"\(rule.name)\" (\(place ?? rule.reference)) tests the earlier name and no longer "
+            + "matches: \(remedy)"
     }
 }
 
@@ -186,10 +186,10 @@ struct AccountsMergeCommand: ScreenCommand {
         let earlier = try engine.account(meantBy: old)
         let account = try engine.account(meantBy: new)
         let question = SafeText.neutralised(
-            "Make \(earlier.name) (\(earlier.id)) and \(account.name) (\(account.id)) one "
-                + "account, with the balance of \(account.id)?")
+            "Join \(earlier.name) (\(earlier.id)) and \(account.name) (\(account.id)), with the "
+                + "balance of \(account.id)?")
         guard try yes || Confirmation.ask(question, on: screen) else {
-            try screen.print("They stay two accounts.")
+            try screen.print("Nothing was changed.")
             throw PartialResult(.failed)
         }
         let (merge, report) = try engine.merge(earlier, into: account)
@@ -202,7 +202,7 @@ struct AccountsMergeCommand: ScreenCommand {
                     "\(account.name) (\(account.id)) has the history of \(earlier.id): "
                         + Count.text(merge.moved, "transaction")
                         + (merge.doubled == 0
-                            ? "" : ", and \(merge.doubled) that both had count once")))
+                            ? "" : "; \(merge.doubled) in both count once")))
             try view.showEffect(report)
         }
         if let status = report.exitStatus { throw PartialResult(status) }
@@ -240,7 +240,7 @@ struct AccountsReverseCommand: ScreenCommand {
 
     func validate() throws {
         guard off != (balance || transactions) else {
-            throw ValidationError("Say what to turn round, --balance or --transactions, or --off.")
+            throw ValidationError("Give --balance or --transactions, or --off.")
         }
     }
 
@@ -292,9 +292,10 @@ struct AccountsMinimumCommand: ScreenCommand {
         try engine.decideMinimumPayment(minimum, of: account)
         let outcome =
             minimum.map {
-                "\(account.name) asks for \(Money(minorUnits: $0, currency: account.currency).text) "
-                    + "in a month; what you pay beyond it is saving."
-            } ?? "\(account.name) has no minimum; all that it is paid is a need."
+                "\(account.name) has a minimum of "
+                    + "\(Money(minorUnits: $0, currency: account.currency).text) a month; "
+                    + "payments above it are saving."
+            } ?? "\(account.name) has no minimum; all payments are needs."
         try screen.print(SafeText.neutralised(outcome))
     }
 }

@@ -50,7 +50,7 @@ struct AccountsHistoryCommand: ScreenCommand {
             wanted = days.lowerBound
             last = min(days.upperBound.adding(days: -1), today)
             guard wanted <= last else {
-                throw ValidationError("The period has no day that has begun.")
+                throw ValidationError("The period has not begun yet.")
             }
             if last < today { newest = last }
         }
@@ -74,8 +74,8 @@ struct AccountBalancesView {
         guard !balances.points.isEmpty else {
             try screen.print(
                 balances.account.balance == nil
-                    ? "No balance yet: the bank of \(name(balances)) has given none."
-                    : "Nothing is known of \(name(balances)) on that day, nor on any before it.")
+                    ? "No balance yet: the bank of \(name(balances)) has reported none."
+                    : "There is no data for \(name(balances)) up to that day.")
             return
         }
         try screen.print(name(balances), .heading)
@@ -99,7 +99,7 @@ struct AccountBalancesView {
         Report(
             "accounts history",
             .value("account_id", "The account in this vault.") { $0.account.id },
-            .value("account", "What the bank calls it.") { $0.account.name },
+            .value("account", "The account's name.") { $0.account.name },
             .value("currency", "The currency's code.") { $0.account.currency.code },
             .list(
                 "history", "The days, oldest first; empty without a known balance.",
@@ -150,7 +150,7 @@ struct AccountsCoverageCommand: ScreenCommand {
             "accounts coverage",
             .value("account_id", "The account in this vault.") { $0.account.id }.column(
                 "#", alignment: .trailing),
-            .value("account", "What the bank calls it.") { $0.account.name }.column(
+            .value("account", "The account's name.") { $0.account.name }.column(
                 "account", isName: true),
             .shown("bank", isFlexible: true, rank: 4) { .init($0.account.institution, .muted) },
             .value("transactions", "How many posted transactions are here.") {

@@ -88,7 +88,7 @@ extension Screen {
     /// Reports that no account is known, and the command that adds some.
     func printNoAccounts(of vault: Vault) throws {
         let command = try vault.connections().isEmpty ? "connect" : "sync"
-        try print("No accounts yet. \"ghostvault \(command)\" brings them in.")
+        try print("No accounts yet. \"ghostvault \(command)\" imports them.")
     }
 }
 
@@ -141,13 +141,13 @@ struct AccountsView {
             try screen.print()
             try screen.print(
                 SafeText.neutralised(
-                    "\(earlier.name) (\(earlier.id)) seems to go on as \(successor.name) "
+                    "\(earlier.name) (\(earlier.id)) seems to continue as \(successor.name) "
                         + "(\(successor.id)): \(offer.evidence.words)."))
             if offer.countsTwice, let balance = earlier.balance, balance.minorUnits != 0 {
-                try screen.print("Until you say so, its \(balance.text) count too.")
+                try screen.print("Until you join them, its \(balance.text) count too.")
             }
             try screen.print(
-                "Make them one with: ghostvault accounts merge \(earlier.id) \(successor.id)",
+                "To join them: ghostvault accounts merge \(earlier.id) \(successor.id)",
                 .muted)
         }
     }
@@ -157,8 +157,8 @@ struct AccountsView {
             "accounts",
             .value("id", "The account in this vault.") { $0.account.id },
             .value("bank_id", "The bank's own id of it.") { $0.account.bankID },
-            .value("name", "What you call it, else what the bank does.") { $0.account.name },
-            .value("bank_name", "What the bank calls it.") { $0.account.bankName },
+            .value("name", "Your name for it, else the bank's.") { $0.account.name },
+            .value("bank_name", "The bank's name for it.") { $0.account.bankName },
             .value("visibility", "`counted`, `tracking-only` or `hidden`.") {
                 $0.account.visibility.rawValue
             },
@@ -169,7 +169,7 @@ struct AccountsView {
                 $0.account.reversedSigns.transactions
             },
             .value(
-                "minimum_payment", "What you said that a loan asks for in a month, if you did."
+                "minimum_payment", "The minimum monthly payment of a loan, if you set one."
             ) { $0.account.minimumPayment },
             .value("institution", "The bank.") { $0.account.institution },
             .value("connection", "The connection over which it came; files share one.") {
@@ -212,12 +212,12 @@ extension MergeOffer.Evidence {
         switch self {
         case .commonTransactions(let count): "\(count) transactions are in both"
         case .sameID: "two connections name it by the same id"
-        case .sameName: "its bank no longer names it, and the other has its name"
+        case .sameName: "its bank no longer lists it, and the other has its name"
         case .sameDigits(let digits):
-            "its bank no longer names it, and the other ends in \(digits) too"
+            "its bank no longer lists it, and the other ends in \(digits) too"
         case .stillSince(let day):
-            "it owes nothing and has been still since \(day), and the other is the bank's only "
-                + "new card"
+            "its balance is zero without transactions since \(day), and the other is the bank's "
+                + "only new card"
         }
     }
 }

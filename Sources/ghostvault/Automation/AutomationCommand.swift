@@ -36,7 +36,7 @@ struct AutomationListCommand: ScreenCommand {
             try Self.report.print(automations.handlers, as: format, on: screen)
         } else if automations.handlers.isEmpty {
             try screen.print(
-                "No handlers found. \"ghostvault automation new alerts\" begins a file.")
+                "No handlers found. \"ghostvault automation new alerts\" creates a file.")
         } else {
             try screen.print(Self.report.table(automations.handlers))
         }
@@ -47,11 +47,11 @@ struct AutomationListCommand: ScreenCommand {
     static var report: Report<Handler> {
         Report(
             "automation list",
-            .shown("told of") { .init($0.subscription.key) },
+            .shown("event") { .init($0.subscription.key) },
             .value("id", "Stays the same while its file is edited.") { $0.id },
-            .value("name", "What its options call it.") { $0.name }.column(
+            .value("name", "The name from its options.") { $0.name }.column(
                 "name", isFlexible: true),
-            .value("file", "The file that it stands in.") { $0.file }.column(
+            .value("file", "Its file.") { $0.file }.column(
                 "where", isFlexible: true, rank: 1
             ) {
                 .init("\($0.file):\($0.line)", .muted)
@@ -60,7 +60,7 @@ struct AutomationListCommand: ScreenCommand {
             .value("event", "The kind of event that it receives.") {
                 $0.subscription.kind.rawValue
             },
-            .object("options", "What narrows that; null for what it does not name.", options) {
+            .object("options", "Its filters; null for those not given.", options) {
                 $0.subscription.options
             })
     }
@@ -69,7 +69,7 @@ struct AutomationListCommand: ScreenCommand {
         [
             .value("over", "Only amounts larger than this.") { $0.over.map { "\($0)" } },
             .value("below", "Only balances lower than this.") { $0.below.map { "\($0)" } },
-            .value("limit", "What may be spent in a month.") { $0.limit.map { "\($0)" } },
+            .value("limit", "The budget for a month.") { $0.limit.map { "\($0)" } },
             .value("category", "A category's id.") { $0.category },
             .value("account", "An account's name.") { $0.account },
             .value("payee", "A payee's name.") { $0.payee },

@@ -26,7 +26,7 @@ struct AutomationNewCommand: ScreenCommand {
         let path = try vault.engine().newAutomationFile(named: name)
         try screen.print("wrote  \(SafeText.neutralised(path))")
         try screen.print()
-        try screen.print("Edit it, then look what it does:")
+        try screen.print("Edit it, then test it:")
         try screen.print("  ghostvault automation check")
         try screen.print("  ghostvault automation test")
     }
@@ -48,7 +48,7 @@ struct AutomationCheckCommand: ScreenCommand {
         let check = try vault.engine().checkAutomations()
         if check.files.isEmpty, check.leftOut.isEmpty {
             try screen.print(
-                "No handlers found. \"ghostvault automation new alerts\" begins a file.")
+                "No handlers found. \"ghostvault automation new alerts\" creates a file.")
         } else {
             var table = FolderTable()
             for file in check.files {
@@ -58,7 +58,7 @@ struct AutomationCheckCommand: ScreenCommand {
             try screen.print(table.table)
         }
         let findings = FindingsView(screen: screen)
-        try findings.show(failures: check.failures) { _ in "told of a made-up event" }
+        try findings.show(failures: check.failures) { _ in "ran on a made-up event" }
         try findings.show(notes: check.notes)
         try findings.show(leftOut: check.leftOut, .checkAutomation)
         if !check.leftOut.isEmpty { throw PartialResult(.rules) }
@@ -125,7 +125,7 @@ struct AutomationTryCommand: ScreenCommand {
         let handlers = automations.handlers.filter { $0.subscription.kind == kind }
         var hasFailed = false
         if handlers.isEmpty {
-            try screen.print("No handler is told of \"\(kind.rawValue)\".")
+            try screen.print("No handler receives \"\(kind.rawValue)\".")
         }
         for handler in handlers {
             let handling = automations.handle(
@@ -135,7 +135,7 @@ struct AutomationTryCommand: ScreenCommand {
                     "\(handler.file):\(handler.line)  \(handler.subscription.key)"))
             switch handling.outcome {
             case .success(let asked):
-                if asked.isEmpty { try screen.print("    asks for nothing", .muted) }
+                if asked.isEmpty { try screen.print("    requests nothing", .muted) }
                 for action in asked {
                     try screen.print("    " + SafeText.neutralised(action.text))
                 }

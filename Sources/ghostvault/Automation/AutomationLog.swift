@@ -41,12 +41,12 @@ struct EventLogView {
 
     func show(_ events: [ToldEvent]) throws {
         guard !events.isEmpty else {
-            try screen.print("Nothing was told yet.")
+            try screen.print("No events yet.")
             return
         }
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("day"), .init("what"),
-            .init("about", isFlexible: true), .init("told to", isFlexible: true, rank: 2),
+            .init("about", isFlexible: true), .init("handlers", isFlexible: true, rank: 2),
             .init("", isFlexible: true, rank: 1),
         ])
         for event in events {
@@ -68,7 +68,7 @@ struct EventLogView {
             return ("set aside: \(setAside.map(\.name).joined(separator: ", "))", .negative)
         }
         if steps.contains(where: \.isTriedAgain) {
-            return ("to be tried again", .warning)
+            return ("will be retried", .warning)
         }
         if event.handlers.isEmpty || steps.contains(where: { $0.state == .waiting }) {
             return ("waiting", .muted)
@@ -87,15 +87,17 @@ struct EventLogView {
         Report(
             "automation log",
             .value("number", "Increases in the order of delivery.") { $0.number },
-            .value("kind", "What happened, such as `\"large_transaction\"`.") { $0.kind },
+            .value("kind", "The kind of event, such as `\"large_transaction\"`.") { $0.kind },
             .value("day", "The day on which it was noticed.") { $0.day },
-            .value("about", "What the event is about; may quote the bank.") { $0.about },
+            .value("about", "The subject of the event; may quote the bank.") { $0.about },
             .value("recorded_at", "When it was recorded, in UTC.") { Instant.text($0.recordedAt) },
             .list(
                 "handlers", "Each handler that received it, or that will be retried.",
                 LoggedStep.fields
             ) { $0.handlers },
-            .list("actions", "What these handlers asked for.", LoggedStep.fields) { $0.actions })
+            .list("actions", "The actions that these handlers requested.", LoggedStep.fields) {
+                $0.actions
+            })
     }
 }
 
@@ -136,12 +138,13 @@ struct AutomationRetryCommand: ScreenCommand {
         for step in gone {
             try screen.warn(
                 SafeText.neutralised(
-                    "\(step.name) is not tried: there is no handler \"\(step.handler)\" now."))
+                    "\(step.name) can't be retried: the handler \"\(step.handler)\" no longer "
+                        + "exists."))
         }
         steps.removeAll(where: failing.isHandlerGone)
         try engine.vault.retry(steps, at: vault.moment().now)
         try screen.print(
-            "\(Count.text(steps.count, "thing")) to be tried again, by \"ghostvault watch\".")
+            "\(Count.text(steps.count, "failure")) will be retried by \"ghostvault watch\".")
     }
 }
 
@@ -157,7 +160,7 @@ struct AutomationDismissCommand: ScreenCommand {
         let engine = try vault.engine()
         let steps = try chosen.steps(of: try engine.failingSteps())
         try engine.vault.dismiss(steps)
-        try screen.print("\(Count.text(steps.count, "thing")) given up.")
+        try screen.print("Dismissed \(Count.text(steps.count, "failure")).")
     }
 }
 
@@ -225,11 +228,11 @@ struct FailingStepsView {
                 SafeText.neutralised("\(count) more for \(target) behind them"), .muted)
         }
         try screen.print(
-            "\"ghostvault automation retry ID\" has one tried at once, \"dismiss ID\" gives it up.")
+            "\"ghostvault automation retry ID\" retries one now, \"dismiss ID\" dismisses it.")
     }
 
     private func state(of step: LoggedStep, _ failing: FailingSteps) -> String {
-        if failing.isHandlerGone(step) { return "no such handler now" }
+        if failing.isHandlerGone(step) { return "the handler no longer exists" }
         guard step.state == .waiting else { return "set aside" }
         return step.nextTryAt.map { "next try \(LocalTime.text($0))" } ?? "waiting"
     }
@@ -284,7 +287,7 @@ extension LoggedStep {
             },
             .value("attempts", "How often it was tried.") { $0.attempts },
             .value("reason", "Why the last attempt failed; may quote the event.") { $0.reason },
-            .value("next_try_at", "When it is tried again, in UTC, while it is waiting.") {
+            .value("next_try_at", "When it will be retried, in UTC, while it is waiting.") {
                 $0.nextTryAt.map(Instant.text)
             },
         ]
@@ -300,9 +303,11 @@ struct FailingCountsView {
     func show(afterLine: Bool = false) throws {
         let counts = try engine.vault.failingCounts()
         var parts: [String] = []
-        if counts.setAside > 0 { parts.append("\(Count.text(counts.setAside, "thing")) set aside") }
+        if counts.setAside > 0 {
+            parts.append("\(Count.text(counts.setAside, "failure")) set aside")
+        }
         if counts.triedAgain > 0 {
-            parts.append("\(Count.text(counts.triedAgain, "thing")) to be tried again")
+            parts.append("\(Count.text(counts.triedAgain, "failure")) to retry")
         }
         guard !parts.isEmpty else { return }
         if afterLine { try screen.print() }

@@ -13,6 +13,9 @@ struct BrowseCommand: ScreenCommand {
             Shows the accounts, the transactions of a month, and why the selected one is \
             classified as it is. Filter as you type, and correct with single keys, as \
             "transactions set" does. Press ? for the keys and q to quit.
+
+            Example:
+              ghostvault ui
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -78,12 +81,12 @@ struct Browser {
                 if let newest, newest != before { decisions.append(newest) }
             case .undo:
                 guard let newest = decisions.last else {
-                    state.message = ("Nothing was decided on this screen.", .warning)
+                    state.message = ("There is nothing to undo from this screen.", .warning)
                     continue
                 }
                 guard newest == (try engine.newestDecision()) else {
                     state.message = (
-                        "Another command has decided something since; \"ghostvault undo\" undoes "
+                        "Another command has made a decision since; \"ghostvault undo\" undoes "
                             + "that first.", .warning
                     )
                     continue
@@ -99,11 +102,11 @@ struct Browser {
         let others = report.classified.differing.count { $0.transaction != number }
         let learned =
             report.learned > 0
-            ? "; \(Count.text(report.learned, "other")) of the payee learned from it" : ""
+            ? "; \(Count.text(report.learned, "other")) of the payee changed too" : ""
         let rest = others - report.learned
         return learned
             + (rest > 0
-                ? "; rules and settings as they are now changed \(Count.text(rest, "other"))" : "")
+                ? "; changed rules and settings affected \(Count.text(rest, "other"))" : "")
     }
 
     /// Shows that a decision is being made, how it went, and what is listed now.
@@ -135,7 +138,7 @@ struct Browser {
     func tellOfDecisions() throws {
         guard !decisions.isEmpty else { return }
         try screen.print(
-            "\(Count.text(decisions.count, "decision")) stored; \"ghostvault undo\" takes back the "
+            "\(Count.text(decisions.count, "decision")) stored; \"ghostvault undo\" undoes the "
                 + "newest.")
     }
 }

@@ -224,7 +224,7 @@ extension BrowseState {
     private mutating func show(_ month: CalendarMonth) -> Action {
         if !isAllTime {
             guard months.contains(month) else {
-                message = ("There are no transactions beyond this month.", .muted)
+                message = ("There are no transactions in that direction.", .muted)
                 return .nothing
             }
             self.month = month

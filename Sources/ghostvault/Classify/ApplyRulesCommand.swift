@@ -114,13 +114,13 @@ struct ClassifyView {
             try screen.print("Everything is up to date.")
         case .chosen(let heldBack):
             try screen.print(
-                "\(Count.text(count, "transaction")) that you chose would change, with \(rules)")
+                "\(Count.text(count, "selected transaction")) would change, with \(rules)")
             if heldBack > 0 {
                 try screen.print("\(Count.text(heldBack, "other")) would change too", .muted)
             }
         }
         try RuleProblemsView(screen: screen).show(report)
-        if dryRun { try screen.print("Nothing is written.", .muted) }
+        if dryRun { try screen.print("Nothing was stored.", .muted) }
         guard count > 0 else { return }
         try show(report.changes, listing: limit, hint: "--list")
         if !dryRun, report.changes.contains(where: { $0.before != nil }) {
@@ -227,7 +227,7 @@ struct ClassifyView {
                 "decision_problems", "Decisions that could not be applied.",
                 [
                     .value("transaction", "The transaction concerned, if any.") { $0.transaction },
-                    .value("message", "What could not be applied, and what to do.") { $0.words },
+                    .value("message", "The problem, and how to fix it.") { $0.words },
                 ]
             ) { $0.decisionProblems },
             .list(
@@ -244,7 +244,7 @@ struct ClassifyView {
             .value("file", "The rule's file; a stored rule is its own.") { $0.file },
             .value("line", "The line in it.") { $0.line },
             .value("rule", "The rule that failed, unless the message names it.") { $0.rule },
-            .value("message", "What went wrong.") { $0.message },
+            .value("message", "The error.") { $0.message },
             .value("transactions", "On how many transactions.") { $0.transactions },
             .value("first_transaction", "The first of them.") { $0.firstTransaction },
         ]
@@ -277,7 +277,7 @@ struct ClassifyView {
         [
             .value("line", "The line.") { $0.line },
             .value("column", "The column, counted from 1, if known.") { $0.column },
-            .value("message", "What is wrong.") { $0.message },
+            .value("message", "The mistake.") { $0.message },
         ]
     }
 }

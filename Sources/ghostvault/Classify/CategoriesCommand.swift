@@ -103,7 +103,7 @@ struct CategoriesCommand: ParsableCommand {
             let (id, report) = try engine.addCategory(
                 name, id: id, try parts.edit(in: try engine.categories()),
                 summary: "categories add \(name)\(parts.words)")
-            try screen.print("\(name) is there. Rules call it \"\(id)\".")
+            try screen.print("Added \(name); its id for rules is \"\(id)\".")
             try RuleProblemsView(screen: screen).show(report)
             if let status = report.exitStatus { throw PartialResult(status) }
         }
@@ -128,7 +128,7 @@ struct CategoriesCommand: ParsableCommand {
         func validate() throws {
             guard name != nil || !parts.words.isEmpty else {
                 throw ValidationError(
-                    "Say what to change: --name, --parent, --lens, --icon or --colour.")
+                    "Give --name, --parent, --lens, --icon or --colour.")
             }
         }
 
@@ -196,7 +196,7 @@ struct CategoriesCommand: ParsableCommand {
         let (id, into) = (try tree.meant(by: category), try tree.meant(by: target))
         let report = try engine.mergeCategory(id, into: into, summary: summary(id, into))
         let name = tree[into]?.name ?? into
-        try screen.print("What was in \(tree[id]?.name ?? id) is in \(name) now.")
+        try screen.print("Everything in \(tree[id]?.name ?? id) is now in \(name).")
         try ClassifyView(screen: screen, engine: engine).showEffect(report)
         if let status = report.exitStatus { throw PartialResult(status) }
     }
@@ -230,13 +230,13 @@ struct CategoriesView {
     static var report: Report<Row> {
         Report(
             "categories",
-            .value("name", "What you see.") { $0.category.name }
+            .value("name", "The displayed name.") { $0.category.name }
                 .column("name", isFlexible: true) { row in
                     .init(
                         String(repeating: "  ", count: row.depth)
                             + (row.category.icon.map { $0 + " " } ?? "") + row.category.name)
                 },
-            .value("id", "What rules and JSON call it.") { $0.category.id }.column("id", rank: 1),
+            .value("id", "The id for rules and JSON.") { $0.category.id }.column("id", rank: 1),
             .value("type", "`expense`, `income` or `transfer`.") { $0.category.type.rawValue }
                 .column("type", rank: 2),
             .value("parent", "The id of the category that it is a part of; null for none.") {

@@ -69,7 +69,7 @@ struct ChangeComparison {
             .value("payee", "The payee that a rule sets; null for the bank's.") {
                 $0?.words(for: .payee)
             },
-            .value("loan", "Who was lent the money, or lent it.") { $0?.words(for: .loan) },
+            .value("loan", "The borrower or lender.") { $0?.words(for: .loan) },
             .value("tags", "The tags, with commas between.") { $0?.words(for: .tags) },
             .value("notes", "A rule's note.") { $0?.words(for: .notes) },
             .value("excluded", "`yes` or `no`, if a rule sets it.") { $0?.words(for: .excluded) },

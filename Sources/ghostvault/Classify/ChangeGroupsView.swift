@@ -59,7 +59,7 @@ struct ChangeGroupsView {
             if group.reason != reason {
                 table.addHeading(
                     .init(
-                        group.reason.isEmpty ? "Nothing decides any more" : group.reason, .heading))
+                        group.reason.isEmpty ? "No verdict" : group.reason, .heading))
             }
             reason = group.reason
             add(group, examples, hint, to: &table)

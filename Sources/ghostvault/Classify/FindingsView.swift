@@ -11,11 +11,11 @@ struct FindingsView {
     /// The advice about rejected files.
     enum NextStep: String {
         case applyRules =
-            "The other files are used. Mend this one, and run \"ghostvault apply-rules\"."
-        case editRule = "The other rules are used. Mend this one with \"ghostvault rules edit\"."
+            "The other files are used. Fix this one, and run \"ghostvault apply-rules\"."
+        case editRule = "The other rules are used. Fix this one with \"ghostvault rules edit\"."
         case checkAutomation =
-            "The other files are used. Mend this one, and run \"ghostvault automation check\"."
-        case tryAgain = "Mend it, and try it again."
+            "The other files are used. Fix this one, and run \"ghostvault automation check\"."
+        case tryAgain = "Fix it, and try again."
     }
 
     let screen: Screen
@@ -32,7 +32,7 @@ struct FindingsView {
         let leftOut = files.filter { $0.standIn == nil }
         for file in leftOut {
             let mistakes = Count.text(file.problems.count, "mistake")
-            try warn("\(file.file) was left out, since it has \(mistakes):")
+            try warn("\(file.file) was left out because it has \(mistakes):")
             for problem in file.problems { try show(problem, of: file) }
         }
         if !leftOut.isEmpty { try warn("  " + next.rawValue) }
@@ -44,7 +44,7 @@ struct FindingsView {
             try warn(Self.standInWords(for: file))
             for problem in file.problems { try show(problem, of: file) }
         }
-        if !files.isEmpty { try warn("  A file is used again as soon as it has no mistake.") }
+        if !files.isEmpty { try warn("  A file is used again as soon as its mistakes are fixed.") }
     }
 
     /// "rules/20-mine.lua has a mistake; its last good version (18 Nov 2026) stays in use."
@@ -53,7 +53,7 @@ struct FindingsView {
             switch file.standIn {
             case .lastGood(let since)?:
                 "its last good version (\(DayZone.local.day(at: since).shortText))"
-            case .shipped?: "the version that comes with the program"
+            case .shipped?: "the shipped version"
             case nil: "no version"
             }
         let own = file.problems.filter { $0.file == file.file }
@@ -61,7 +61,8 @@ struct FindingsView {
             let mistakes = own.count < 2 ? "a mistake" : Count.text(own.count, "mistake")
             return "\(file.file) has \(mistakes); \(version) stays in use."
         }
-        return "\(file.file) can't be used, since \(other) has a mistake; \(version) stays in use."
+        return "\(file.file) can't be used, because \(other) has a mistake; \(version) stays in "
+            + "use."
     }
 
     private static func check(of file: RejectedFile) -> String {
@@ -212,10 +213,10 @@ struct RuleProblemsView {
     /// Shows runtime errors of rules, each with its transactions.
     func show(_ problems: [RuleFileProblem]) throws {
         try FindingsView(screen: screen).show(failures: problems) { problem in
-            guard problem.transactions > 0 else { return "everything is left to others" }
+            guard problem.transactions > 0 else { return "other rules decide instead" }
             let count = Count.text(problem.transactions, "transaction")
             let first = problem.firstTransaction.map { ", the first is \($0)" } ?? ""
-            return "\(count)\(first); left to others there\(Self.end(problem))"
+            return "\(count)\(first); other rules decide there\(Self.end(problem))"
         }
     }
 
@@ -234,7 +235,7 @@ struct RuleProblemsView {
 
     private static func end(_ problem: RuleFileProblem) -> String {
         problem.transactions >= UserRules.failuresUntilSetAside
-            ? ", and set aside for the rest of this run" : ""
+            ? ", and skipped for the rest of this run" : ""
     }
 }
 
@@ -243,18 +244,18 @@ extension DecisionProblem {
     var words: String {
         switch self {
         case .transactionWithdrawn(let id):
-            "Transaction \(id), which you corrected, was withdrawn by the bank and counts in "
-                + "nothing; \"ghostvault transactions set \(id) --clear\" drops the correction"
+            "The bank withdrew transaction \(id), which you corrected, so it no longer counts; "
+                + "\"ghostvault transactions set \(id) --clear\" drops the correction"
         case .noSuchCategory(let category, let id):
-            "You gave transaction \(id) the category \"\(category)\", which is not in "
-                + "config/categories.toml any more; its category is left to others"
+            "You gave transaction \(id) the category \"\(category)\", which is no longer in "
+                + "config/categories.toml; rules decide its category instead"
         case .splitsDoNotFit(let id):
-            "The parts that you gave transaction \(id) don't fit its amount any more, so it counts "
-                + "as a whole; split it again with \"ghostvault transactions split \(id)\", or "
-                + "give --clear"
+            "The parts that you gave transaction \(id) no longer fit its amount, so it counts as a "
+                + "whole; split it again with \"ghostvault transactions split \(id)\", or give "
+                + "--clear"
         case .noStageForCorrections(let count):
-            "\(Count.text(count, "correction")) of yours had no say, since config/pipeline.toml "
-                + "has no stage of the kind \"corrections\""
+            "\(Count.text(count, "correction")) of yours had no effect, because "
+                + "config/pipeline.toml has no stage of the kind \"corrections\""
         }
     }
 
@@ -272,8 +273,8 @@ extension ClassifyReport {
     var leftUnsweptWords: String? {
         guard let failure = leftUnswept.flatMap(Failure.init) else { return nil }
         let why = ([failure.whatHappened] + failure.details).joined(separator: " ")
-        return "All is stored. What it replaced could not be deleted yet, which the next pass "
-            + "does: \(why)"
+        return "Everything is stored. The data it replaced could not be deleted yet, which the "
+            + "next pass does: \(why)"
     }
 
     /// The exit status after a pass; nil if all went well.

@@ -18,6 +18,10 @@ struct ConnectCommand: ScreenCommand {
             The token comes from a prompt, standard input or a file. It is never an argument, \
             because other users of the machine could see it. At a terminal the command asks about \
             your accounts; in a script, use the options.
+
+            Examples:
+              ghostvault connect
+              ghostvault connect --token-file token.txt --type 4471=checking
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -38,7 +42,7 @@ struct ConnectCommand: ScreenCommand {
     func validate() throws {
         guard misplaced.isEmpty else {
             throw ValidationError(
-                "A setup token is no argument: other users of the machine could see it. "
+                "A setup token can't be an argument: other users of the machine could see it. "
                     + "Leave it out and paste it at the prompt, or give --token-file.")
         }
         guard name == nil || replace == nil else {
@@ -73,7 +77,8 @@ struct ConnectCommand: ScreenCommand {
 /// The options of connecting, for a new or a renewed connection.
 struct ConnectOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("A file with the setup token; - reads standard input.", valueName: "file"))
+        help: ArgumentHelp(
+            "A file with the setup token; - reads standard input.", valueName: "file"))
     var tokenFile: String?
 
     @Option(help: "Months of history to request. (default: 24)")
@@ -93,9 +98,9 @@ struct ConnectOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-                Where to keep the access URL: service (the desktop's secret service), keychain (on \
-                macOS) or file.
-                """,
+            Where to keep the access URL: service (the desktop's secret service), keychain (on \
+            macOS) or file.
+            """,
             discussion: """
                 Default: GHOSTVAULT_SECRETS, else the Keychain or the service if there is one.
                 """,
@@ -124,8 +129,7 @@ struct ConnectOptions: ParsableArguments {
         }
         guard !noSync || wishes.isEmpty else {
             throw ValidationError(
-                "What accounts are to be can only be said when they are brought in: leave "
-                    + "--no-sync out.")
+                "Types and names of accounts need a sync: leave out --no-sync.")
         }
     }
 }
@@ -143,11 +147,13 @@ struct AccountOptions: ParsableArguments {
             "An account's name, such as \"4471=Joint\"; repeatable.", valueName: "account=name"))
     var nickname: [AccountWish] = []
 
-    @Option(help: ArgumentHelp("An account to leave out of totals; repeatable.", valueName: "account"))
+    @Option(
+        help: ArgumentHelp("An account to leave out of totals; repeatable.", valueName: "account"))
     var track: [String] = []
 
     @Option(
-        help: ArgumentHelp("An account to leave out of lists and totals; repeatable.", valueName: "account"))
+        help: ArgumentHelp(
+            "An account to leave out of lists and totals; repeatable.", valueName: "account"))
     var hide: [String] = []
 
     var isEmpty: Bool { type.isEmpty && nickname.isEmpty && track.isEmpty && hide.isEmpty }
@@ -155,7 +161,7 @@ struct AccountOptions: ParsableArguments {
     func validate() throws {
         for wish in type where AccountType(rawValue: wish.value) == nil {
             let types = AccountType.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--type takes one of \(types) behind \"=\".")
+            throw ValidationError("--type takes one of \(types) after \"=\".")
         }
         for wish in nickname { try OneLine.check(wish.value, of: "--nickname") }
     }

@@ -115,13 +115,13 @@ struct ConnectFlow {
         try AccountPrompts(screen: screen, engine: engine).go()
         try screen.print()
         if try Conversation(screen: screen).agrees(
-            "Look through the past month, to confirm or correct what was detected?")
+            "Review the past month now?")
         {
             let end = try vault.moment().today.adding(days: 1)
             try ReviewQueue.go(
                 through: end.adding(days: -31)..<end, includingSure: false, screen, engine)
         } else {
-            try screen.print("\"ghostvault review\" does it at any time.")
+            try screen.print("You can run \"ghostvault review\" at any time.")
         }
         try screen.print()
         try DashboardView(screen: screen, engine: engine).show(at: try vault.moment())

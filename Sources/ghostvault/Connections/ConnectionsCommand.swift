@@ -34,7 +34,7 @@ struct ConnectionsListCommand: ScreenCommand {
             return try ConnectionRow.report.print(rows, as: format, on: screen)
         }
         guard !rows.isEmpty else {
-            return try screen.print("No connections yet. \"ghostvault connect\" makes one.")
+            return try screen.print("No connections yet. \"ghostvault connect\" creates one.")
         }
         try screen.print(ConnectionRow.report.table(rows))
     }
@@ -60,7 +60,7 @@ struct ConnectionsRenameCommand: ScreenCommand {
         let connection = try engine.connection(named: name)
         try engine.rename(connection, to: newName)
         try screen.print(
-            SafeText.neutralised("\(connection.name) is called \(newName) from now on."))
+            SafeText.neutralised("Renamed \(connection.name) to \(newName)."))
     }
 }
 
@@ -97,6 +97,10 @@ struct ConnectionsSecureCommand: ScreenCommand {
             or another. On macOS it moves to the Keychain. The old copy is deleted once the new \
             one is stored. Keep it in a file to copy the vault to another machine, or to sync \
             without a desktop.
+
+            Examples:
+              ghostvault connections secure "First Bridge"
+              ghostvault connections secure "First Bridge" --in file
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -145,14 +149,14 @@ struct ConnectionsRemoveCommand: ScreenCommand {
         let shownName = SafeText.neutralised(connection.name)
         if !yes {
             let question =
-                "Take \(shownName) away? Its \(Count.text(accounts.count, "account")) and their "
+                "Remove \(shownName)? Its \(Count.text(accounts.count, "account")) and their "
                 + "history stay; new transactions need a new token."
             guard try Confirmation.ask(question, on: screen) else {
                 return try screen.print("Nothing was changed.")
             }
         }
         try engine.remove(connection)
-        try screen.print("\(shownName) is taken away. Disable its token at the bridge too.")
+        try screen.print("Removed \(shownName). Disable its token at the bridge too.")
         try screen.print(
             "Its accounts still count: \"ghostvault accounts track\" leaves one out of totals.")
     }
@@ -185,7 +189,7 @@ struct ConnectionRow {
     static var report: Report<ConnectionRow> {
         let connection: [Field<ConnectionRow>] = [
             .value("id", "The connection in this vault.") { $0.connection.id },
-            .value("name", "What it is called.") { $0.connection.name }.column(
+            .value("name", "The connection's name.") { $0.connection.name }.column(
                 "connection", isFlexible: true),
             .value("kind", "`simplefin`, or `file` for imported files.") {
                 $0.connection.kind.rawValue

@@ -6,7 +6,7 @@ extension Failure {
         switch error {
         case .sameTransaction(let id):
             self.init(
-                .failed, "A transfer has two sides: \(id) can't be both.",
+                .failed, "A transfer needs two transactions, not \(id) twice.",
                 "Name two transactions; \"ghostvault transactions --all\" shows the numbers.")
         case .sameAccount(let one, let other):
             self.init(
@@ -14,18 +14,18 @@ extension Failure {
                 "A transfer goes from one of your accounts to another.")
         case .sameDirection(let one, let other):
             self.init(
-                .failed, "\(one) and \(other) are no transfer.",
-                details: ["One side must be money that went out, the other money that came in."],
+                .failed, "\(one) and \(other) can't be a transfer.",
+                details: ["One side must be outgoing, the other incoming."],
                 "\"ghostvault transactions --all\" shows the amounts.")
         case .amountsDiffer(let one, let other):
             self.init(
                 .failed, "The amounts of \(one) and \(other) differ.",
-                details: ["In one currency both sides of a transfer are equal."],
-                "Where a fee was taken off, set the class instead: a rule, or a correction of "
-                    + "each side.")
+                details: ["In the same currency, both sides of a transfer are equal."],
+                "If a fee was deducted, set the class of each side instead, with a rule or a "
+                    + "correction.")
         case .notPaired(let id):
             self.init(
-                .failed, "\(id) is no side of a transfer.",
+                .failed, "\(id) is not part of a transfer.",
                 "To keep two transactions from ever being paired, name both.")
         }
     }
@@ -35,18 +35,18 @@ extension Failure {
         case .noSuchPayee(let name):
             self.init(
                 .failed, "There is no payee \"\(name)\".",
-                "\"ghostvault payees --search\" finds them by a part of the name.")
+                "\"ghostvault payees --search\" finds payees by part of the name.")
         case .namedOtherwise(let name, let reason):
             self.init(
-                .failed, "No bank's text is read as \"\(name)\"; the name was given. \(reason)",
-                "Change it there, or give a name to what the banks write.")
+                .failed, "No bank writes \"\(name)\": the name was set. \(reason)",
+                "Change it there, or rename the bank's text.")
         case .unusableName:
             self.init(
                 .failed, "That can't be a payee's name.",
                 "A name is one line with a letter or digit, of at most 1,000 bytes.")
         case .noAlias(let name):
             self.init(
-                .failed, "You gave \"\(name)\" no name.",
+                .failed, "\"\(name)\" has no name of yours.",
                 "\"ghostvault payees\" marks those that you named.")
         }
     }
@@ -66,15 +66,15 @@ extension Failure {
         case .unusableID(let id):
             self.init(
                 .failed, "\"\(id)\" can't be a category's id.",
-                "Give one with --id: small letters, digits and hyphens, at most 40.")
+                "Give one with --id: at most 40 lowercase letters, digits and hyphens.")
         case .isNeeded(let id):
             self.init(
-                .failed, "\"\(id)\" can't go: it has what nothing else names.",
+                .failed, "\"\(id)\" can't be removed: unmatched transactions go there.",
                 "Rename it: ghostvault categories change \(id) --name NAME")
         case .isWithin(let id, let other):
             self.init(
-                .failed, "\"\(id)\" is \"\(other)\" itself, or a part of it.",
-                "Name a category that is not.")
+                .failed, "\"\(id)\" is \"\(other)\" itself, or below it.",
+                "Choose another category.")
         }
     }
 
@@ -83,15 +83,14 @@ extension Failure {
         case .nothingToSplit:
             self.init(
                 .failed, "The transaction's amount is zero, so there is nothing to split.",
-                "\"ghostvault transactions set\" gives it a category; nothing was changed.")
+                "To give it a category, use \"ghostvault transactions set\". Nothing was changed.")
         case .onePart:
             self.init(
-                .failed, "A split has two parts or more.",
-                "For a single category there is \"ghostvault transactions set\"; nothing was "
-                    + "changed.")
+                .failed, "A split needs at least two parts.",
+                "For a single category, use \"ghostvault transactions set\". Nothing was changed.")
         case .tooManyParts:
             self.init(
-                .failed, "A split has \(SplitPlan.maximumParts) parts at most.",
+                .failed, "A split has at most \(SplitPlan.maximumParts) parts.",
                 "Put some of them together; nothing was changed.")
         case .severalRests(let categories):
             self.init(
@@ -100,7 +99,7 @@ extension Failure {
                 "Give the others amounts or shares; nothing was changed.")
         case .partOfZero(let category):
             self.init(
-                .failed, "The part \(category) comes to zero.",
+                .failed, "The part \(category) is zero.",
                 "Leave it out, or give it more; nothing was changed.")
         case .tooManyDecimals(let category, let amount, let currency):
             self.init(
@@ -119,17 +118,17 @@ extension Failure {
                 "Shares are of the whole transaction; nothing was changed.")
         case .tooMuch(let total, let whole):
             self.init(
-                .failed, "The parts come to \(total.text), and the transaction to \(whole.text).",
+                .failed, "The parts add up to \(total.text), the transaction is \(whole.text).",
                 "Lower them by \(Money.text(of: total, less: whole)); nothing was changed.")
         case .tooLittle(let total, let whole):
             self.init(
-                .failed, "The parts come to \(total.text), and the transaction to \(whole.text).",
+                .failed, "The parts add up to \(total.text), the transaction is \(whole.text).",
                 "Give \(Money.text(of: whole, less: total)) more to them, or add a category without "
                     + "an amount, which gets the rest; nothing was changed.")
         case .nothingLeft(let category, let whole):
             self.init(
                 .failed,
-                "The other parts come to all of \(whole.text), so \(category) gets nothing.",
+                "The other parts add up to \(whole.text), so \(category) gets nothing.",
                 "Lower them, or leave \(category) out; nothing was changed.")
         }
     }
@@ -139,24 +138,23 @@ extension Failure {
         case .noVanishedHold(let id):
             self.init(
                 .failed, "\(id) is not a pending charge that its bank dropped.",
-                "\"ghostvault transactions holds\" lists those that are in doubt.")
+                "\"ghostvault transactions holds\" lists uncertain ones.")
         case .settled(let hold, let posted):
             self.init(
-                .failed, "You said that the hold \(hold) became \(posted).",
-                "\"ghostvault undo\" takes that back; nothing was changed.")
+                .failed, "You matched the pending charge \(hold) with \(posted).",
+                "\"ghostvault undo\" reverts that. Nothing was changed.")
         case .stillPending(let id):
             self.init(
-                .failed, "\(id) is pending itself.",
-                "A hold becomes a posted transaction; \"ghostvault transactions holds\" lists "
-                    + "candidates.")
+                .failed, "\(id) is still pending.",
+                "Give a posted transaction; \"ghostvault transactions holds\" lists candidates.")
         case .differentAccounts(let hold, let posted):
             self.init(
                 .failed, "\(hold) and \(posted) are in different accounts.",
-                "A hold is posted in its own account; nothing was changed.")
+                "A pending charge posts to its own account. Nothing was changed.")
         case .differentDirections(let hold, let posted):
             self.init(
-                .failed, "\(hold) and \(posted) can't be one.",
-                details: ["One is money that came in, the other money that went out."],
+                .failed, "\(hold) and \(posted) can't be the same.",
+                details: ["One is incoming, the other outgoing."],
                 "\"ghostvault transactions holds\" lists candidates; nothing was changed.")
         }
     }
@@ -165,17 +163,20 @@ extension Failure {
         switch error {
         case .sameAccount(let id):
             self.init(
-                .failed, "An account can't become itself: \(id).",
-                "Name the earlier account and the one that it became.")
+                .failed, "An account can't be merged with itself: \(id).",
+                "Name the old account and its replacement.")
         case .differentCurrencies(let one, let other):
             self.init(
                 .failed, "The accounts \(one) and \(other) are in different currencies.",
-                "They stay two accounts; nothing was changed.")
+                "Nothing was changed.")
         case .differentSigns(let one, let other):
             self.init(
-                .failed, "The signs of only one of the accounts \(one) and \(other) are turned.",
-                details: ["So what both have could not be told, and would count twice."],
-                "Turn those of the other too with \"ghostvault accounts reverse\", then merge.")
+                .failed, "Only one of the accounts \(one) and \(other) has reversed signs.",
+                details: [
+                    "So their common transactions would not be recognised, and would count "
+                        + "twice."
+                ],
+                "Reverse the other too with \"ghostvault accounts reverse\", then merge.")
         }
     }
 }

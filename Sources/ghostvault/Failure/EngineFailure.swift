@@ -9,7 +9,7 @@ extension Failure {
         case .noConnection:
             self.init(
                 .vault, "This vault has no SimpleFIN connection.",
-                "Make one with \"ghostvault connect\".")
+                "Create one with \"ghostvault connect\".")
         case .noSuchConnection(let name, let known):
             self.init(
                 .failed, "There is no connection \"\(name)\".",
@@ -20,7 +20,7 @@ extension Failure {
             self.init(
                 .failed, "No bank is called \"\(name)\".",
                 known.isEmpty
-                    ? "\"ghostvault sync\" brings banks in."
+                    ? "\"ghostvault sync\" fetches banks."
                     : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
         case .alreadyConnected(let names):
             let names = names.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -37,49 +37,49 @@ extension Failure {
                 "Choose another --name, or give that one a new token with --replace.")
         case .dailyLimitReached(let seconds):
             self.init(
-                .limitReached, "The day's limit of requests to the bridge is reached.",
+                .limitReached, "The daily limit of requests to the bridge is reached.",
                 details: ["More would make the bridge disable your token."],
                 "Resets at midnight UTC, in \(seconds / 3600) h \(seconds % 3600 / 60) min.")
         case .automaticLimitReached(let seconds):
             self.init(
-                .limitReached, "What is left of the day's requests is kept for you.",
-                details: ["So nothing is asked of the bridge automatically."],
-                "Syncing by itself goes on in \(seconds / 3600) h \(seconds % 3600 / 60) min; "
-                    + "\"ghostvault sync\" may use what is left.")
+                .limitReached, "The remaining requests of the day are reserved for you.",
+                details: ["So automatic syncs pause."],
+                "They resume in \(seconds / 3600) h \(seconds % 3600 / 60) min; \"ghostvault "
+                    + "sync\" may use what is left.")
         case .todayIsPretended(let day):
             self.init(
-                .usage, "Today is taken to be \(day), so nothing is asked of the bridge.",
-                details: ["It counts the day's requests by the day that it is."],
+                .usage, "Today is assumed to be \(day), so the bridge is not asked.",
+                details: ["The bridge counts requests by the real day."],
                 "Sync without --as-of and GHOSTVAULT_TODAY.")
         case .syncUnderWay(let holder):
             let process = holder.process.map { " (process \($0))" } ?? ""
             self.init(
                 .vault, "Another sync of this vault is under way\(process).",
-                details: ["Two at once would use the day's requests up for the same answers."],
-                "Wait until it is done; \"ghostvault status\" tells. Nothing was asked.")
+                details: ["Two at once would use up the daily quota for the same responses."],
+                "Wait until it is done; \"ghostvault status\" shows when. No request was sent.")
         case .watchedAlready(let holder):
             let process = holder.process.map { " by process \($0)" } ?? ""
             self.init(
                 .vault, "This vault is watched already\(process).",
-                details: ["Two watchers would tell you everything twice."],
+                details: ["Two watchers would report everything twice."],
                 "\"ghostvault status\" shows what it does.")
         case .watchedVaultMoved(let path):
             self.init(
-                .vault, "The vault that was watched is not in \(path) any more.",
-                details: ["It was moved, or another was put in its place."],
+                .vault, "The watched vault is no longer in \(path).",
+                details: ["It was moved or replaced."],
                 "Watch it where it is now: ghostvault watch --vault FOLDER")
         case .claimCutOff:
             self.init(
-                .refused, "This token was claimed by a command that was cut off.",
-                details: ["It ended before the bridge's answer, the access URL, was on the disk."],
+                .refused, "This token was claimed by a command that was interrupted.",
+                details: ["It ended before the access URL from the bridge was stored."],
                 "The token is used up: disable it at the bridge, make a new one, and run "
                     + "\"ghostvault connect\" again.")
         case .accessURLLost(let path, let reason):
             self.init(
-                .refused, "The token was claimed, but its access URL could not be kept.",
+                .refused, "The token was claimed, but its access URL could not be stored.",
                 details: ["Cannot write \(path): \(reason)."],
-                "The token is used up: see to the disk, disable the token at the bridge, make a "
-                    + "new one, and run \"ghostvault connect\" again.")
+                "The token is used up: fix the disk, disable the token at the bridge, make a new "
+                    + "one, and run \"ghostvault connect\" again.")
         case .secretMissing(let connection, let path):
             self.init(
                 .refused, "The access URL of \"\(connection)\" is missing.",
@@ -112,18 +112,18 @@ extension Failure {
                 .failed, "\"\(name)\" can't be the name of a Lua file.",
                 "Use letters, digits, points and dashes, as in 20-mine.lua.")
         case .alreadyThere(let path):
-            self.init(.failed, "\(path) is there already.", "Choose another name, or edit it.")
+            self.init(.failed, "\(path) exists already.", "Choose another name, or edit it.")
         case .decidedOnly(let error):
             let cause = Failure(error)
             self.init(
-                .partial, "What you decided is stored, but transactions were not classified anew.",
+                .partial, "Your decision is stored, but transactions were not reclassified.",
                 details: [cause.whatHappened] + cause.details,
-                "When that is mended, run \"ghostvault apply-rules\"; don't repeat this command.")
+                "When that is fixed, run \"ghostvault apply-rules\"; don't repeat this command.")
         case .luaCannotRun(let reason):
             self.init(
                 .failed, "Rules, plugins and handlers can't be run: \(reason).",
-                "Nothing was classified. Try again; if it stays so, look at the limits of the system "
-                    + "(\"ghostvault docs sandbox\").")
+                "Nothing was classified. Try again; if that fails too, check the limits of the "
+                    + "system (\"ghostvault docs sandbox\").")
         case .noSuchTransaction(let id):
             self.init(
                 .failed, "There is no transaction \(id).",
@@ -135,36 +135,39 @@ extension Failure {
         case .tagNotSet(let tag, let transaction, nil):
             self.init(
                 .failed, "\(transaction) has no tag \"\(tag)\".",
-                "\"ghostvault explain \(transaction)\" tells its tags, and where each is from; nothing "
+                "\"ghostvault explain \(transaction)\" shows its tags and their origin. Nothing "
                     + "was changed.")
         case .tagNotSet(let tag, let transaction, let tagger?):
             self.init(
-                .failed, "The tag \"\(tag)\" of \(transaction) is not yours to take away.",
+                .failed,
+                "The tag \"\(tag)\" of \(transaction) isn't one of yours, so you can't "
+                    + "remove it.",
                 details: [
-                    "It is from elsewhere: \(tagger)",
-                    "What a rule or a plugin tags keeps its tag as long as that says so.",
+                    "It comes from elsewhere: \(tagger)",
+                    "A tag from a rule or plugin stays as long as that sets it.",
                 ],
-                "Narrow what adds it, a rule as with none { day = \"2026-03-01\" } in its \"when\"; "
-                    + "nothing was changed.")
+                "Narrow its origin; a rule, for example, with none { day = \"2026-03-01\" } in its "
+                    + "\"when\"; nothing was changed.")
         case .partNotSet(let part, let transactions):
             self.init(
                 .failed,
-                "You set no \(part.rawValue) for "
+                "You have not set \(part.rawValue) of "
                     + "\(transactions.map(String.init).joined(separator: ", ")).",
-                "\"ghostvault explain \(transactions.first ?? 0)\" tells who decided what; nothing was "
-                    + "changed.")
+                "\"ghostvault explain \(transactions.first ?? 0)\" shows what decided each "
+                    + "attribute. Nothing was changed.")
         case .noPayee(let transaction):
             self.init(
                 .failed, "Transaction \(transaction) has neither payee nor description.",
-                details: ["So there is nothing by which a rule could know others like it."],
-                "Leave --all-from-payee out; nothing was changed.")
+                details: ["So a rule has nothing to match."],
+                "Leave out --all-from-payee. Nothing was changed.")
         case .payeeNotAlone(let name, let transaction, let other):
             self.init(
                 .failed,
-                "\"\(name)\" is a name for some of a payee's transactions; others are \"\(other)\".",
-                details: ["A rule for the payee would hold for those too."],
-                "\"ghostvault explain \(transaction)\" tells who gave the name: set it there, or write a "
-                    + "rule with the same conditions; nothing was changed.")
+                "\"\(name)\" is the name of only some of the payee's transactions; others are "
+                    + "\"\(other)\".",
+                details: ["A rule for the payee would match those too."],
+                "\"ghostvault explain \(transaction)\" shows what set the name: change it there, "
+                    + "or write a rule with the same conditions; nothing was changed.")
         case .noSuchWebhook(let name, let known):
             self.init(
                 .failed, "config/automation.toml has no webhook \"\(name)\".",
@@ -177,17 +180,17 @@ extension Failure {
                 "\"ghostvault recurring --all\" shows their names.")
         case .noLoan(let name):
             self.init(
-                .failed, "\(name) is no loan, and only a loan has a minimum payment.",
-                "\"ghostvault accounts type\" changes what an account is.")
+                .failed, "\(name) is not a loan, and only loans have a minimum payment.",
+                "\"ghostvault accounts type\" changes its type.")
         case .seriesNotExpected(let name):
             self.init(
-                .failed, "Nothing more is expected of \(name), as you said.",
-                "\"ghostvault recurring confirm\" has it expected again.")
+                .failed, "You marked \(name) as ended.",
+                "\"ghostvault recurring confirm\" resumes it.")
         case .noSeries(let transaction):
             self.init(
                 .failed, "Transaction \(transaction) belongs to no series.",
                 "\"ghostvault recurring --all\" shows the series; \"ghostvault recurring confirm\" "
-                    + "makes one.")
+                    + "creates one.")
         case .noSuchAccount(let name, let known):
             // Part of a name is enough, so the person may have meant a single word.
             let words = known.flatMap { $0.split(separator: " ").map(String.init) }
@@ -207,7 +210,7 @@ extension Failure {
         self.init(
             .failed, "\"\(error.name)\" may be one of several \(error.kind):",
             details: shown + (rest > 0 ? ["  and \(rest) more"] : []),
-            "Write more of the name\(error.kind == "accounts" ? ", or the number" : "").")
+            "Type more of the name\(error.kind == "accounts" ? ", or the number" : "").")
     }
 
     private static let mostCandidates = 12
@@ -216,17 +219,17 @@ extension Failure {
         webhookKeyUnusable webhook: String, at path: String, _ isReadableByOthers: Bool
     ) {
         let renewal =
-            "delete it: \"ghostvault automation key \(webhook)\" makes a new one then, which the "
+            "delete it. Then \"ghostvault automation key \(webhook)\" creates a new one, which the "
             + "receiver needs too."
         if isReadableByOthers {
             self.init(
                 .refused, "The file \(path) can be read by others.",
                 details: [
-                    "It holds the key with which messages to the webhook \"\(webhook)\" are signed."
+                    "It holds the signing key of the webhook \"\(webhook)\"."
                 ], "Run \"chmod 600\" on it. If somebody may have read it, \(renewal)")
         } else {
             self.init(
-                .failed, "The file \(path) holds no key of a webhook.",
+                .failed, "The file \(path) has no webhook key.",
                 "If you have no copy of it, " + renewal)
         }
     }

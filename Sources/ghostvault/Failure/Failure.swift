@@ -43,12 +43,12 @@ struct Failure {
             self.init(.failed, error.reason, "Nothing was changed.")
         case is NoTransactions:
             self.init(
-                .failed, "There is no transaction yet.", "\"ghostvault sync\" brings them in.")
+                .failed, "There are no transactions yet.", "\"ghostvault sync\" fetches them.")
         case let error as ConditionMistakes:
             self.init(
                 .usage, "The condition has \(Count.text(error.mistakes.count, "mistake")).",
                 details: error.mistakes + ["  \(error.condition)"],
-                "\"ghostvault docs rules\" says what the \"when\" of a rule may have.")
+                "\"ghostvault docs rules\" lists what a rule's \"when\" accepts.")
         case let error as UnknownCategory:
             self.init(
                 .usage,
@@ -57,28 +57,29 @@ struct Failure {
                 "Name one of \(error.known.joined(separator: ", ")).")
         case let error as NotFailing:
             self.init(
-                .failed, "Nothing that failed is called \(error.id).",
-                "\"ghostvault automation failing\" lists what failed.")
+                .failed, "There is no failure \(error.id).",
+                "\"ghostvault automation failing\" lists failures.")
         case let error as HandlerIsGone:
             self.init(
                 .failed,
-                "\(error.step.name) can't be tried: there is no handler \"\(error.step.handler)\" now.",
-                "Put it back, or give it up: ghostvault automation dismiss \(error.step.name)")
+                "\(error.step.name) can't be retried: the handler \"\(error.step.handler)\" no "
+                    + "longer exists.",
+                "Restore it, or run: ghostvault automation dismiss \(error.step.name)")
         case is EditorMissing:
             self.init(
-                .failed, "No editor is named.",
-                "Name one in VISUAL or EDITOR, or give the options of \"ghostvault rules edit\".")
+                .failed, "No editor is set.",
+                "Set VISUAL or EDITOR, or use the options of \"ghostvault rules edit\".")
         case let error as EditorFailed:
             self.init(
                 .failed, "The editor could not be used.", details: [error.reason],
                 "Nothing was changed.")
         case is ProgramNotFound:
             self.init(
-                .failed, "This program can't find itself.",
-                "Start it by its whole path, such as /usr/local/bin/ghostvault.")
+                .failed, "This program can't find its own file.",
+                "Start it by its full path, such as /usr/local/bin/ghostvault.")
         case let error as NobodyToAsk:
             self.init(
-                .failed, "There is no terminal to ask at: \(error.question)",
+                .failed, "This needs an answer, but there is no terminal: \(error.question)",
                 "\(error.advice); nothing was changed.")
         case is NoFullScreen:
             self.init(
@@ -87,11 +88,11 @@ struct Failure {
                     + "lists them.")
         case let error as FileNotUnderstood:
             self.init(
-                .notUnderstood, "\(error.file) is not a SimpleFIN answer.",
-                details: [error.reason], "Nothing of it was stored. Check which file it is.")
+                .notUnderstood, "\(error.file) is not a SimpleFIN response.",
+                details: [error.reason], "Nothing was stored. Check that it is the right file.")
         case let error as SamplesNotUnderstood:
             self.init(
-                .notUnderstood, "\(error.file) holds no sample transactions.",
+                .notUnderstood, "\(error.file) has no sample transactions.",
                 details: error.reasons, "\"ghostvault docs writing-rules\" shows how to write them."
             )
         default: return nil
@@ -124,7 +125,7 @@ struct Failure {
                 "Make a new setup token at the bridge, then run \"ghostvault connect --replace\" with "
                     + "the connection's name; all history stays."
             case .insecureAddress:
-                "Use a bridge with an https address. For one on this machine there is "
+                "Use a bridge with an https address. For one on this machine, use "
                     + "--allow-http-on-loopback."
             case .cannotConnect(.refused, let host) where ["127.0.0.1", "localhost"].contains(host):
                 "Start the bridge there again, at the same port; \"ghostvault demo-bank --port\" is the "
@@ -139,7 +140,7 @@ struct Failure {
         case .missing(let path):
             self.init(
                 .vault, "There is no vault in \(path).",
-                "Make one with \"ghostvault connect\" or \"ghostvault init\", or name another "
+                "Create one with \"ghostvault connect\" or \"ghostvault init\", or give another "
                     + "folder with --vault.")
         case .madeByOtherVersion(let path):
             self.init(
@@ -148,7 +149,7 @@ struct Failure {
                     + "The vault is unchanged.")
         case .notADatabase(let path, let reason):
             self.init(
-                .vault, "The vault \(path) is damaged or no vault.", details: [reason],
+                .vault, "The vault \(path) is damaged or not a vault.", details: [reason],
                 "Much of a damaged file can often be read, so keep it. "
                     + Self.restoring(path))
         case .databaseLost(let path, let isEmpty):
@@ -159,25 +160,26 @@ struct Failure {
                     : "The vault has lost its database \(path).",
                 details: ["Other files in its folder show that the vault was in use."],
                 Self.restoring(path)
-                    + " To begin with an empty vault, name another folder with --vault.")
+                    + " To start with an empty vault, give another folder with --vault.")
         case .foreignFolder(let path, let file):
             self.init(
-                .vault, "\(path) is no vault and holds other files, such as \(file).",
+                .vault, "\(path) is not a vault and has other files, such as \(file).",
                 details: [Self.folderIsPrivate],
-                "Name a new or empty folder with --vault. Nothing was changed.")
+                "Give a new or empty folder with --vault. Nothing was changed.")
         case .sharedFolder(let path):
             self.init(
-                .vault, "\(path) is not yours alone.",
+                .vault, "\(path) is open to other users.",
                 details: [Self.folderIsPrivate],
-                "Name a folder of your own with --vault. Nothing was changed.")
+                "Give a folder of your own with --vault. Nothing was changed.")
         case .cannotWrite(let path, let reason):
             self.init(
                 .vault, "Cannot write \(path).", details: [reason],
-                "Nothing is half stored. Check free space and permissions, and try again.")
+                "Nothing was stored in part. Check free space and permissions, and try again.")
         case .cannotRead(let path, let reason):
             self.init(
                 .vault, "Cannot read \(path).", details: [reason],
-                "Check its permissions, or copy the vault's folder to where you can write.")
+                "Check its permissions, or copy the vault's folder to a place that you can write "
+                    + "to.")
         case .busy(let path):
             self.init(
                 .vault, "Another program is using the vault \(path).",
@@ -190,7 +192,7 @@ struct Failure {
             self.init(
                 .vault, "The vault holds a damaged row (\(table)\(id.map { " \($0)" } ?? "")).",
                 details: [reason],
-                "Restore a backup, or report this: no version should write such a row.")
+                "Restore a backup, or report this as a bug.")
         case .overtaken:
             self.init(
                 .vault, "Other commands classified the vault while this one did, several times.",
@@ -199,49 +201,49 @@ struct Failure {
             self.init(
                 .failed, "These are two accounts, not one.",
                 details: [
-                    "Their bank gave \(Count.text(transactions, "transaction")) of both the same "
-                        + "id, with other amounts."
+                    "\(Count.text(transactions, "transaction")) in both have the same id but "
+                        + "different amounts."
                 ],
-                "They stay two accounts; nothing was changed.")
+                "Nothing was changed.")
         case .noJournal:
             self.init(
-                .failed, "This machine's SQLite library can't record what you decide.",
+                .failed, "This machine's SQLite library can't record decisions.",
                 details: ["It was built without ENABLE_SESSION and ENABLE_PREUPDATE_HOOK."],
-                "Install one that has both, as the one of Debian, Ubuntu and macOS; nothing was "
+                "Install one that has both, such as that of Debian, Ubuntu or macOS. Nothing was "
                     + "changed.")
         case .nothingToUndo:
             self.init(
                 .failed, "There is nothing to undo.",
-                "\"ghostvault history\" lists what you decided.")
+                "\"ghostvault history\" lists your decisions.")
         case .nothingToRedo:
             self.init(
                 .failed, "There is nothing to redo.",
-                "What was undone can be redone until something else is decided.")
+                "You can redo a decision until you make another.")
         case .noSuchEntry(let entry):
             self.init(
                 .failed, "The history has no number \(entry).",
-                "\"ghostvault history\" lists what you and handlers decided.")
+                "\"ghostvault history\" lists the decisions.")
         case .notToBeUndone(let entry):
             self.init(
                 .failed, "Number \(entry) of the history can't be undone by its number.",
-                "That is for what handlers decided and is not undone. Your own decisions go from the "
-                    + "newest: \"ghostvault undo\" without a number.")
+                "Numbers are for handlers' decisions that are in effect. For your own, run "
+                    + "\"ghostvault undo\" without a number.")
         case .notToBeRedone(let entry):
             self.init(
                 .failed, "Number \(entry) of the history can't be redone by its number.",
-                "That is for what handlers decided and is undone. Your own decisions go in their "
-                    + "order: \"ghostvault redo\" without a number.")
+                "Numbers are for handlers' decisions that are undone. For your own, run "
+                    + "\"ghostvault redo\" without a number.")
         case .decisionsChangedSince(let entry, let summary):
             self.init(
                 .failed, "Number \(entry) of the history can't be undone or redone: \(summary).",
                 details: [
-                    "Something else was decided of the same since, or changed by another program."
+                    "A later decision or another program changed the same data."
                 ],
-                "Nothing was changed. Decide anew with the command that made it.")
+                "Nothing was changed. Use the command that made the decision instead.")
         }
     }
 
-    private static let folderIsPrivate = "A vault needs a folder that nobody else uses."
+    private static let folderIsPrivate = "A vault needs a folder that only you can use."
 
     /// The instructions to restore the newest sound backup.
     private static func restoring(_ database: String) -> String {
@@ -249,7 +251,7 @@ struct Failure {
             path: database.lastIndex(of: "/").map { String(database[..<$0]) } ?? ".")
         guard let backup = folder.newestSoundBackup() else {
             return
-                "There is no sound backup in \(folder.backupsPath); put one there from elsewhere."
+                "There is no intact backup in \(folder.backupsPath); copy one there."
         }
         let name = backup.dropFirst(folder.path.count + 1)
         let place = folder.path.replacing("'", with: "'\\''")
@@ -257,7 +259,7 @@ struct Failure {
         let isInTheWay = ["", "-wal", "-journal"].contains {
             FileManager.default.fileExists(atPath: database + $0)
         }
-        return "The newest sound backup is \(name). To put it back: cd '\(place)' && "
+        return "The newest intact backup is \(name). To restore it: cd '\(place)' && "
             + (isInTheWay ? "mkdir damaged && mv vault.sqlite* damaged/ && " : "")
             + "cp \(name) vault.sqlite"
     }
@@ -268,7 +270,7 @@ struct Failure {
             .rules, "The configuration has a mistake.", details: ["\(place): \(error.message)"],
             ViewCommand.isOfView(error)
                 ? ViewCommand.whatToDo
-                : "Fix the file, or delete it to use the one that comes with the program.")
+                : "Fix the file, or delete it to use the shipped one.")
     }
 
     private init(_ error: WaitingError) {
@@ -280,7 +282,7 @@ struct Failure {
             self.init(.failed, "\(path) can't be watched: \(reason).", advice)
         case .refused(let reason):
             self.init(
-                .failed, "The system refuses to wait for files and signals: \(reason).",
+                .failed, "The system can't wait for files and signals: \(reason).",
                 "Close other programs and try again.")
         }
     }
@@ -289,8 +291,8 @@ struct Failure {
         switch error {
         case .currenciesDiffer:
             self.init(
-                .failed, "Amounts of different currencies can't be added up.",
-                "Please report this: no command should try to.")
+                .failed, "Amounts in different currencies can't be added.",
+                "Please report this as a bug.")
         }
     }
 
@@ -299,14 +301,14 @@ struct Failure {
         case .nothingDecided(let transaction):
             self.init(
                 .rules, "The pipeline left transaction \(transaction) open.",
-                "End config/pipeline.toml with a stage of the kind \"default\".")
+                "The last stage in config/pipeline.toml must be of the kind \"default\".")
         }
     }
 }
 
 extension Failure {
     init(_ error: OutputError) {
-        self.init(error, whatToDo: "See to the disk or the program that takes it.")
+        self.init(error, whatToDo: "Check the disk, or the program that reads the output.")
     }
 
     /// - Parameter whatToDo: for a program that keeps running, a note that it does.

@@ -9,7 +9,7 @@ extension Failure {
                 .refused,
                 "The \(reason.keeper.words) does not have the access URL of \"\(connection)\".",
                 details: [
-                    "A vault that is copied to another machine or user leaves its secrets behind."
+                    "A copied vault does not include its secrets."
                 ],
                 "Make a new setup token at the bridge, then run \"ghostvault connections "
                     + "reconnect\" with the connection's name; all history stays. Or go where it "
@@ -19,7 +19,7 @@ extension Failure {
         }
         self.init(
             .refused, "The access URL of \"\(connection)\" cannot be read.",
-            details: [reason.words, "The \(reason.keeper.wordsOfWhose) keeps it."],
+            details: [reason.words, "It is kept in the \(reason.keeper.wordsOfWhose)."],
             reason.advice + " " + Self.withoutPerson(reason.keeper))
     }
 
@@ -45,14 +45,14 @@ extension Failure {
         self.init(
             .failed, "The \(reason.keeper.words) cannot keep the access URL.",
             details: [reason.words, "The token was not claimed."],
-            reason.advice + " Or leave --secrets out, or say --secrets file.")
+            reason.advice + " Or leave out --secrets, or use --secrets file.")
     }
 
     private static func withoutPerson(_ keeper: SecretKeeper) -> String {
         let move = "run \"ghostvault connections secure --in file\""
         return switch keeper {
         case .service: "To sync without a desktop, \(move) there once."
-        case .keychain: "To sync where nobody can be asked, \(move) on the Mac once."
+        case .keychain: "To sync without a user session, \(move) on the Mac once."
         }
     }
 }
@@ -80,13 +80,13 @@ extension SecretKeeperError {
     var words: String {
         switch (keeper, reason) {
         case (.service, .toolMissing):
-            "secret-tool is not installed, which reaches your desktop's secret service."
+            "secret-tool, which accesses your desktop's secret service, is not installed."
         case (.keychain, .toolMissing): "There is no Keychain here; only macOS has one."
-        case (_, .noDesktop): "There is no desktop session here, and so no secret service."
+        case (_, .noDesktop): "Without a desktop session there is no secret service."
         case (_, .noSuchSecret): "The \(keeper.words) does not have it."
         case (_, .locked): "The keyring is locked, and was not unlocked."
         case (_, .timedOut): "The \(keeper.words) did not answer in time."
-        case (_, .changed): "The \(keeper.words) did not give back what it was given."
+        case (_, .changed): "The \(keeper.words) did not return what was stored."
         case (_, .refused(let reason)):
             "The \(keeper.words) refused: \(SafeText.neutralised(reason))"
         }
@@ -115,10 +115,10 @@ extension Failure {
         switch error {
         case .noManager(let program, let reason):
             self.init(
-                .failed, "Nothing here runs services of your user.",
+                .failed, "This system has no service manager for your user.",
                 details: [reason.isEmpty ? "There is no \(program)." : "\(program): \(reason)"],
-                "Log in to a session of your own, or let something else run \"ghostvault watch\", "
-                    + "such as tmux. Nothing was changed.")
+                "Log in to a desktop or shell session, or run \"ghostvault watch\" in another way, "
+                    + "such as in tmux. Nothing was changed.")
         case .foreignFile(let path):
             self.init(
                 .failed, "\(path) was not written by this program.",
@@ -126,30 +126,30 @@ extension Failure {
         case .notInstalled(let name):
             self.init(
                 .failed, "There is no service \(name).",
-                "\"ghostvault service install\" makes one for this vault.")
+                "\"ghostvault service install\" creates one for this vault.")
         case .cannotWrite(let path, let reason):
             self.init(
                 .failed, "Cannot write \(path).", details: [reason],
                 "Check free space and permissions, and try again.")
         case .unusablePath(let path):
             self.init(
-                .failed, "\"\(path)\" can't stand in a service's file.",
-                "Rename what has control characters in its name.")
+                .failed, "\"\(path)\" can't be written to a service file.",
+                "Rename it without control characters.")
         case .noHome:
             self.init(
-                .failed, "The folder of your services is not known.",
-                details: ["HOME names no folder by its whole path."],
+                .failed, "The folder for services is unknown.",
+                details: ["HOME is not a full path to a folder."],
                 "Set HOME to your home folder, and try again. Nothing was changed.")
         case .notStarted(let name, let reason):
             self.init(
-                .failed, "\(name) is installed, and does not start.",
+                .failed, "\(name) is installed but does not start.",
                 details: reason.split(separator: "\n").map(String.init),
-                "\"ghostvault service logs\" shows what it has printed.")
+                "\"ghostvault service logs\" shows its output.")
         case .refused(let action, let reason):
             self.init(
                 .failed, "The service manager refused: \(action).",
                 details: reason.split(separator: "\n").map(String.init),
-                "\"ghostvault service status\" tells how the service is now.")
+                "\"ghostvault service status\" shows its state.")
         }
     }
 }

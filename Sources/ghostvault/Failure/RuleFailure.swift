@@ -7,55 +7,55 @@ extension Failure {
         case .unknown(let text, let hint):
             self.init(
                 .failed, "There is no rule \"\(text)\"\(hint).",
-                "\"ghostvault rules list --all\" shows those that there are.")
+                "\"ghostvault rules list --all\" lists all rules.")
         case .noSuchFile(let name, let hint):
             self.init(
-                .failed, "There is no file of rules \"\(name)\"\(hint).",
-                "\"ghostvault rules check\" shows those that there are.")
+                .failed, "There is no rule file \"\(name)\"\(hint).",
+                "\"ghostvault rules check\" lists the files.")
         case .ambiguous(let text, let candidates):
             self.init(
                 .failed, "Several rules are called \"\(text)\".", details: candidates,
-                "Name one of them as it is written here.")
+                "Give one of these:")
         case .notStored(let name, let file, let line):
             let place = line.map { "\(file):\($0)" } ?? file
             self.init(
                 .failed, "The rule \"\(name)\" is written in \(place).",
-                details: ["Commands can switch it on and off; its text is the file's."],
+                details: ["Commands can enable and disable it, but not change it."],
                 file.hasPrefix("config/")
-                    ? "Switch it off with \"ghostvault rules disable\", and add one of your own."
+                    ? "Disable it with \"ghostvault rules disable\", and add one of your own."
                     : "Edit the file; nothing was changed.")
         case .broken(let definition, let problems):
             self.init(
                 .rules, "The rule has \(Count.text(problems.count, "mistake")).",
                 details: problems.map(Self.line)
                     + definition.split(separator: "\n").map { "    \($0)" },
-                "Nothing was stored. \"ghostvault docs rules\" says what a rule may have.")
+                "Nothing was stored. \"ghostvault docs rules\" describes rules.")
         case .otherPriority(let name, let priority, let other, let otherPriority):
             self.init(
-                .failed, "\"\(name)\" can't stand beside \"\(other)\".",
+                .failed, "\"\(name)\" can't be next to \"\(other)\".",
                 details: [
                     "Its priority is \(priority), that of the other \(otherPriority); the higher "
-                        + "one is always asked first."
+                        + "one always comes first."
                 ],
                 "Give them one priority with \"ghostvault rules edit --priority\"; nothing was "
                     + "moved.")
         case .besideItself(let name):
             self.init(
-                .failed, "\"\(name)\" can't stand before or behind itself.",
+                .failed, "\"\(name)\" can't be before or after itself.",
                 "Name another stored rule; \"ghostvault rules list\" shows their order.")
         case .saidAlready(let reference):
             self.init(
-                .failed, "\(reference) says the same already.",
+                .failed, "\(reference) already does the same.",
                 "Nothing was stored; \"ghostvault rules show \(reference)\" shows it.")
         case .noSuchSuggestion(let number, let count):
             self.init(
                 .failed, "There is no suggestion \(number).",
                 count == 0
-                    ? "There is none at all now." : "There are \(count); see them once more.")
+                    ? "There are none at the moment." : "There are \(count); list them again.")
         case .categoryNeeded(let suggestion):
             self.init(
-                .failed, "Suggestion \(suggestion) leaves the category to you.",
-                "Say it with --category; nothing was stored.")
+                .failed, "Suggestion \(suggestion) needs a category.",
+                "Add --category. Nothing was stored.")
         }
     }
 
@@ -72,22 +72,24 @@ extension Failure {
         case .unknown(let name, let hint):
             self.init(
                 .failed, "There is no plugin \"\(name)\"\(hint).",
-                "\"ghostvault plugins list\" shows those that there are.")
+                "\"ghostvault plugins list\" lists all plugins.")
         case .unfitName(let name, let form):
             self.init(
                 .failed, "A plugin can't be called \"\(name)\".",
-                details: ["A plugin's name has \(form)."], "Choose another; nothing was made.")
+                details: ["A plugin's name has \(form)."],
+                "Choose another name. Nothing was "
+                    + "created.")
         case .exists(let name, let isShipped):
             self.init(
                 .failed,
                 isShipped
-                    ? "A plugin \"\(name)\" comes with the program."
+                    ? "\"\(name)\" is a shipped plugin."
                     : "There is a plugin \"\(name)\" already.",
-                "Choose another name; nothing was made.")
+                "Choose another name. Nothing was created.")
         case .broken(let name, let problems):
             self.init(
                 .rules, "The plugin \"\(name)\" can't be used.",
-                details: problems.map(FindingsView.line), "Mend it and try again.")
+                details: problems.map(FindingsView.line), "Fix it and try again.")
         case .unknownSetting(let setting, let plugin, let known, let hint):
             self.init(
                 .failed, "The plugin \"\(plugin)\" has no setting \"\(setting)\"\(hint).",
@@ -97,7 +99,7 @@ extension Failure {
         case .unfitSetting(let setting, let plugin, let expected):
             self.init(
                 .failed, "The setting \"\(setting)\" of \"\(plugin)\" must be \(expected).",
-                "Nothing was changed. \"ghostvault plugins show \(plugin)\" tells what it is for.")
+                "Nothing was changed. \"ghostvault plugins show \(plugin)\" describes it.")
         }
     }
 }

@@ -26,7 +26,7 @@ struct UnclassifiedView {
         }
         if afterLine { try screen.print() }
         try screen.print(
-            "What came in is not classified yet, so there are no figures: \(Self.remedy)",
+            "New transactions are not classified yet, so there are no figures: \(Self.remedy)",
             .warning)
         return false
     }
@@ -35,7 +35,8 @@ struct UnclassifiedView {
     func warnOfFigures(of vault: Vault) throws {
         guard try !vault.wasClassified() else { return }
         try screen.warn(
-            "What came in is not classified yet, so types and figures may be wrong: \(Self.remedy)")
+            "New transactions are not classified yet, so types and figures may be wrong: "
+                + "\(Self.remedy)")
     }
 
     private static let remedy = "ghostvault sync, or ghostvault apply-rules"
@@ -83,12 +84,12 @@ struct CurrenciesView {
         try screen.print()
         try screen.print(
             SafeText.neutralised(
-                "\(list) \(verb) in no sum of \(usual): each currency has its own."),
+                "\(list) \(verb) not part of the totals in \(usual): each currency has its own."),
             .muted)
         try screen.print(
             SafeText.neutralised(
-                "Without a rate in config/rates.toml, transfers to and from \(usual) are known by "
-                    + "their texts alone."), .muted)
+                "Without a rate in config/rates.toml, transfers to and from \(usual) are "
+                    + "recognised only by their text."), .muted)
     }
 }
 
@@ -105,10 +106,10 @@ struct ReversedDebtsView {
         guard debts.count > 1 else {
             let what =
                 first.hasPositiveBalance
-                ? "\(first.account.name) is a debt that counts as money of yours, since the balance "
-                    + "is positive. If it is owed:"
-                : "Purchases on \(first.account.name) count as money that came in, since they are "
-                    + "positive. If they were bought:"
+                ? "\(first.account.name) is a debt that counts as an asset, because its balance is "
+                    + "positive. If you owe it:"
+                : "Purchases on \(first.account.name) count as incoming, because they are "
+                    + "positive. If they are purchases:"
             return try warn("\(what) \(first.remedy)")
         }
         let names = debts.prefix(Self.mostNamed).map(\.account.name)
@@ -116,7 +117,7 @@ struct ReversedDebtsView {
         let list = names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
         try warn(
             "\(debts.count) debts seem to have their signs reversed (\(list)). "
-                + "What to do: ghostvault accounts")
+                + "To fix this: ghostvault accounts")
     }
 
     /// Shows each debt with what to do.
@@ -126,15 +127,14 @@ struct ReversedDebtsView {
             let what =
                 switch (debt.hasPositiveBalance, debt.hasPositivePurchases) {
                 case (true, true):
-                    "\(name) is a debt, yet its balance and its purchases are positive, so they "
-                        + "count as money that is yours."
+                    "\(name) is a debt, but its balance and purchases are positive, so they count "
+                        + "as assets."
                 case (false, true):
-                    "Purchases on \(name) are positive, so they count as money that came in."
+                    "Purchases on \(name) are positive, so they count as incoming."
                 case (_, false):
-                    "\(name) is a debt, yet its balance is positive, so it counts as money that "
-                        + "is yours."
+                    "\(name) is a debt, but its balance is positive, so it counts as an asset."
                 }
-            try warn("\(what) If that is how its bank writes debts: \(debt.remedy)")
+            try warn("\(what) If its bank reports debts this way: \(debt.remedy)")
         }
     }
 
@@ -163,7 +163,7 @@ struct UnconnectedCardsView {
         let paid = cards.map(\.paid.text).joined(separator: " and ")
         try screen.print(
             SafeText.neutralised(
-                "\(paid) went to cards that aren't connected; what they bought isn't in these "
+                "\(paid) went to cards that aren't connected; their purchases aren't in these "
                     + "figures"), .warning)
     }
 }
@@ -178,7 +178,7 @@ struct TransfersInDoubtView {
         if afterLine { try screen.print() }
         let verb = transfers.count == 1 ? "is" : "are"
         try screen.print(
-            "\(Count.text(transfers.count, "possible transfer")) \(verb) in doubt: "
+            "\(Count.text(transfers.count, "possible transfer")) \(verb) uncertain: "
                 + "ghostvault transfers --review", .warning)
     }
 }

@@ -120,7 +120,7 @@ struct IncomeView {
         }
         if average != nil, whole.count < months.count {
             try screen.print(
-                "Average: of the \(Count.text(whole.count, "month")) that are over.", .muted)
+                "Average of \(Count.text(whole.count, "complete month")).", .muted)
         }
     }
 
@@ -204,7 +204,7 @@ struct IncomeView {
         [
             .value("month", "The month.") { $0.month.month },
             .value("currency", "The currency's code.") { $0.month.currency.code },
-            .value("income", "What came in.") { $0.month.income },
+            .value("income", "Money received.") { $0.month.income },
             .value("expenses", "Money spent, less refunds, as a positive amount.") {
                 $0.month.expenses
             },

@@ -132,7 +132,7 @@ struct LensView {
         table.add("  together", .init(month.total.groupedText))
         try screen.print(table)
         if month.parts.contains(where: { $0.amount.minorUnits < 0 }) {
-            try screen.print("More came back to one than went there, so none is a share.", .muted)
+            try screen.print("One has more refunds than spending, so there are no shares.", .muted)
         }
         for signal in month.signals {
             try screen.print(Self.words(for: signal), Self.style(of: signal))
@@ -237,7 +237,7 @@ struct LensView {
     private static var parts: [Field<MonthlyLens.Part>] {
         [
             .value("lens", "`need`, `want` or `saving`.") { $0.lens.rawValue },
-            .value("amount", "What went there less what came back.") { $0.amount },
+            .value("amount", "Spending or saving, less refunds and withdrawals.") { $0.amount },
             .value(
                 "share_percent",
                 "The share of the total, in whole percent; null if it can't be computed."

@@ -91,7 +91,7 @@ struct NetWorthCommand: ScreenCommand {
             first = days.lowerBound.adding(days: -1)
             last = min(days.upperBound.adding(days: -1), today)
             guard first < last else {
-                throw ValidationError("The period has no day that has begun.")
+                throw ValidationError("The period has not begun yet.")
             }
             if last < today { newest = last }
             isDaily = daily || first.days(until: last) <= Self.mostDays
@@ -122,7 +122,7 @@ struct NetWorthView {
             return try screen.printNoAccounts(of: vault)
         }
         guard history.series.contains(where: { $0.now != nil }) else {
-            return try screen.print("Nothing is known of that day, nor of any before it.")
+            return try screen.print("There is no data up to that day.")
         }
         for (position, series) in history.series.enumerated() {
             if position > 0 { try screen.print() }
@@ -134,7 +134,8 @@ struct NetWorthView {
         }
         for account in history.accountsWithoutBalance {
             try screen.print(
-                SafeText.neutralised("\(account.name): its bank has given no balance yet"), .muted)
+                SafeText.neutralised("\(account.name): its bank has reported no balance yet"),
+                .muted)
         }
     }
 
@@ -183,10 +184,10 @@ struct NetWorthView {
     private static var fields: [Field<Row>] {
         [
             .value("currency", "The currency's code.") { $0.series.currency.code },
-            .value("assets", "What is owned today, or on a period's last day.") {
+            .value("assets", "Total assets today, or on a period's last day.") {
                 $0.series.now?.assets
             },
-            .value("liabilities", "What is owed then, as a positive amount.") {
+            .value("liabilities", "Total debts on that day, as a positive amount.") {
                 $0.series.now?.liabilities
             },
             .value("net", "Assets less liabilities.") { $0.series.now?.net },
@@ -212,8 +213,8 @@ struct NetWorthView {
     private static var points: [Field<NetWorth>] {
         [
             .value("day", "The day.") { $0.day },
-            .value("assets", "What was owned at its end.") { $0.assets },
-            .value("liabilities", "What was owed at its end.") { $0.liabilities },
+            .value("assets", "Total assets at its end.") { $0.assets },
+            .value("liabilities", "Total debts at its end.") { $0.liabilities },
             .value("net", "Assets less liabilities.") { $0.net },
             .value("rebuilt", "Whether a balance was computed from transactions.") { $0.isRebuilt },
         ]

@@ -113,7 +113,7 @@ extension SpendingCommand {
         } catch let error as UnknownCategory where isBare {
             throw ValidationError(
                 SafeText.neutralised(
-                    "\(PeriodWords.refusal(of: name)) It is no category either: "
+                    "\(PeriodWords.refusal(of: name)) It is not a category either: "
                         + "\(error.known.joined(separator: ", "))."))
         }
     }
@@ -309,7 +309,7 @@ struct SpendingView {
     private static var fields: [Field<Row>] {
         [
             .value("currency", "The currency's code.") { $0.total.currency.code },
-            .value("total", "What all categories come to.") { $0.total },
+            .value("total", "The total of all categories.") { $0.total },
             .value("total_in_base", "`total` at the last day's rate, in `base_currency`.") {
                 $0.converted?.amount
             },

@@ -35,10 +35,11 @@ struct WhyCommand: ScreenCommand {
         let refused = rest.first ?? periods.first { !$0.words.isMonth }?.text
         if let refused, ListedNumber(argument: refused) != nil {
             throw ValidationError(
-                "\"\(refused)\" is no month. Of a transaction: ghostvault explain \(refused)")
+                "\"\(refused)\" is not a month. For a transaction: ghostvault explain \(refused)")
         }
         if let refused {
-            throw ValidationError("\"\(refused)\" is no month. Write 2026-09, sep, this or last.")
+            throw ValidationError(
+                "\"\(refused)\" is not a month. Write 2026-09, sep, this or last.")
         }
     }
 
@@ -80,7 +81,7 @@ struct WhyView {
         }
         guard month == today.month, today != month.lastDay else { return }
         try screen.print()
-        try screen.print("\(month.name) is not over, so much may still come.", .muted)
+        try screen.print("\(month.name) is not over yet.", .muted)
     }
 
     private func show(_ difference: MonthDifference) throws {

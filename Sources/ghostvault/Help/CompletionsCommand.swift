@@ -7,10 +7,13 @@ struct CompletionsCommand: ScreenCommand {
         commandName: "completions",
         abstract: "Print a completion script for your shell.",
         discussion: """
-            "make install" puts them where shells look for them. By hand:
-              bash:  source <(ghostvault completions bash)      # in ~/.bashrc
-              zsh:   source <(ghostvault completions zsh)       # in ~/.zshrc, behind compinit
-              fish:  ghostvault completions fish | source       # in ~/.config/fish/config.fish
+            The script completes commands, options and the vault's names. "make install" installs \
+            it.
+
+            Examples:
+              source <(ghostvault completions bash)    # in ~/.bashrc
+              source <(ghostvault completions zsh)     # in ~/.zshrc, after compinit
+              ghostvault completions fish | source     # in ~/.config/fish/config.fish
             """)
 
     enum Shell: String, CaseIterable, ExpressibleByArgument {

@@ -20,11 +20,16 @@ struct DemoCommand: ScreenCommand {
             Creates a separate vault, starts a made-up bank on this machine, connects to it, \
             writes a rule, applies it, and shows the dashboard. The bank keeps running, so that \
             the vault can sync, until "ghostvault demo --stop". Each run starts over.
+
+            Examples:
+              ghostvault demo
+              ghostvault demo --stop
             """)
 
     @Option(
         help: ArgumentHelp(
-            "The demo's folder. (default: ghostvault-demo in the XDG data folder)", valueName: "dir"))
+            "The demo's folder. (default: ghostvault-demo in the XDG data folder)", valueName: "dir"
+        ))
     var vault: String?
 
     @Flag(help: "Stop the made-up bank; keep the vault.")
@@ -35,7 +40,7 @@ struct DemoCommand: ScreenCommand {
         let bank = DemoBank(folder: folder)
         if stop {
             let ran = try bank.stop()
-            try screen.print(ran ? "The made-up bank has ended." : "No bank is running.")
+            try screen.print(ran ? "Stopped the made-up bank." : "No bank is running.")
             return
         }
         try DemoBankCommand.checkProgram()
@@ -48,7 +53,7 @@ struct DemoCommand: ScreenCommand {
         _ = try Engine.layOut(VaultFolder(path: folder), configuration: false)
         try bank.start()
         try screen.print(
-            "A made-up bank runs on this machine now. Nobody and nothing in it is real.")
+            "A made-up bank is now running on this machine. Nothing in it is real.")
         try steps.run(
             ConnectCommand.self,
             [
@@ -77,7 +82,7 @@ struct DemoCommand: ScreenCommand {
         try screen.print(
             """
 
-            The vault is in \(path). Its bank goes on until \
+            The vault is in \(path). Its bank runs until \
             "ghostvault demo --stop".
             Try next:
 
@@ -204,7 +209,7 @@ private struct DemoBank {
         guard FileManager.default.fileExists(atPath: folder) else { return }
         guard FileManager.default.fileExists(atPath: logFile) else {
             throw ValidationError(
-                "\(folder) is there, and no demo made it. Name another folder with --vault.")
+                "\(folder) exists and is not a demo. Give another folder with --vault.")
         }
         try FileManager.default.removeItem(atPath: folder)
     }

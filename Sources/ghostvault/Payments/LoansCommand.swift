@@ -45,8 +45,8 @@ struct LoansView {
         guard !loans.isEmpty else {
             let words =
                 person.map { "There is no loan with \"\($0)\"." }
-                ?? "There is no loan. A rule with loan = \"Sam\" or \"ghostvault transactions set 12 "
-                + "--loan Sam\" makes one."
+                ?? "No loans yet. A rule with loan = \"Sam\" or \"ghostvault transactions set 12 "
+                + "--loan Sam\" creates one."
             return try screen.print(SafeText.neutralised(words))
         }
         guard person != nil else { return try screen.print(Self.report.table(loans)) }
@@ -90,11 +90,11 @@ struct LoansView {
             .value("person", "The person, as your rule or correction writes the name.") {
                 $0.person
             }.column("person", isFlexible: true),
-            .value("out", "What you lent, or paid back.") { $0.out }
+            .value("out", "Money that you lent or repaid.") { $0.out }
                 .column("out", alignment: .trailing, rank: 1) { .init($0.out.groupedText) },
-            .value("back", "What the person paid back, or lent you.") { $0.back }
+            .value("back", "Money that the person repaid or lent you.") { $0.back }
                 .column("back", alignment: .trailing, rank: 1) { .init($0.back.groupedText) },
-            .value("owed", "What is still owed to you; negative if you owe it.") { $0.owed },
+            .value("owed", "The open amount; negative if you owe it.") { $0.owed },
             .shown("owed", alignment: .trailing) { loan in
                 switch loan.owed.minorUnits {
                 case 0: .init("nothing", .muted)
@@ -116,7 +116,7 @@ struct LoansView {
             .value("amount", "Its amount; negative for money that went out.") {
                 $0.transaction.amount
             },
-            .value("owed", "What was owed to you after it.") { $0.owed },
+            .value("owed", "The open amount after it.") { $0.owed },
         ]
     }
 }

@@ -59,6 +59,9 @@ struct PayeesCommand: ParsableCommand {
             discussion: """
                 If another payee has the name, the two become one. The banks' texts are kept. \
                 "ghostvault undo" reverts it.
+
+                Example:
+                  ghostvault payees alias "SQ *BLUE HERON" "Blue Heron Coffee"
                 """)
 
         @OptionGroup var vault: VaultOptions

@@ -25,6 +25,10 @@ struct RecurringCommand: ParsableCommand {
             discussion: """
                 "charged by your loan" marks charges that a loan adds to itself, such as interest. \
                 They are never due, because the payment of the loan covers them.
+
+                Examples:
+                  ghostvault recurring
+                  ghostvault recurring --all --json
                 """)
 
         @OptionGroup var vault: VaultOptions
@@ -217,6 +221,6 @@ struct RecurringNoteCommand: ScreenCommand {
         try engine.note(note, on: meant)
         try screen.print(
             SafeText.neutralised(
-                note.map { "\(meant.name): \($0)" } ?? "\(meant.name) has no note any more."))
+                note.map { "\(meant.name): \($0)" } ?? "\(meant.name) no longer has a note."))
     }
 }

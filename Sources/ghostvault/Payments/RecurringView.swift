@@ -17,7 +17,7 @@ struct RecurringView {
     func show(_ recurring: RecurringPayments, isAll: Bool) throws {
         guard !recurring.payments.isEmpty else {
             try screen.print(
-                "No recurring payments were found. A series needs a few payments"
+                "No recurring payments found. A series needs several payments"
                     + (isAll ? "." : "; \"ghostvault recurring --all\" shows weak ones."))
             return
         }
@@ -134,7 +134,8 @@ struct RecurringView {
     private func show(events: [(series: SeriesFacts, event: SeriesEvent)]) throws {
         guard !events.isEmpty else { return }
         try screen.print()
-        try screen.print("Noticed in \(Self.horizon) days, and new prices of a year", .heading)
+        try screen.print(
+            "Changes of the last \(Self.horizon) days, and prices of the last year", .heading)
         var table = Table(columns: [.init(""), .init("", wraps: true)])
         for (series, event) in events {
             table.add(
@@ -222,7 +223,7 @@ struct RecurringView {
             switch decision {
             case .confirmed: "is recurring."
             case .dismissed: "is not recurring."
-            case .cancelled: "has ended; nothing more is expected of it."
+            case .cancelled: "has ended; no more payments are expected."
             }
         try screen.print(SafeText.neutralised("\(series.name) \(outcome)"))
     }
@@ -230,7 +231,7 @@ struct RecurringView {
     func showReminder(of series: SeriesArgument, daysBefore days: Int?) throws {
         let outcome =
             days.map { "You are reminded of \(series.name) \(Self.words(forReminder: $0))." }
-            ?? "You are not reminded of \(series.name) any more."
+            ?? "Removed the reminder of \(series.name)."
         try screen.print(SafeText.neutralised(outcome))
     }
 
@@ -245,12 +246,12 @@ struct RecurringView {
             "recurring",
             .value("name", "The series; unique in this vault.") { $0.series.name },
             .value("payee", "The other side.") { $0.series.payee },
-            .value("amount", "What one payment is now; negative for money that goes out.") {
+            .value("amount", "The current payment; negative if outgoing.") {
                 $0.series.usualMoney
             },
             .value("currency", "The currency's code.") { $0.series.currency.code },
             .value("is_fixed", "Whether the amount hardly ever varies.") { $0.series.isFixed },
-            .value("monthly", "What it comes to in a month.") { $0.monthly },
+            .value("monthly", "The amount per month.") { $0.monthly },
             .value(
                 "frequency",
                 "`daily`, `weekly`, `biweekly`, `semimonthly`, `monthly`, `bimonthly`, `quarterly`, `half-yearly` or `yearly`."
@@ -278,10 +279,10 @@ struct RecurringView {
             .value("standing", "`recurring`, `likely` or `possible`.") {
                 $0.series.standing.rawValue
             },
-            .value("decision", "What you said: `confirmed`, `dismissed` or `cancelled`.") {
+            .value("decision", "Your decision: `confirmed`, `dismissed` or `cancelled`.") {
                 $0.series.decision?.rawValue
             },
-            .value("note", "What you noted on it; null without a note.") { $0.note },
+            .value("note", "Your note; null without one.") { $0.note },
             .value("active", "Whether payments are still expected.") { $0.isActive },
             .value("class", "`income`, `expense` or `transfer`.") {
                 $0.series.transactionClass.rawValue
@@ -299,7 +300,7 @@ struct RecurringView {
             .values("transactions", "The `id` of each of its transactions, the oldest first.") {
                 $0.payments.map(\.transaction)
             },
-            .list("events", "What happened to it, the oldest first.", events) { payment in
+            .list("events", "Its events, oldest first.", events) { payment in
                 payment.events.map { (event: $0, currency: payment.series.currency) }
             })
     }

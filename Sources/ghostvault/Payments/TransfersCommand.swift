@@ -149,22 +149,25 @@ struct TransfersMarkCommand: ScreenCommand {
         let partners = Array(try engine.possiblePartners(of: side).prefix(Self.mostShown))
         guard !partners.isEmpty else {
             throw NothingToChange(
-                reason: "No transaction of another account may be the other side of \(side): none "
-                    + "has its amount, in the other direction, within two weeks.")
+                reason: "No transaction fits \(side): none in another account has the opposite "
+                    + "amount within two weeks.")
         }
         guard Conversation.isPossible, screen.capabilities.isTerminal else {
             throw NobodyToAsk(
-                question: "Which is the other side of \(side)?",
+                question: "Which transaction is the other side of \(side)?",
                 advice: "Write both numbers, as in ghostvault transfers mark 870 912")
         }
         let rows = try CandidatesView(screen: screen, accounts: engine.vault.accounts())
         try rows.show(record, candidates: partners)
-        while let answer = try Conversation(screen: screen).ask("Which is the other side?") {
+        while let answer = try Conversation(screen: screen).ask(
+            "Which transaction is the other "
+                + "side?")
+        {
             if answer.isEmpty { return nil }
             if let number = Int(answer), partners.indices.contains(number - 1) {
                 return partners[number - 1].id
             }
-            try screen.note("Answer a number from 1 to \(partners.count), or Enter for none.")
+            try screen.note("Enter a number from 1 to \(partners.count), or Enter for none.")
         }
         return nil
     }
@@ -201,13 +204,13 @@ struct FreedTransfersView {
         switch marked.before {
         case .strangers: break
         case .found:
-            try screen.print("They were a pair already, which was found; now it is your word")
-        case .marked: try screen.print("They were a pair already, by your word")
+            try screen.print("They were already paired automatically; now you have confirmed it")
+        case .marked: try screen.print("You had already paired them")
         }
         for freed in marked.freed {
             try screen.print(
                 SafeText.neutralised(
-                    "\(freed.record.id) was paired with \(freed.formerPartner), and is free again: "
+                    "\(freed.record.id) was paired with \(freed.formerPartner) and is free again: "
                         + Self.words(freed.record)))
         }
     }
@@ -230,8 +233,8 @@ struct AlikeTransfersView {
         guard !pairs.isEmpty else { return }
         try screen.print()
         try screen.print(
-            "\(Count.text(pairs.count, "pair")) in doubt \(pairs.count == 1 ? "looks" : "look") the "
-                + "same; for those that are transfers too:")
+            "\(Count.text(pairs.count, "pair")) in doubt \(pairs.count == 1 ? "looks" : "look") "
+                + "the same. For those that are transfers:")
         for pair in pairs.prefix(Self.shown) {
             try screen.print(
                 "  ghostvault transfers mark \(pair.sender.id) \(pair.receiver.id)", .muted)
@@ -269,7 +272,7 @@ struct TransfersUnlinkCommand: ScreenCommand {
             try view.showJSON([], report)
         } else {
             let numbers = sides.map { "\($0.id)" }.joined(separator: " and ")
-            try screen.print("\(numbers) are no transfer, and are never paired again")
+            try screen.print("\(numbers) will never be paired as a transfer")
             try view.show(report)
             try view.show(stillTransfers: sides)
         }

@@ -58,13 +58,13 @@ struct TransfersView {
                     switch next {
                     case .markAnew:
                         "\"ghostvault transfers mark \(transfer.sender.id) "
-                            + "\(transfer.receiver.id)\" makes it one again"
-                    case .explain: "\"ghostvault explain \(side.id)\" tells more"
+                            + "\(transfer.receiver.id)\" pairs them again"
+                    case .explain: "\"ghostvault explain \(side.id)\" shows more"
                     }
                 try screen.print(
                     SafeText.neutralised(
-                        "\(side.id) is no transfer, but \(decided.value.rawValue): "
-                            + "\(decided.reason.text); \(command)"), .warning)
+                        "\(side.id) is now \(decided.value.rawValue): \(decided.reason.text); "
+                            + "\(command)"), .warning)
             }
         }
     }
@@ -78,7 +78,7 @@ struct TransfersView {
             let ownClass: TransactionClass = side.amount.minorUnits > 0 ? .income : .expense
             try screen.print(
                 SafeText.neutralised(
-                    "\(side.id) is a transfer still: \(decided.reason.text); \"ghostvault "
+                    "\(side.id) is still a transfer: \(decided.reason.text); \"ghostvault "
                         + "transactions set \(side.id) --class \(ownClass.rawValue)\" makes it "
                         + "none"), .warning)
         }
@@ -95,8 +95,8 @@ struct TransfersView {
     func show(_ report: ClassifyReport) throws {
         try screen.print(
             report.changes.isEmpty
-                ? "Nothing is classified differently"
-                : "\(Count.text(report.differing.count, "transaction")) classified differently")
+                ? "No other transaction changed"
+                : "\(Count.text(report.differing.count, "transaction")) reclassified")
         try RuleProblemsView(screen: screen).show(report)
     }
 
@@ -163,7 +163,7 @@ struct TransfersView {
                     .object("transaction", "", TransactionSide.fields) { $0.record },
                 ]
             ) { $0.freed }.describedElsewhere,
-            .value("changed", "How many transactions are classified differently now.") {
+            .value("changed", "How many transactions are reclassified now.") {
                 $0.changed
             })
     }
@@ -197,7 +197,7 @@ struct TransfersView {
         guard !open.isEmpty else {
             try screen.print(
                 query.offset > 0
-                    ? "There is no such page." : "Nothing to review: no transfer is in doubt.")
+                    ? "There is no such page." : "Nothing to review: no uncertain transfers.")
             return
         }
         var table = Table(columns: [
@@ -212,7 +212,7 @@ struct TransfersView {
         try screen.print(table)
         try screen.print()
         try screen.print(
-            "\(Count.text(count, "transaction")) in doubt; choose with \"ghostvault review\", or with "
+            "\(Count.text(count, "uncertain transaction")); choose with \"ghostvault review\", or with "
                 + "\"ghostvault transfers mark\" and two numbers", .muted)
         for holder in try engine.possibleHolders() { try tell(holder) }
     }
@@ -224,7 +224,7 @@ struct TransfersView {
             "\(Count.text(holder.pairs, "pair")) in doubt have the name \(name) on both sides.")
         try screen.print(
             "If that is you, put holders = [\"\(name)\"] into config/transfers.toml, which "
-                + "\"ghostvault init --config\" lays out, and run \"ghostvault apply-rules\"",
+                + "\"ghostvault init --config\" writes, and run \"ghostvault apply-rules\"",
             .muted)
     }
 

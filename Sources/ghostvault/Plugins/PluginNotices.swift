@@ -35,7 +35,7 @@ struct PluginNotices {
 
     static func farewell(to name: String) -> String {
         SafeText.neutralised(
-            "Put the folder back, or do without it: ghostvault plugins disable \(name)")
+            "Restore the folder, or disable the plugin: ghostvault plugins disable \(name)")
     }
 }
 
@@ -65,7 +65,7 @@ struct LeftOutPluginsView {
                 }
             case .missing:
                 try screen.warn(
-                    SafeText.neutralised("Left out: plugin \(plugin.name) is not there. ")
+                    SafeText.neutralised("Left out: plugin \(plugin.name) is missing. ")
                         + PluginNotices.farewell(to: plugin.name))
             }
         }
@@ -81,7 +81,7 @@ struct LeftOutPluginsView {
         case .broken(let problems), .hasNoPlace(let problems):
             "left out: plugin \(plugin.name)"
                 + (problems.first.map { ", \(FindingsView.line($0))" } ?? "")
-        case .missing: "left out: plugin \(plugin.name) is not there"
+        case .missing: "left out: plugin \(plugin.name) is missing"
         }
     }
 

@@ -21,7 +21,7 @@ struct PluginsEnableCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let plugin = try vault.engine().enablePlugin(name, true)
-        try screen.print(SafeText.neutralised("\(plugin.name) is switched on."))
+        try screen.print(SafeText.neutralised("Enabled \(plugin.name)."))
         try PluginNotices(screen: screen).show(plugin)
         if plugin.state == .on { try screen.print("Next: ghostvault apply-rules") }
     }
@@ -43,7 +43,7 @@ struct PluginsDisableCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let plugin = try vault.engine().enablePlugin(name, false)
-        try screen.print(SafeText.neutralised("\(plugin.name) is switched off."))
+        try screen.print(SafeText.neutralised("Disabled \(plugin.name)."))
         try screen.print("Next: ghostvault apply-rules")
     }
 }
@@ -80,7 +80,7 @@ struct PluginsSetCommand: ScreenCommand {
     func validate() throws {
         guard goesBack != (value != nil) else {
             throw ValidationError(
-                "Give either a value or --default. Before a number below zero stands --.")
+                "Give a value or --default. Write -- before a negative number.")
         }
     }
 

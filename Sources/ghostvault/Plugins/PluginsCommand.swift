@@ -49,7 +49,7 @@ struct PluginListView {
 
     func show(_ plugins: [InstalledPlugin]) throws {
         guard !plugins.isEmpty else {
-            try screen.print("No plugins yet. \"ghostvault plugins new NAME\" makes one.")
+            try screen.print("No plugins yet. \"ghostvault plugins new NAME\" creates one.")
             return
         }
         try screen.print(Self.report.table(plugins))
@@ -88,16 +88,16 @@ struct PluginListView {
             }
             .column("decides", isFlexible: true, rank: 2),
             .values("needs", "Plugins that it can't do without.") { $0.manifest?.needs ?? [] },
-            .value("summary", "What it does, in a sentence.") { $0.manifest?.summary }
+            .value("summary", "Its purpose, in a sentence.") { $0.manifest?.summary }
                 .column("what it does", isFlexible: true, rank: 1),
-            .list("problems", "What keeps it from running.", problems) { $0.problems })
+            .list("problems", "The reasons why it can't run.", problems) { $0.problems })
     }
 
     private static var problems: [Field<RuleFileProblem>] {
         [
             .value("file", "The file, or the plugin's folder.") { $0.file },
             .value("line", "The line in it.") { $0.line },
-            .value("message", "What is wrong.") { $0.message },
+            .value("message", "The problem.") { $0.message },
         ]
     }
 }
@@ -172,7 +172,7 @@ struct PluginDetailsView {
         try PluginNotices(screen: screen).show(plugin)
         if plugin.state == .off {
             try screen.print(
-                SafeText.neutralised("To switch it on: ghostvault plugins enable \(plugin.name)"))
+                SafeText.neutralised("To enable it: ghostvault plugins enable \(plugin.name)"))
         }
         if !plugin.settings.isEmpty {
             try screen.print()
@@ -215,13 +215,13 @@ struct PluginDetailsView {
             .value("name", "The setting, as `ghostvault plugins set` takes it.") {
                 $0.setting.name
             },
-            .value("value", "What holds, written as it is typed.") { $0.value.description },
+            .value("value", "The current value, as typed.") { $0.value.description },
             .value("default", "The value if you set nothing else.") {
                 $0.setting.defaultValue.description
             },
             .value("is_default", "Whether nothing else was set.") { $0.isDefault },
-            .value("takes", "What values it takes, in words.") { $0.setting.kind.description },
-            .value("help", "What it is for.") { $0.setting.help },
+            .value("takes", "The accepted values, in words.") { $0.setting.kind.description },
+            .value("help", "Its purpose.") { $0.setting.help },
         ]
     }
 

@@ -21,7 +21,7 @@ struct PluginsNewCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let files = try vault.engine().makePlugin(name)
-        try screen.print("Made a plugin in \(vault.folder.pluginsPath)/\(name)")
+        try screen.print("Created a plugin in \(vault.folder.pluginsPath)/\(name)")
         for file in files { try screen.print("  wrote  \(file)") }
         try screen.print("Change it, then: ghostvault plugins test \(name)")
         try screen.print("To let it run:   ghostvault plugins trust \(name)")
@@ -111,7 +111,7 @@ struct PluginTestView {
     /// - Returns: whether all tests passed without other problems.
     func show(_ reports: [PluginTestReport]) throws -> Bool {
         guard !reports.isEmpty else {
-            try screen.print("No plugins yet. \"ghostvault plugins new NAME\" makes one.")
+            try screen.print("No plugins yet. \"ghostvault plugins new NAME\" creates one.")
             return true
         }
         var allPassed = true

@@ -33,13 +33,13 @@ struct PluginsTrustCommand: ScreenCommand {
         guard !review.plugin.trust.isGiven else {
             try screen.print(
                 review.plugin.trust == .shipped
-                    ? "\(name) is the program's own, and needs no approval."
-                    : "\(name) is approved as it is.")
+                    ? "\(name) is a shipped plugin and needs no approval."
+                    : "\(name) is already approved.")
             return
         }
         try PluginReviewView(screen: screen).show(review, in: vault.folder)
         guard try yes || Confirmation.ask("Approve \(name) as it is now?", on: screen) else {
-            try screen.print("Not approved; it does not run.")
+            try screen.print("Not approved; the plugin will not run.")
             throw PartialResult(.failed)
         }
         try engine.approve(review)
@@ -67,10 +67,10 @@ struct PluginReviewView {
         try screen.print()
         switch review.basis {
         case .nothing:
-            try screen.print("You have approved nothing of it before. Read it first:")
+            try screen.print("You have never approved this plugin. Read it first:")
             try screen.print(SafeText.neutralised("  \(folder.pluginsPath)/\(name)"))
         case .shipped:
-            try screen.print("It replaces the program's own plugin of that name:")
+            try screen.print("It replaces the shipped plugin with that name:")
         case .approval(let instant):
             try screen.print(
                 "Changed since you approved it on \(DayZone.local.day(at: instant)):")

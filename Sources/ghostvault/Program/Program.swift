@@ -171,7 +171,7 @@ enum ProcessStart {
         Output.reportFailuresAsErrors()
         signal(SIGXCPU) { _ in
             // Only async-signal-safe calls here.
-            let words: StaticString = "ghostvault: The limit of processor time is used up.\n"
+            let words: StaticString = "ghostvault: The processor time limit is reached.\n"
             _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
             _exit(ExitStatus.failed.rawValue)
         }

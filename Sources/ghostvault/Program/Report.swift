@@ -140,7 +140,7 @@ private struct DelimitedReport<Row> {
         let lists = Set(used.compactMap(\.list))
         guard lists.count < 2 else {
             throw ValidationError(
-                "Only one list can have a line for each entry: name fields of one.")
+                "Only one list can have a line for each entry: choose fields of one.")
         }
         names = used.map(\.name)
         columns = used.map(\.column)

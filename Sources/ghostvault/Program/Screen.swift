@@ -50,7 +50,7 @@ struct Screen {
         try output.write(text)
         if isCut {
             try note(
-                "Texts longer than \(Table.widestCell) columns are cut; --json has them whole.")
+                "Text longer than \(Table.widestCell) columns is cut; --json has all of it.")
         }
     }
 

@@ -17,6 +17,8 @@ struct LuaCommand: ParsableCommand {
             work too. help() lists all names, and Tab completes them. Statements may also come \
             from standard input; exit code 3 if one fails.
 
+            Examples:
+              ghostvault lua
               > view:where { payee = word "COFFEE", amount = between(-20, 0) }:sum()
               > view:where { category = "dining" }:by("month")
               > explain(42)

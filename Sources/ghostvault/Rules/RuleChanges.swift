@@ -31,8 +31,9 @@ struct RulesAddCommand: ScreenCommand {
         let others = try rule.rule.map { try engine.storedRules(withConditionOf: $0) } ?? []
         for other in others where other.reference != rule.reference {
             try screen.print(
-                "\(other.reference) is for the same transactions, and \(rule.reference) comes first "
-                    + "where both say something: ghostvault rules remove \(other.reference)")
+                "\(other.reference) matches the same transactions, and \(rule.reference) takes "
+                    + "precedence. To remove the other: ghostvault rules remove "
+                    + "\(other.reference)")
         }
         try RuleChangeView(screen: screen, engine: engine).show(rule, "added", report)
     }
@@ -93,7 +94,7 @@ struct RulesMoveCommand: ScreenCommand {
 
     func validate() throws {
         guard (before == nil) != (after == nil) else {
-            throw ValidationError("Give --before or --after, with another stored rule.")
+            throw ValidationError("Give --before or --after with another stored rule.")
         }
     }
 

@@ -26,7 +26,7 @@ struct RulesNewCommand: ScreenCommand {
         let path = try vault.engine().newRuleFile(named: name)
         try screen.print("wrote  \(SafeText.neutralised(path))")
         try screen.print()
-        try screen.print("Edit it, then look and apply:")
+        try screen.print("Edit it, then check and apply it:")
         try screen.print("  ghostvault rules check")
         try screen.print("  ghostvault apply-rules --dry-run")
     }
@@ -95,7 +95,7 @@ struct RuleCheckView {
         try screen.print(table.table)
         let findings = FindingsView(screen: screen)
         try findings.show(failures: check.failures) { _ in
-            "on every transaction that was made up to try it"
+            "on every made-up transaction"
         }
         try findings.show(notes: check.notes)
         try RuleProblemsView(screen: screen).show(allMistakesOf: check.leftOut)
@@ -120,11 +120,11 @@ struct RuleCheckView {
                     .value("rows", "How many rows it has.") { $0.rows },
                 ]
             ) { $0.maps },
-            .list("left_out", "What can't be used.", leftOut) { $0.leftOut },
+            .list("left_out", "Files that can't be used.", leftOut) { $0.leftOut },
             .list(
                 "failures", "Functions that fail on made-up transactions.", problems
             ) { $0.failures },
-            .list("notes", "What is probably not meant.", problems) { $0.notes })
+            .list("notes", "Likely mistakes.", problems) { $0.notes })
     }
 
     static var leftOut: [Field<RejectedFile>] {
@@ -143,7 +143,7 @@ struct RuleCheckView {
             .value("file", "The file; a module's if the mistake is there.") { $0.file },
             .value("line", "The line, if known.") { $0.line },
             .value("column", "The column in characters, if known.") { $0.column },
-            .value("message", "What is wrong and, if known, how to fix it.") { $0.message },
+            .value("message", "The mistake and, if known, how to fix it.") { $0.message },
         ]
     }
 }
@@ -256,7 +256,9 @@ struct RuleTestView {
             .list(
                 "tests", "The tests, one per sample, in rule order.", tests
             ) { $0.outcomes },
-            .list("left_out", "What can't be used, and was not tested.", RuleCheckView.leftOut) {
+            .list(
+                "left_out", "Files that can't be used, and were not tested.", RuleCheckView.leftOut
+            ) {
                 $0.leftOut
             })
     }
@@ -265,11 +267,11 @@ struct RuleTestView {
         [
             .value("rule", "The rule's name.") { $0.rule },
             .value("file", "The file; `stored-12` for a stored rule.") { $0.file },
-            .value("line", "Where the sample stands.") { $0.line },
+            .value("line", "The sample's line.") { $0.line },
             .value("column", "The column in characters, if known.") { $0.column },
             .value("sample", "Which of the rule's samples: `match 2`, `no_match 1`.") { $0.sample },
-            .value("expected", "What should have come of it.") { $0.expected },
-            .value("got", "What came of it, in the same words.") { $0.got },
+            .value("expected", "The expected result.") { $0.expected },
+            .value("got", "The actual result, in the same form.") { $0.got },
             .value("passed", "Whether that is the same.") { $0.hasPassed },
         ]
     }
@@ -288,7 +290,7 @@ struct RulesDiffCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let files = try vault.engine().waitingFiles()
-        if files.isEmpty { try screen.print("Every file is in force as it is written.") }
+        if files.isEmpty { try screen.print("Every file is in use as written.") }
         for file in files { try PluginReviewView(screen: screen).show(file) }
     }
 }

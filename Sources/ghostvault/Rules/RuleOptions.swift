@@ -15,7 +15,8 @@ struct RuleOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The attributes to set, as in a rule file: '{ tags = { \"trip\" } }'.", valueName: "lua"))
+            "The attributes to set, as in a rule file: '{ tags = { \"trip\" } }'.", valueName: "lua"
+        ))
     var set: String?
 
     @Option(help: ArgumentHelp("Text that the description contains.", valueName: "text"))
@@ -66,8 +67,8 @@ struct RuleOptions: ParsableArguments {
     private func refuseSaidTwice(_ fields: [String], beside table: String) throws {
         guard let field = fields.first else { return }
         throw ValidationError(
-            "\(Self.option(of: field)) and \(table) both say \"\(field)\": give one of them, or put "
-                + "all of it into \(table).")
+            "\(Self.option(of: field)) and \(table) both set \"\(field)\": give one, or put "
+                + "everything into \(table).")
     }
 
     /// Checks that the options have both a condition and an effect.
@@ -77,12 +78,11 @@ struct RuleOptions: ParsableArguments {
         let change = change
         guard change.when != nil || !change.conditions.isEmpty else {
             throw ValidationError(
-                "Say when the rule holds, with --description-contains, --payee, --account or "
-                    + "--when.")
+                "Give a condition: --description-contains, --payee, --account or --when.")
         }
         guard change.set != nil || !change.effects.isEmpty else {
             throw ValidationError(
-                "Say what the rule sets, with --category, --class, --lens, --tag or --set.")
+                "Give a result: --category, --class, --lens, --tag or --set.")
         }
     }
 

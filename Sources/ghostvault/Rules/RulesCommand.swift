@@ -76,8 +76,8 @@ struct RulesListCommand: ScreenCommand {
         }
         if list.isNewerThanLastPass {
             try screen.warn(
-                "Rules or settings changed since the last pass. What the rules match is counted "
-                    + "by them as they are now; \"ghostvault apply-rules\" classifies by them too.")
+                "Rules or settings changed since the last pass. Matches are counted with the "
+                    + "current ones; \"ghostvault apply-rules\" applies them.")
         }
         for rule in list.missing {
             try screen.warn(
@@ -99,19 +99,19 @@ struct RuleListView {
     func show(_ rules: [ListedRule], areSomeHidden: Bool) throws {
         if rules.isEmpty {
             try screen.print(
-                "No rules found. \"ghostvault rules add --help\" shows how to make one.")
+                "No rules found. \"ghostvault rules add --help\" shows how to add one.")
         } else {
             try screen.print(Self.report.table(rules))
         }
         guard areSomeHidden else { return }
         try screen.print()
-        try screen.print("--all and --search show those that come with the program", .muted)
+        try screen.print("--all and --search include the shipped rules", .muted)
     }
 
     static var report: Report<ListedRule> {
         Report(
             "rules list",
-            .value("rule", "What commands call it.") { $0.reference }.column("rule") {
+            .value("rule", "The rule's id for commands.") { $0.reference }.column("rule") {
                 .init($0.shortReference, .muted)
             },
             .value("name", "Its name.") { $0.name }.column("name", isFlexible: true),
@@ -123,7 +123,7 @@ struct RuleListView {
                 $0.stored?.origin.rawValue
             },
             .shown("from", isFlexible: true, rank: 3) { .init($0.originWords, .muted) },
-            .value("file", "The file that it stands in.") { $0.file },
+            .value("file", "Its file.") { $0.file },
             .value("line", "The line in a Lua file.") { $0.line },
             .value("enabled", "Whether it is switched on.") { $0.isEnabled },
             .value("priority", "Its priority; null if it can't be read.") { $0.rule?.priority },
@@ -254,13 +254,13 @@ struct RuleView {
                     SafeText.neutralised(String(repeating: "  ", count: line.depth) + line.words))
             }
         }
-        try show(matching.map { ($0, "") }, under: "Matches, for instance")
-        try show(nearest, under: "Nearest that it misses")
+        try show(matching.map { ($0, "") }, under: "Examples of matches")
+        try show(nearest, under: "Nearest misses")
         for problem in rule.problems {
             try screen.warn(SafeText.neutralised(FindingsView.line(problem)))
         }
         if !rule.problems.isEmpty {
-            try screen.warn("  It is left out. Mend it with \"ghostvault rules edit\".")
+            try screen.warn("  It is left out. Fix it with \"ghostvault rules edit\".")
         }
     }
 

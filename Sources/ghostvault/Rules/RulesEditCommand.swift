@@ -127,7 +127,7 @@ struct TextEditor {
                 throw EditorFailed(reason: String(cString: strerror(errno)))
             }
         }
-        guard status == 0 else { throw EditorFailed(reason: "It did not end well.") }
+        guard status == 0 else { throw EditorFailed(reason: "It reported an error.") }
     }
 }
 

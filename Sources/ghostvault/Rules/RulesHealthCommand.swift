@@ -34,12 +34,12 @@ struct RuleHealthView {
 
     func show(_ health: RuleHealth) throws {
         try screen.print(
-            "\(Count.text(health.rules, "rule")) of yours looked at on "
+            "\(Count.text(health.rules, "rule")) of yours checked on "
                 + "\(Count.text(health.transactions, "transaction"))")
         let conflicts = health.conflicts.filter { !$0.isException }
         let exceptions = health.conflicts.count - conflicts.count
         if health.neverMatched.isEmpty, health.shadowed.isEmpty, conflicts.isEmpty {
-            try screen.print("Every rule matches something and has its say; none contradict.")
+            try screen.print("Every rule matches and decides something; none contradict.")
         }
         try show(neverMatched: health.neverMatched)
         try show(shadowed: health.shadowed)
@@ -48,7 +48,7 @@ struct RuleHealthView {
             try screen.print()
             try screen.print(
                 "\(Count.text(exceptions, "narrow rule stands", "narrow rules stand")) before a "
-                    + "wider one, as exceptions do.", .muted)
+                    + "broader one, as exceptions do.", .muted)
         }
         try show(costs: health.costs, of: health.transactions)
     }
@@ -72,7 +72,7 @@ struct RuleHealthView {
 
     private static var rule: [Field<Rule>] {
         [
-            .value("rule", "What commands call it.") { $0.reference },
+            .value("rule", "The rule's id for commands.") { $0.reference },
             .value("name", "Its name.") { $0.name },
         ]
     }
@@ -90,7 +90,7 @@ struct RuleHealthView {
         [
             .value("winner", "The rule whose value holds.") { $0.winner.reference },
             .value("loser", "The other one.") { $0.loser.reference },
-            .values("attributes", "What they differ in.") { $0.attributes.map(\.rawValue) },
+            .values("attributes", "The attributes that differ.") { $0.attributes.map(\.rawValue) },
             .value("transactions", "On how many transactions.") { $0.transactions },
             .value("exception", "Whether the winner matches only transactions of the loser.") {
                 $0.isException
@@ -100,7 +100,7 @@ struct RuleHealthView {
 
     private static var functions: [Field<RuleHealth.Cost>] {
         rule.of(\.rule) + [
-            .value("transactions", "On how many transactions a function was asked.") {
+            .value("transactions", "The number of transactions that a function ran on.") {
                 $0.transactions
             },
             .value("steps_each", "Steps of Lua for each of them.") { $0.stepsEach },
@@ -166,7 +166,7 @@ struct RuleHealthView {
     private func show(costs: [RuleHealth.Cost], of transactions: Int) throws {
         guard !costs.isEmpty else { return }
         try screen.print()
-        try screen.print("What functions take", .heading)
+        try screen.print("Cost of functions", .heading)
         var table = Table(columns: [
             .init("rule", isFlexible: true), .init("asked", alignment: .trailing, rank: 3),
             .init("steps each", alignment: .trailing, rank: 2),
@@ -180,7 +180,7 @@ struct RuleHealthView {
                 .init(Share.text(cost.share)),
                 .init(
                     isAskedOfAll
-                        ? "asked about everything: a field in its table spares it that" : "",
+                        ? "runs on every transaction: test a field in its table to avoid that" : "",
                     .warning))
         }
         try screen.print(table)
@@ -242,7 +242,7 @@ struct RulesHitsCommand: ScreenCommand {
     static var report: Report<(hits: RuleHits, onlyUnused: Bool)> {
         Report(
             "rules hits",
-            .list("rules", "Your rules, in the order in which they are asked.", uses) {
+            .list("rules", "Your rules, in the order in which they run.", uses) {
                 hits, onlyUnused in
                 hits.rules.filter { !onlyUnused || $0.matches == 0 }
             },

@@ -37,7 +37,7 @@ struct RulesPreviewCommand: ScreenCommand {
 
     func validate() throws {
         guard [rule == nil, options.change.isEmpty, file == nil].count(where: { !$0 }) <= 1 else {
-            throw ValidationError("Give a rule, the options of one, or a file.")
+            throw ValidationError("Give a rule, the options of a rule, or a file.")
         }
         if rule == nil, file == nil { try options.requireWholeRule() }
     }
@@ -98,7 +98,7 @@ struct RulePreviewView {
                 $0.shadowing.preceded
             },
             .list(
-                "decided_before", "What decides first, the most frequent first.", predecessors
+                "decided_before", "The earlier deciders, most frequent first.", predecessors
             ) { $0.shadowing.predecessors },
             .value("changed", "How many transactions change.") {
                 $0.changes.changes.count { !$0.isOfReasonAlone }
@@ -111,11 +111,13 @@ struct RulePreviewView {
     private static var predecessors: [Field<RuleShadowing.Predecessor>] {
         [
             .value("transactions", "On how many transactions.") { $0.transactions },
-            .values("attributes", "What the rule sets there without effect.") {
+            .values("attributes", "The attributes that the rule sets there without effect.") {
                 $0.attributes.map(\.rawValue)
             },
             .value("stops", "Whether it is a rule with `stop`.") { $0.stops },
-            .object("reason", "What decides.", ReasonRow.fields) { ReasonRow($0.reason) },
+            .object("reason", "The reason of the earlier decider.", ReasonRow.fields) {
+                ReasonRow($0.reason)
+            },
         ]
     }
 
@@ -150,7 +152,7 @@ struct RuleShadowingView {
                 .init(predecessor.attributes.map(\.rawValue).joined(separator: ", "), .accent),
                 .init(
                     predecessor.reason.text
-                        + (predecessor.stops ? ", which lets no later rule be asked" : "")))
+                        + (predecessor.stops ? ", which skips later rules" : "")))
         }
         try screen.print(table)
         let others = shadowing.predecessors.count - Self.mostListed
@@ -170,7 +172,7 @@ struct RuleFilePreviewView {
             try screen.print(
                 SafeText.neutralised(
                     preview.file
-                        + (preview.isInForce ? " is in force and changes " : " would change ")
+                        + (preview.isInForce ? " is in use and changes " : " would change ")
                         + Count.text(Self.differing(preview).count, "transaction")
                         + (preview.isInForce ? ", against the vault without it" : "")))
             for use in preview.uses {

@@ -21,7 +21,8 @@ struct RulesSuggestCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("Create a rule from the suggestion with this number.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp("Create a rule from the suggestion with this number.", valueName: "n"))
     var add: Int?
 
     @Option(help: ArgumentHelp("The category that the rule sets.", valueName: "id"))
@@ -60,8 +61,8 @@ struct RuleSuggestionView {
     func show(_ suggestions: [RuleSuggestion]) throws {
         guard !suggestions.isEmpty else {
             try screen.print(
-                "Nothing to suggest: no payee was corrected twice alike, and none that comes often "
-                    + "is without a category.")
+                "Nothing to suggest: no payee has two equal corrections, and every frequent payee "
+                    + "has a category.")
             return
         }
         var table = Table(columns: [
@@ -84,11 +85,12 @@ struct RuleSuggestionView {
         try screen.print(table)
         try screen.print()
         try screen.print(
-            "\"changes\" counts transactions that would change. Of those that you corrected or confirmed, "
-                + "\"right\" are as the rule says, and \"wrong\" are not: they stay.", .muted)
+            "\"changes\" counts transactions that would change. Of those that you corrected or "
+                + "confirmed, \"right\" agree with the rule and \"wrong\" do not; they stay.",
+            .muted)
         let needsCategory = suggestions.first?.needsCategory == true
         try screen.print(
-            "To make one: ghostvault rules suggest --add 1"
+            "To add one: ghostvault rules suggest --add 1"
                 + (needsCategory ? " --category dining" : ""), .muted)
     }
 

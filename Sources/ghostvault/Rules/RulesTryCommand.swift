@@ -115,7 +115,7 @@ struct RuleTrialView {
 
     private static var transactions: [Field<(SampleTransaction, Verdict)>] {
         let sample: [Field<SampleTransaction>] = [
-            .value("description", "What the bank would write.") { $0.description },
+            .value("description", "The bank's text.") { $0.description },
             .value("amount", "The amount.") { $0.money },
             .value("currency", "The currency's code.") { $0.currency.code },
         ]

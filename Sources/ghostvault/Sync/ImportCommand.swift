@@ -10,6 +10,9 @@ struct ImportCommand: ScreenCommand {
         discussion: """
             Importing a file again adds nothing. A file may be incomplete: pending transactions \
             missing from it stay for up to 45 days, or until a sync confirms that they are gone.
+
+            Example:
+              ghostvault import response.json --format simplefin
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {

@@ -14,6 +14,10 @@ struct StatusCommand: ScreenCommand {
             bridge reported a problem and sent none of its accounts.
 
             The exit code is 0; with --check it is 3 if something needs attention.
+
+            Examples:
+              ghostvault status
+              ghostvault status --check && echo "all is well"
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -38,7 +42,7 @@ struct StatusView {
     func show() throws {
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
         if connections.isEmpty {
-            try screen.print("No bank is connected. \"ghostvault connect\" connects some.")
+            try screen.print("No bank is connected. \"ghostvault connect\" connects one.")
         }
         let health = try engine.vault.institutionHealth()
         let watcher = try engine.watcher()
@@ -133,7 +137,7 @@ struct StatusView {
         if let answered = last.answered {
             try show(answered, as: "last sync")
         } else {
-            try screen.print("  last sync  none that brought anything", .warning)
+            try screen.print("  last sync  none with data", .warning)
         }
         guard let laterTry = last.laterTry else { return }
         try show(laterTry, as: "last try ")
@@ -202,9 +206,9 @@ struct StatusView {
             .value("next_sync_at", "When the next sync is due, in POSIX seconds.") {
                 $0?.nextSyncAt
             },
-            .value("watch_error", "What it could not do last.") { $0?.lastError },
+            .value("watch_error", "Its last failure.") { $0?.lastError },
             .value("watch_error_at", "When that was, in POSIX seconds.") { $0?.lastErrorAt },
-            .value("watch_remedy", "What you can do about it, if known.") { $0?.lastRemedy },
+            .value("watch_remedy", "How to fix it, if known.") { $0?.lastRemedy },
             .values("broken_files", "Files with mistakes.") { $0?.brokenFiles ?? [] },
         ]
         let sync: [Field<Facts>] = [
@@ -220,7 +224,7 @@ struct StatusView {
         let rest: [Field<Facts>] = [
             .value(
                 "automation_set_aside",
-                "How many handlers and actions were given up after too many failures."
+                "The number of handlers and actions set aside after too many failures."
             ) { $0.failing.setAside },
             .value("automation_tried_again", "The number of failures that will be retried.") {
                 $0.failing.triedAgain
@@ -232,7 +236,7 @@ struct StatusView {
 
     private static var connections: [Field<ConnectionFacts>] {
         let connection: [Field<ConnectionFacts>] = [
-            .value("name", "What it is called.") { $0.connection.name },
+            .value("name", "The connection's name.") { $0.connection.name },
             .value("requests_left", "Requests left of the day.") { $0.requestsLeft },
             .value("requests_a_day", "24, the limit of the protocol's bridge.") { _ in
                 SyncPlan.requestsADay

@@ -13,6 +13,10 @@ struct SyncCommand: ScreenCommand {
             Days without transactions are requested again after 1, 2, 4 and more days, up to a \
             month. --months requests all of them now; what exceeds the daily quota continues with \
             the next sync.
+
+            Examples:
+              ghostvault sync
+              ghostvault sync --bank meridian --months 12
             """)
 
     @OptionGroup var vault: VaultOptions

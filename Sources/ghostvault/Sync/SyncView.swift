@@ -49,7 +49,7 @@ struct SyncView {
 
     private func show(_ error: any Error, of connection: Connection) throws -> ExitStatus {
         guard let failure = Failure(error) else { throw error }
-        try screen.print(SafeText.neutralised("\(connection.name): nothing was brought in"))
+        try screen.print(SafeText.neutralised("\(connection.name): nothing was fetched"))
         try screen.report(failure)
         return failure.status
     }
@@ -58,7 +58,7 @@ struct SyncView {
         clearProgress()
         if report.outcome == .stopped {
             let kept = Count.text(report.stored.newTransactions, "new transaction")
-            try screen.print("Stopped. \(kept) kept; \"ghostvault sync\" goes on.")
+            try screen.print("Stopped. \(kept) kept; \"ghostvault sync\" continues.")
             return .partial
         }
         try show(report)
@@ -76,7 +76,7 @@ struct SyncView {
         }
         if messages.count > 10 {
             let rest = Count.text(messages.count - 10, "message")
-            try screen.warn("The bridge says more: \(rest)")
+            try screen.warn("More messages from the bridge: \(rest)")
         }
     }
 
@@ -93,8 +93,8 @@ struct SyncView {
         for name in names {
             try screen.warn(
                 SafeText.neutralised(
-                    "\(name) comes in another currency than before; amounts of two are never mixed, "
-                        + "so nothing of it was stored. Ask its bank, or the bridge."))
+                    "\(name) changed its currency. Amounts are never mixed, so nothing of it was "
+                        + "stored. Ask its bank or the bridge."))
         }
     }
 
@@ -116,7 +116,7 @@ struct SyncView {
     func show(_ report: ClassifyReport) throws {
         try screen.print(
             report.changes.isEmpty
-                ? "Nothing is classified differently"
+                ? "No other transaction changed"
                 : "\(Count.text(report.differing.count, "transaction")) classified")
         try RuleProblemsView(screen: screen).show(report)
     }
@@ -124,7 +124,7 @@ struct SyncView {
     private func show(_ report: SyncReport) throws {
         let broughtIn =
             report.outcome == .failed
-            ? "nothing was brought in"
+            ? "nothing was fetched"
             : Self.words(accounts: report.accounts, report.stored)
         try screen.print(
             SafeText.neutralised(report.connection.name) + ": \(broughtIn); "
@@ -139,7 +139,7 @@ struct SyncView {
         if report.requestsLeft <= 4 {
             let number = report.requestsLeft == 0 ? "No" : "Few"
             try screen.warn(
-                "\(number) requests are left today; they are counted anew at midnight UTC.")
+                "\(number) requests are left today; the quota resets at midnight UTC.")
         }
     }
 
@@ -148,7 +148,7 @@ struct SyncView {
         switch progress {
         case .waiting(let holder):
             let process = holder.process.map { ", process \($0)" } ?? ""
-            showProgress("waiting for the sync that is under way\(process)")
+            showProgress("waiting for another sync\(process)")
         case .received(let window?, let count, let history):
             let words = "back to \(window.lowerBound): \(Count.text(count, "transaction"))"
             guard let history else { return showProgress(words) }

@@ -8,7 +8,8 @@ extension SyncView {
             sentences.append(
                 (
                     Count.text(stored.recognised, "known transaction")
-                        + " came with another id and another day or text; nothing was doubled.",
+                        + " came with another id and a different day or text; nothing was "
+                        + "duplicated.",
                     false
                 ))
         }
@@ -16,8 +17,8 @@ extension SyncView {
             sentences.append(
                 (
                     Count.text(stored.heldBack, "transaction")
-                        + " may be known ones in another form, and are held back. If the bank "
-                        + "lists them again tomorrow, they replace the known ones.", true
+                        + " may be duplicates of known ones and are held back. If the bank lists "
+                        + "them again tomorrow, they replace those.", true
                 ))
         }
         if stored.takenBack > 0 {

@@ -26,9 +26,9 @@ struct ExplainCommand: ScreenCommand {
     @Argument(
         help: ArgumentHelp(
             """
-                The transaction's number, "last" for the newest, or words that find the newest \
-                match. Without any, you pick one.
-                """,
+            The transaction's number, "last" for the newest, or words that find the newest \
+            match. Without any, you pick one.
+            """,
             valueName: "id"))
     var words: [String] = []
 
@@ -63,7 +63,7 @@ struct ExplainCommand: ScreenCommand {
         guard let newest = try engine.vault.transactions(query).first else {
             throw ValidationError(
                 SafeText.neutralised(
-                    "No transaction is found for \"\(words.joined(separator: " "))\"."))
+                    "No transaction found for \"\(words.joined(separator: " "))\"."))
         }
         return newest.id
     }
@@ -166,8 +166,8 @@ struct ExplainView {
         try screen.print()
         if trace.isNewer(than: record) {
             try screen.print(
-                "By the rules and settings as they are now, it is classified otherwise, as it "
-                    + "stands below; run \"ghostvault apply-rules\".", .warning)
+                "The current rules and settings give another result, shown below. To apply it, run "
+                    + "\"ghostvault apply-rules\".", .warning)
             try screen.print()
         }
         try screen.print("Stage by stage", .heading)
@@ -199,7 +199,7 @@ struct ExplainView {
         if let missingSince {
             let day = DayZone.local.day(at: missingSince)
             facts.add(
-                "at the bank", .init("not listed since \(day); it counts until you exclude it"))
+                "at the bank", .init("not listed since \(day); counts until you exclude it"))
         }
         for (name, other) in links.all {
             facts.add(
@@ -292,7 +292,9 @@ struct ExplainView {
             .list(
                 "asked_for_by", "Values that handlers in `automation/` set.",
                 [
-                    .value("attribute", "What it is, such as `notes`.") { $0.attribute.rawValue },
+                    .value("attribute", "The attribute, such as `notes`.") {
+                        $0.attribute.rawValue
+                    },
                     .value("handler", "The handler.") { $0.handler },
                 ]
             ) { $0.handlers },
@@ -312,7 +314,7 @@ struct ExplainView {
                 "failures", "Rules of the stage that fail on the transaction.",
                 failures
             ) { $0.step.failures },
-            .list("proposals", "What the stage said.", proposals) { $0.proposals },
+            .list("proposals", "The stage's proposals.", proposals) { $0.proposals },
         ]
     }
 
@@ -321,16 +323,16 @@ struct ExplainView {
             .value("rule", "The rule's name.") { $0.rule },
             .value("file", "Its file; a stored rule is its own.") { $0.problem.file },
             .value("line", "The line in it.") { $0.problem.line },
-            .value("message", "What went wrong.") { $0.problem.message },
+            .value("message", "The error.") { $0.problem.message },
         ]
     }
 
     private static var proposals: [Field<(proposal: Trace.Proposal, reason: ReasonRow)>] {
         [
-            .value("attribute", "What it speaks of, such as `category`.") {
+            .value("attribute", "The attribute, such as `category`.") {
                 $0.proposal.attribute.rawValue
             },
-            .value("value", "What it says of that.") { $0.proposal.value },
+            .value("value", "The proposed value.") { $0.proposal.value },
             .value("decisive", "Whether it holds, or for `tags`, whether it added one.") {
                 $0.proposal.holds
             },
@@ -388,7 +390,7 @@ extension Trace {
 extension Trace.Proposal {
     /// The proposal's fate in a word or two.
     var standing: String {
-        if stoppedBy != nil { return "not asked" }
+        if stoppedBy != nil { return "skipped" }
         if yieldsToSplits { return "split instead" }
         return holds ? "decides" : "overruled"
     }

@@ -44,7 +44,7 @@ struct ExplainedRuleView {
             try screen.print(fate(of: answer))
             return
         }
-        try screen.print("What it sets", .heading)
+        try screen.print("Effects", .heading)
         var said = Table(columns: [
             .init(""), .init("", isFlexible: true), .init("", isFlexible: true, wraps: true),
         ])
@@ -82,9 +82,8 @@ struct ExplainedRuleView {
             return "The rule is disabled; \"ghostvault rules enable\" turns it on."
         }
         return answer.explanation.matches
-            ? "It sets nothing here: its function returned nothing, or it is of a stage that is not "
-                + "for such a transaction. \"ghostvault explain \(answer.transaction.id)\" shows "
-                + "all stages."
+            ? "It sets nothing here: its function returned nothing, or its stage skips this "
+                + "transaction. \"ghostvault explain \(answer.transaction.id)\" shows all stages."
             : "So it sets nothing."
     }
 
@@ -99,7 +98,8 @@ struct ExplainedRuleView {
             .list("tests", "The parts of its `when`, groups before their parts.", tests) {
                 $0.explanation.lines
             },
-            .list("proposals", "What it says in a pass, with its fate.", proposals) { answer in
+            .list("proposals", "Its proposals in a pass, with their outcome.", proposals) {
+                answer in
                 answer.explanation.proposals.map { (proposal: $0, answer: answer) }
             })
     }
@@ -109,18 +109,18 @@ struct ExplainedRuleView {
             .value("depth", "How deep in groups it is; 0 is outermost.") { $0.depth },
             .value("test", "The test in the words of a rule file.") { $0.words },
             .value("holds", "Whether it holds; null if a function was not called.") { $0.holds },
-            .value("value", "What the transaction has there; null for a group.") { $0.value },
+            .value("value", "The transaction's value; null for a group.") { $0.value },
         ]
     }
 
     private static var proposals: [Field<(proposal: Trace.Proposal, answer: Answer)>] {
         [
-            .value("attribute", "What it sets, such as `category`.") {
+            .value("attribute", "The attribute, such as `category`.") {
                 $0.proposal.attribute.rawValue
             },
             .value("value", "The value.") { $0.proposal.value },
             .value("decisive", "Whether that holds.") { $0.proposal.holds },
-            .value("decided_by", "What decided otherwise; null where it holds.") {
+            .value("decided_by", "The reason that overruled it; null if it applies.") {
                 $0.answer.decider(instead: $0.proposal)?.text
             },
         ]
@@ -167,7 +167,7 @@ extension RuleExplanation.Line {
         switch answer {
         case .holds: (holds, value) = (true, "returned true")
         case .doesNotHold: (holds, value) = (false, "did not return true")
-        case .notAsked: (holds, value) = (nil, "not called, since the table does not match")
+        case .notAsked: (holds, value) = (nil, "not called, because the table does not match")
         case .failed(let problem): (holds, value) = (false, "failed: \(problem.message)")
         }
     }

@@ -17,7 +17,7 @@ struct ReasonWords {
         of reason: Reason, for attribute: Attribute, of transaction: Int64, isShort: Bool = false
     ) -> String {
         handler(of: reason, for: attribute, of: transaction)
-            .map { "Asked for by your automation: \($0)" }
+            .map { "Set by your automation: \($0)" }
             ?? (isShort ? reason.shortText : reason.text)
     }
 

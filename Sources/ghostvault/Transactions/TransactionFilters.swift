@@ -26,9 +26,9 @@ struct TransactionFilters: ParsableArguments {
         parsing: .unconditional,
         help: ArgumentHelp(
             """
-                The smallest amount, in or out. With a sign, such as +50 or -50, amounts count \
-                with their signs: -100 is less than -50.
-                """,
+            The smallest amount, in or out. With a sign, such as +50 or -50, amounts count \
+            with their signs: -100 is less than -50.
+            """,
             valueName: "amount"))
     var min: AmountBound?
 
@@ -61,8 +61,8 @@ struct TransactionFilters: ParsableArguments {
             min.minorUnits(exponent: 4, isLeast: true) > max.minorUnits(exponent: 4, isLeast: false)
         {
             throw ValidationError(
-                "--min must not be above --max; money that went out is negative, as in "
-                    + "--min -100 --max -50.")
+                "--min must not be above --max; outgoing amounts are negative, as in --min -100 "
+                    + "--max -50.")
         }
     }
 
@@ -181,8 +181,8 @@ extension TransactionQuery {
             try narrow(upTo: end)
         } else if word.wholeMatch(of: /\d{4}-\d{1,2}(-\d{1,2})?/) != nil {
             throw ValidationError(
-                "\"\(word)\" is no month or day; write 2026-01 or 2026-01-31. As a text it is found "
-                    + "with --text \(word).")
+                "\"\(word)\" is not a month or day; write 2026-01 or 2026-01-31. To search for the "
+                    + "text, use --text \(word).")
         } else {
             searches.append(TransactionSearch(word))
         }

@@ -50,7 +50,7 @@ final class TransactionRow {
             },
             .value("amount", "The amount; negative for money that went out.") { $0.amount },
             .value("currency", "The account's currency.") { $0.record.amount.currency.code },
-            .value("description", "What the bank writes.") { $0.record.description },
+            .value("description", "The bank's text.") { $0.record.description },
             .value("payee", "The payee, from your corrections, rules or the bank's text.") {
                 $0.record.payee
             },
@@ -76,12 +76,12 @@ final class TransactionRow {
                 $0.record.partner
             },
             .value(
-                "purchase", "Of money back, the `id` of the purchase that it pays back, if found."
+                "purchase", "For a refund, the `id` of its purchase, if found."
             ) {
                 $0.record.purchase
             },
             .value("series", "The series that a rule sets.") { $0.verdict?.series?.value },
-            .value("loan", "Who was lent the money, or lent it; see `loans`.") {
+            .value("loan", "The borrower or lender; see `loans`.") {
                 $0.verdict?.loan?.value
             },
             .values("tags", "The tags of all rules.") { $0.verdict?.tags?.value ?? [] },
@@ -161,7 +161,7 @@ struct TransactionSide {
             .value("day", "Its day, as in `ghostvault transactions --json`.") { $0.record.day },
             .value("amount", "The amount; negative for money that went out.") { $0.record.amount },
             .value("currency", "The account's currency.") { $0.record.amount.currency.code },
-            .value("description", "What the bank writes.") { $0.record.description },
+            .value("description", "The bank's text.") { $0.record.description },
             .value("payee", "The other side, as in `ghostvault transactions --json`.") {
                 $0.record.payee
             },

@@ -46,11 +46,11 @@ struct TransactionSumsView {
             "transactions --by",
             .value(
                 "name",
-                "The category's id or the class of what is no spending, the payee, the account's "
+                "The category's id or the class if it is not spending, the payee, the account's "
                     + "name, the month or the tag; null for what has none."
             ) { $0.name },
             .value("transactions", "How many there are.") { $0.count },
-            .value("sum", "What they come to.") { $0.sum },
+            .value("sum", "Their total.") { $0.sum },
             .value("currency", "The currency's code.") { $0.sum.currency.code })
     }
 }

@@ -81,9 +81,10 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
     @Flag(help: "List the oldest first.")
     var oldestFirst = false
 
-    @Option(help: """
-        Transactions on a page. (default: \(usualLimit); with --csv, --tsv and --json all)
-        """)
+    @Option(
+        help: """
+            Transactions on a page. (default: \(usualLimit); with --csv, --tsv and --json all)
+            """)
     var limit: Int?
 
     @Option(help: "The page, from 1. (default: 1)")
@@ -264,7 +265,7 @@ struct TransactionsView {
         try screen.print()
         for total in totals {
             var words =
-                "Together \(total.sum.text) in \(Count.text(total.count, "transaction"))"
+                "Total \(total.sum.text) in \(Count.text(total.count, "transaction"))"
             if total.counted != total.sum {
                 words += "; \(total.counted.text) count in figures"
             }

@@ -108,7 +108,7 @@ struct ViewCommand: ScreenCommand {
         }
     }
 
-    static let whatToDo = "Fix the view; the others can be used."
+    static let whatToDo = "Fix the view. The others still work."
 
     /// Whether an error is one of ``mistakes(in:)``, and the file as such can be used.
     static func isOfView(_ error: ConfigurationError) -> Bool {

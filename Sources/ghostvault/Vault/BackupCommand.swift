@@ -11,6 +11,9 @@ struct BackupCommand: ScreenCommand {
             Copies the database into the vault's backup folder: facts, decisions and conclusions. \
             Access URLs, rules and configuration are separate files. "ghostvault watch" makes a \
             copy once a week; config/automation.toml sets how often, and how many are kept.
+
+            Example:
+              ghostvault backup --keep 10
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -46,7 +49,7 @@ enum BackupView {
                 "more accounts"
             }
         return SafeText.neutralised(
-            "\(fuller.path) holds \(more) than the vault does now, and is kept. Delete it if you "
-                + "know why.")
+            "\(fuller.path) has \(more) than the vault has now, so it is kept. Delete it if that "
+                + "is intended.")
     }
 }

@@ -14,6 +14,9 @@ struct DemoBankCommand: ParsableCommand {
         discussion: """
             It is a separate program, ghostvault-demo-bank, beside this one. "ghostvault demo-bank \
             --help" shows its options.
+
+            Example:
+              ghostvault demo-bank --port 8080
             """)
 
     @Argument(parsing: .captureForPassthrough, help: "Options of the demo bank.")
@@ -40,14 +43,14 @@ struct DemoBankCommand: ParsableCommand {
         let program = try program()
         guard access(program, X_OK) != 0 else { return }
         throw ValidationError(
-            "The made-up bank is a program of its own, and \(program) is not there. \"make install\" "
+            "The made-up bank is a program of its own, and \(program) is missing. \"make install\" "
                 + "installs both.")
     }
 
     /// The path of this program, with symbolic links resolved.
     private static func ownPath() throws -> String {
         guard let path = Bundle.main.executablePath else {
-            throw ValidationError("Cannot find out where this program lies.")
+            throw ValidationError("Cannot find this program's folder.")
         }
         return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     }

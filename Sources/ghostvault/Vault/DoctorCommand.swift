@@ -17,6 +17,9 @@ struct DoctorCommand: ScreenCommand {
 
             Exit code 0 if all is well, 3 if something needs attention, 4 if the database is \
             damaged.
+
+            Example:
+              ghostvault doctor
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -84,7 +87,7 @@ struct DoctorView {
         Report(
             "doctor",
             .value("sound", "Whether all is well.") { $0.isSound },
-            .list("checks", "What was looked at.", checks) { $0.findings },
+            .list("checks", "The checks.", checks) { $0.findings },
             .values(
                 "countries",
                 "The household's countries, such as `de`, which decide what brands and languages its payees are looked for in."
@@ -102,10 +105,10 @@ struct DoctorView {
             ) { $0.check.rawValue },
             .value("sound", "Whether it is well.") { $0.isSound },
             .list(
-                "problems", "What is wrong with it.",
+                "problems", "Its problems.",
                 [
-                    .value("problem", "What it is.") { words($0) },
-                    .value("what_to_do", "What to do about it.") { whatToDo($0) },
+                    .value("problem", "The problem.") { words($0) },
+                    .value("what_to_do", "How to fix it.") { whatToDo($0) },
                 ]
             ) { $0.problems },
         ]
@@ -115,7 +118,7 @@ struct DoctorView {
         switch check {
         case .opens: "The vault opens, and has this version's schema."
         case .writing: "The vault can be written."
-        case .integrity: "Every page, index and reference of the database is in order."
+        case .integrity: "The database has no damage."
         case .privacy: "Only you can read the vault, its secrets and its backups."
         case .secrets: "Each connection has its access URL."
         case .encryption: "Each connection is encrypted."
@@ -144,24 +147,23 @@ struct DoctorView {
     private static func whatToDo(_ problem: Examination.Problem) -> String {
         switch problem {
         case .cannotOpen(let error), .cannotWrite(let error): Failure(error).whatToDo
-        case .damage: "Restore a backup; keep the damaged file, since much of it can be read."
+        case .damage: "Restore a backup; keep the damaged file, because much of it can be read."
         case .exposed(let exposed):
             "Run: chmod \(String(exposed.privateMode, radix: 8)) \(exposed.path)"
         case .secretMissing(let connection):
             "Make a new setup token at the bridge, and run \"ghostvault connect\" with --replace "
                 + "\"\(connection)\"; all history stays."
         case .plainHTTP:
-            "Fine for your own bridge; otherwise reconnect over https."
+            "This is fine for your own bridge; otherwise reconnect over https."
         case .configuration(_, .lastGood?):
             "Fix the file or delete it; until then its last good version stays in use."
         case .configuration(_, .shipped?):
-            "Fix the file or delete it; until then the version that comes with the program stays in "
-                + "use."
+            "Fix the file or delete it; until then the shipped version stays in use."
         case .configuration(let error, nil) where ViewCommand.isOfView(error):
             ViewCommand.whatToDo
         case .configuration(_, nil): "Fix the file or delete it; until then it is not used."
         case .leftOut:
-            "Fix it; until then the last good version of the file is used, or none where it has none."
+            "Fix it; until then the file's last good version is used, if it has one."
         case .unknown: "Please report this."
         }
     }

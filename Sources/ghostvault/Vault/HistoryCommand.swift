@@ -11,6 +11,9 @@ struct HistoryCommand: ScreenCommand {
         discussion: """
             Lists your decisions and those of handlers, which begin with "automation:". \
             "ghostvault undo" undoes your newest, or a handler's by its number.
+
+            Example:
+              ghostvault history --limit 5
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -30,7 +33,7 @@ struct HistoryCommand: ScreenCommand {
         if let format = output.format {
             try Self.report.print(entries, as: format, on: screen)
         } else if entries.isEmpty {
-            try screen.print("Nothing was decided yet.")
+            try screen.print("No decisions yet.")
         } else {
             try screen.print(Self.report.table(entries))
         }
@@ -47,7 +50,7 @@ struct HistoryCommand: ScreenCommand {
             }.column("day", rank: 1) {
                 .init("\(DayZone.local.day(at: $0.madeAt))")
             },
-            .value("summary", "What you did, in a few words.") { $0.summary }.column(
+            .value("summary", "The decision, in a few words.") { $0.summary }.column(
                 "what", isFlexible: true),
             .value("undone", "Whether it is undone.") { $0.isUndone }.column("") {
                 .init($0.isUndone ? "undone" : "", .muted)
@@ -77,7 +80,7 @@ struct JournalView {
         ClassifyView.report(
             "undo",
             .object(
-                "entry", "What was undone, as in `ghostvault history --json`.",
+                "entry", "The undone decision, as in `ghostvault history --json`.",
                 HistoryCommand.report.fields
             ) { $0 })
     }
@@ -121,6 +124,9 @@ struct RedoCommand: ScreenCommand {
         discussion: """
             This is possible until you decide something else. To redo a handler's decision, give \
             its number from "ghostvault history".
+
+            Example:
+              ghostvault redo
             """)
 
     @OptionGroup var vault: VaultOptions

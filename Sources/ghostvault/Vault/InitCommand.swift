@@ -9,6 +9,10 @@ struct InitCommand: ScreenCommand {
         discussion: """
             A vault is a folder with a database and your rules. Existing files are kept. "connect" \
             and "import" create a vault too.
+
+            Examples:
+              ghostvault init --vault ~/money
+              ghostvault init --config
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -26,8 +30,8 @@ struct InitCommand: ScreenCommand {
             self.vault.folder, configuration: configurationFiles)
         try screen.print(
             files.isNew
-                ? "Made a vault in \(vault.folder.path)"
-                : "There is a vault in \(vault.folder.path) already")
+                ? "Created a vault in \(vault.folder.path)"
+                : "The vault in \(vault.folder.path) exists already")
         for file in files.written { try screen.print("  wrote  \(file)") }
         for file in files.kept { try screen.print("  kept   \(file)") }
         if try vault.connections().isEmpty { try screen.print("Next: ghostvault connect") }

@@ -48,7 +48,12 @@ struct ServiceInstallCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "install",
         abstract: "Install and start the vault's service.",
-        discussion: "Run it again if this program has moved.")
+        discussion: """
+            Run it again if this program has moved.
+
+            Example:
+              ghostvault service install
+            """)
 
     @OptionGroup var vault: VaultOptions
 
@@ -61,8 +66,8 @@ struct ServiceInstallCommand: ScreenCommand {
         let name = service.name.text
         let done =
             switch change {
-            case .installed: "\(name) watches the vault from now on."
-            case .renewed: "\(name) was changed, and started anew."
+            case .installed: "Installed \(name); it watches the vault."
+            case .renewed: "Updated and restarted \(name)."
             case .none: "\(name) is installed already."
             }
         try screen.print(done)
@@ -90,8 +95,8 @@ struct ServiceStatusCommand: ScreenCommand {
         let activity =
             switch state.activity {
             case .running: "\(name) runs."
-            case .changing: "\(name) is on its way up or down."
-            case .stopped: "\(name) does not run."
+            case .changing: "\(name) is starting or stopping."
+            case .stopped: "\(name) is not running."
             case .failed(let reason): "\(name) failed: \(SafeText.neutralised(reason))."
             }
         try screen.print(activity)
@@ -102,12 +107,12 @@ struct ServiceStatusCommand: ScreenCommand {
         try screen.print("  \(SafeText.neutralised(state.path))")
         if !state.startsByItself {
             try screen.print(
-                "It does not start by itself. \"ghostvault service install\" mends that.")
+                "It does not start automatically. \"ghostvault service install\" fixes that.")
         }
         switch state.activity {
         case .running, .changing: return
         case .stopped, .failed:
-            try screen.print("\"ghostvault service logs\" shows what it has printed.")
+            try screen.print("\"ghostvault service logs\" shows its output.")
             throw PartialResult()
         }
     }
@@ -150,7 +155,7 @@ struct ServiceRemoveCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let service = VaultService(of: vault)
         try service.manager.remove(service.name)
-        try screen.print("\(service.name.text) is gone; nothing watches the vault any more.")
+        try screen.print("\(service.name.text) was removed; the vault is no longer watched.")
     }
 }
 

@@ -17,6 +17,9 @@ struct WatchCommand: ScreenCommand {
 
             Ctrl-C or SIGTERM stops it within a second, SIGHUP reloads everything. "ghostvault \
             status" shows what it is doing, and "ghostvault service install" keeps it running.
+
+            Example:
+              ghostvault watch
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -51,7 +54,7 @@ struct WatchCommand: ScreenCommand {
         try Watcher(
             place, waiter: waiter, clock: clock, program: Self.program,
             heartbeat: manager?.heartbeat,
-            words: { Failure($0)?.whatHappened ?? "It could not be done." },
+            words: { Failure($0)?.whatHappened ?? "The action failed." },
             remedy: { Failure($0)?.whatToDo },
             hear: { news, engine in
                 try view.hear(news, engine: engine)
@@ -91,7 +94,7 @@ private final class PatientListener: WatchListener {
             guard !isFailureTold else { return }
             isFailureTold = true
             do {
-                try screen.report(Failure(error, whatToDo: "The vault is watched on all the same."))
+                try screen.report(Failure(error, whatToDo: "The watcher keeps running."))
             } catch {
                 screen.errors.forgetFailure()
             }

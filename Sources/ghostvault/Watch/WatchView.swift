@@ -40,24 +40,25 @@ final class WatchView: WatchListener {
         case .olderTransactions(let count):
             try line(
                 count == 1
-                    ? "1 older transaction came along; handlers were not told of it"
-                    : "\(count) older transactions came along; handlers were not told of them")
+                    ? "1 older transaction arrived; handlers did not get it"
+                    : "\(count) older transactions arrived; handlers did not get them")
         case .told(let report): try show(report)
         case .sent(let report): try show(report)
         case .backedUp(let backup):
-            try line("copied to \(backup.path)")
+            try line("backed up to \(backup.path)")
             if let fuller = backup.fullerCopy { try detail(BackupView.words(fuller)) }
         case .notBackedUp(let error):
-            try line("no copy of the database could be made", .warning)
+            try line("the database could not be backed up", .warning)
             try show(error)
         case .programReplaced:
-            try line("another version of ghostvault was installed; this one goes on", .warning)
+            try line(
+                "another version of ghostvault was installed; this one keeps running", .warning)
             try detail("Restart the watcher to use it.")
         case .trouble(let error):
-            try line("something could not be done; it is tried again", .warning)
+            try line("an action failed; it will be retried", .warning)
             try show(error)
         case .reloading: break
-        case .troubleOver: try line("what could not be done is done", .positive)
+        case .troubleOver: try line("the failed action succeeded", .positive)
         case .waiting(let next):
             status = next.map { "next sync \(LocalTime.text($0))" } ?? "no bank is connected"
             // Without a terminal, the status is an ordinary line.
@@ -75,7 +76,7 @@ final class WatchView: WatchListener {
     private func show(_ report: SyncReport, _ engine: Engine) throws {
         let words =
             report.outcome == .failed
-            ? "nothing was brought in" + Self.lastAnswer(to: report.connection, in: engine)
+            ? "nothing was fetched" + Self.lastAnswer(to: report.connection, in: engine)
             : SyncView.words(accounts: report.accounts, report.stored)
         try line(
             "\(report.connection.name): \(words); \(report.requestsLeft)/\(SyncPlan.requestsADay) "
@@ -93,7 +94,7 @@ final class WatchView: WatchListener {
         do {
             guard let last = try LastSyncs(of: connection, in: engine).answered else { return "" }
             let ago = Elapsed.text(seconds: engine.elapsed(since: last.startedAt))
-            return "; the last sync that brought answers began \(ago)"
+            return "; the last sync with data began \(ago)"
         } catch {
             // The watcher reports this error when it uses the vault itself.
             return ""
@@ -107,16 +108,16 @@ final class WatchView: WatchListener {
             let number = report.changes.isEmpty ? "nothing is" : changes
             let effect =
                 report.changes.isEmpty && files.areToldBefore
-                ? "what it changed is told above" : "\(number) classified differently"
+                ? "its changes are listed above" : "\(number) reclassified"
             try line(files.isEmpty ? effect : "\(EditedFilesWords(files).states); \(effect)")
             // Transactions don't belong in a file or a service's log.
             if screen.capabilities.isTerminal {
                 try ClassifyView(screen: screen, engine: engine)
                     .show(report.changes, listing: Self.changesShown)
             }
-        case .asked: try line("read everything anew, \(changes) classified differently")
-        case .otherCommand: try line("another command wrote: \(changes) classified")
-        case .handlers: try line("handlers spoke: \(changes) classified")
+        case .asked: try line("reloaded everything: \(changes) reclassified")
+        case .otherCommand: try line("another command: \(changes) classified")
+        case .handlers: try line("handlers: \(changes) classified")
         case .newDay: try line("a new day: \(changes) classified")
         case .sync, .start, .again:
             try line(
@@ -135,7 +136,7 @@ final class WatchView: WatchListener {
         }
         let place = problem.file + (problem.line.map { ":\($0)" } ?? "")
         let transactions = Count.text(problem.transactions, "transaction")
-        try detail("\(place): failed on \(transactions); \"ghostvault apply-rules\" says why")
+        try detail("\(place): failed on \(transactions); \"ghostvault apply-rules\" shows why")
     }
 
     private func show(_ report: DeliveryReport) throws {
@@ -153,26 +154,26 @@ final class WatchView: WatchListener {
 
     private func show(_ report: SendingReport) throws {
         if report.sent > 0 {
-            try line("\(Count.text(report.sent, "action")) of handlers done")
+            try line("\(Count.text(report.sent, "action")) of handlers carried out")
         }
         if report.switchedOff > 0 {
             try line(
-                "\(Count.text(report.switchedOff, "notification")) not shown: they are switched "
-                    + "off in config/automation.toml")
+                "\(Count.text(report.switchedOff, "notification")) not shown: they are disabled in "
+                    + "config/automation.toml")
         }
         for failure in report.failures {
             try line(
-                "\(failure.target), asked for by \(failure.handler): \(failure.reason); "
+                "\(failure.target), requested by \(failure.handler): \(failure.reason); "
                     + Self.words(for: failure.prospect), .warning)
         }
     }
 
     private static func words(for prospect: SendingReport.Prospect) -> String {
         switch prospect {
-        case .triedAgain: "it is tried again"
-        case .doneAtStart: "a watcher begins with it when it starts next"
-        case .waits: "it waits for that"
-        case .setAside: "set aside, see \"ghostvault automation failing\""
+        case .triedAgain: "it will be retried"
+        case .doneAtStart: "the watcher retries it at its next start"
+        case .waits: "it waits"
+        case .setAside: "set aside: \"ghostvault automation failing\" lists it"
         }
     }
 
@@ -189,9 +190,9 @@ final class WatchView: WatchListener {
 
     private static func words(for effect: MissingConfigEffect) -> String {
         switch effect {
-        case .goOn: "it goes on as it was"
-        case .leftOut: "it is left out"
-        case .handlersWait: "handlers, and what they asked for, wait"
+        case .goOn: "the previous version stays in use"
+        case .leftOut: "it is not used"
+        case .handlersWait: "handlers and their actions wait"
         case .classifyingWaits: "nothing is classified"
         }
     }
@@ -244,12 +245,12 @@ struct EditedFilesWords {
     var states: String {
         [
             Self.state(files.deleted, "deleted"),
-            Self.state(files.asShipped, "deleted, and as shipped"),
-            Self.state(files.notInForce, "not in force"),
-            Self.state(files.waiting, "waits until config/automation.toml is fixed"),
+            Self.state(files.asShipped, "deleted; the shipped version is in use"),
+            Self.state(files.notInForce, "not in use"),
+            Self.state(files.waiting, "waiting until config/automation.toml is fixed"),
             Self.state(
                 files.inForce.map(\.path),
-                (["in force"] + Self.contents(files.inForce)).joined(separator: ", ")),
+                (["in use"] + Self.contents(files.inForce)).joined(separator: ", ")),
         ].compactMap(\.self).joined(separator: "; ")
     }
 
@@ -257,7 +258,7 @@ struct EditedFilesWords {
     var mended: [String] {
         files.inForce.map { file in
             let contents = Self.contents([file]).joined(separator: ", ")
-            return "\(file.path): fixed" + (contents.isEmpty ? "" : ", \(contents) in force")
+            return "\(file.path): fixed" + (contents.isEmpty ? "" : ", \(contents) in use")
         }
     }
 

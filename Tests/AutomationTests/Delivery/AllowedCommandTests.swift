@@ -120,7 +120,7 @@ struct AllowedCommandTests {
             let command = AllowedCommand(path: path, timeLimit: limit)
             #expect(
                 command.run(event: [], environment: ["PATH": "/usr/bin:/bin"])
-                    == .tryAgain(reason: "hangs was not done after \(limit), and was ended"))
+                    == .tryAgain(reason: "hangs did not finish within \(limit) and was stopped"))
         }
         for process in try text(processes).split(whereSeparator: \.isWhitespace) {
             #expect(try isGone(#require(pid_t(process))))
@@ -133,7 +133,7 @@ struct AllowedCommandTests {
         #expect(
             AllowedCommand(path: path).run(
                 event: [], environment: ["PATH": "/usr/bin:/bin"], unless: { true })
-                == .brokenOff(reason: "waits was stopped before it was done"))
+                == .brokenOff(reason: "waits was stopped before it finished"))
     }
 
     @Test("are found and ended by another process", .enabled(if: isLinux, "reads /proc"))
@@ -162,7 +162,7 @@ struct AllowedCommandTests {
         func run(_ arguments: [String]) -> DeliveryOutcome {
             command.run(arguments: arguments, event: [], environment: [:])
         }
-        #expect(run(["a\u{0}b"]) == .refused(reason: "an argument holds the character 0"))
+        #expect(run(["a\u{0}b"]) == .refused(reason: "an argument contains a null character"))
         #expect(
             run([String](repeating: "a", count: 101))
                 == .refused(reason: "there are more than 100 arguments"))
@@ -183,9 +183,9 @@ struct AllowedCommandTests {
     func noProgram() throws {
         let plain = try folder.file(named: "plain", "#!/bin/sh\n").path
         #expect(run("/nonexistent/x") == .refused(reason: "there is no /nonexistent/x"))
-        #expect(run(folder.path) == .refused(reason: "\(folder.path) is no ordinary file"))
+        #expect(run(folder.path) == .refused(reason: "\(folder.path) is not a regular file"))
         #expect(run(plain) == .refused(reason: "\(plain) can't be executed"))
-        #expect(run("bin/true") == .refused(reason: "bin/true is no whole path"))
+        #expect(run("bin/true") == .refused(reason: "bin/true is not a full path"))
     }
 
     @Test("that others could have written are refused")

@@ -82,10 +82,10 @@ struct DesktopNotificationTests {
         environment["PATH"] = folder.path
         #expect(
             DesktopNotifications(environment: environment).show(title: "t", text: "x")
-                == .tryAgain(reason: "notify-send is not installed, which shows notifications"))
+                == .tryAgain(reason: "notify-send, which shows notifications, is not installed"))
         #expect(
             DesktopNotifications(environment: [:]).show(title: "t", text: "x")
-                == .tryAgain(reason: "no desktop is there to show a notification"))
+                == .tryAgain(reason: "there is no desktop to show a notification"))
     }
 }
 

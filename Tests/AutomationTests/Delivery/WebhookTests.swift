@@ -107,7 +107,7 @@ struct WebhookTests {
         let server = try LoopbackServer([.status(status)])
         #expect(
             try send(to: server)
-                == .tryAgain(reason: "127.0.0.1 answered with status \(status)"))
+                == .tryAgain(reason: "127.0.0.1 responded with status \(status)"))
     }
 
     @Test("are given up where the receiver will not take them", arguments: [400, 401, 404, 410])
@@ -127,7 +127,7 @@ struct WebhookTests {
         #expect(
             try send(to: server)
                 == .refused(
-                    reason: "127.0.0.1 sends elsewhere (status \(status)), which is not followed"))
+                    reason: "127.0.0.1 redirects (status \(status)), which is not followed"))
         #expect(other.requests.isEmpty)
     }
 
@@ -140,7 +140,8 @@ struct WebhookTests {
         let server = try LoopbackServer([.status(503, headers: ["Retry-After: " + header])])
         #expect(
             try send(to: server)
-                == .tryAgain(reason: "127.0.0.1 answered with status 503", after: .seconds(seconds))
+                == .tryAgain(
+                    reason: "127.0.0.1 responded with status 503", after: .seconds(seconds))
         )
     }
 
@@ -170,7 +171,7 @@ struct WebhookTests {
             try LoopbackServer([]).url("/"), allowsPlainHTTP: true)
         let outcome = Webhook(to: destination, key: .new(), environment: [:])
             .send(message, id: "1", secondsSinceEpoch: 0)
-        #expect(outcome == .tryAgain(reason: "nothing answers at 127.0.0.1"))
+        #expect(outcome == .tryAgain(reason: "127.0.0.1 does not respond"))
     }
 
     @Test("are tried again where the receiver hangs")
@@ -179,7 +180,7 @@ struct WebhookTests {
         let patience = Webhook.Patience(total: .milliseconds(200))
         #expect(
             try send(to: server, patience: patience)
-                == .tryAgain(reason: "127.0.0.1 did not answer in time"))
+                == .tryAgain(reason: "127.0.0.1 did not respond in time"))
     }
 
     @Test("are tried again where the answer breaks off")
@@ -194,7 +195,7 @@ struct WebhookTests {
         let server = try LoopbackServer([.raw("220 mail.example.org ESMTP\r\n")])
         #expect(
             try send(to: server)
-                == .tryAgain(reason: "127.0.0.1 does not answer as a web server does"))
+                == .tryAgain(reason: "127.0.0.1 is not a web server"))
     }
 
     @Test("are given up early where they are not wanted any more")
@@ -204,7 +205,7 @@ struct WebhookTests {
         let outcome = Webhook(to: destination, key: .new(), environment: [:])
             .send(message, id: "1", secondsSinceEpoch: 0, unless: { true })
         #expect(
-            outcome == .brokenOff(reason: "it was broken off before 127.0.0.1 had answered"))
+            outcome == .brokenOff(reason: "it was interrupted before 127.0.0.1 responded"))
     }
 
     @Test("time out soon if the response stalls")
@@ -220,7 +221,7 @@ struct WebhookTests {
             return asked == 20
         }
         #expect(
-            outcome == .brokenOff(reason: "it was broken off before 127.0.0.1 had answered"))
+            outcome == .brokenOff(reason: "it was interrupted before 127.0.0.1 responded"))
     }
 
     @Test(
@@ -234,7 +235,7 @@ struct WebhookTests {
         #expect(
             outcome
                 == .tryAgain(
-                    reason: "the certificate of 127.0.0.1 is not one that this machine trusts"))
+                    reason: "this machine does not trust the certificate of 127.0.0.1"))
     }
 }
 

@@ -80,7 +80,7 @@ struct PluginOrderTests {
             plugins.pipeline.stages.map(\.name) == ["rules", "transfers", "map", "b", "default"])
         #expect(
             plugins.leftOut.map(\.message) == [
-                "there is no stage or plugin \"transfer\" to stand before or after "
+                "there is no stage or plugin \"transfer\" to come before or after "
                     + "(did you mean \"transfers\"?)"
             ])
     }
@@ -91,8 +91,8 @@ struct PluginOrderTests {
         #expect(plugins.pipeline.stages.map(\.name) == stages)
         #expect(
             plugins.leftOut.map(\.message) == [
-                "it needs the plugin \"c\", which is not switched on",
-                "it needs the plugin \"b\", which is not switched on",
+                "it needs the plugin \"c\", which is not enabled",
+                "it needs the plugin \"b\", which is not enabled",
             ])
     }
 

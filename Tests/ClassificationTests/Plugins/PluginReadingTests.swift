@@ -47,7 +47,7 @@ struct PluginReadingTests {
                     "the plugin has no \"summary\"",
                     "a plugin has a function \"classify\", \"classify_all\", or both",
                     "\"version\" must be a text of one line",
-                    "a plugin has no part \"sumary\" (did you mean \"summary\"?)",
+                    "a plugin has no field \"sumary\" (did you mean \"summary\"?)",
                     "a plugin can't decide \"tag\" (did you mean \"tags\"?); it can decide "
                         + decidable,
                     "a plugin can't decide \"partner\"; it can decide " + decidable,
@@ -62,7 +62,7 @@ struct PluginReadingTests {
                     "setting \"days\" has an unknown type \"integr\" "
                         + "(did you mean \"integer\"?)",
                     "the default of setting \"share\" must be a number of at most 1",
-                    "setting \"on\" has no \"help\"; say in a sentence what it is for",
+                    "setting \"on\" has no \"help\"; describe it in a sentence",
                 ]
             ),
         ] as [(String, [String])])

@@ -18,7 +18,7 @@ struct StoredDefinitionTests {
             (
                 "{ when = function(tx) return true end, set = {} }", 1, 10,
                 "a stored rule is data and can't have \"function\"; write a rule with a function "
-                    + "into a file, \"ghostvault rules new mine\" begins one"
+                    + "in a file; \"ghostvault rules new mine\" creates one"
             ),
             (
                 "{ when = { text = contain \"A\" }, set = {} }", 1, 19,
@@ -38,12 +38,12 @@ struct StoredDefinitionTests {
             ),
             (
                 "{ when = {}, set = {} } { }", 1, 25,
-                "a stored rule ends with its table; nothing may follow"
+                "a stored rule is one table; nothing may follow"
             ),
             (
                 "{ when = { text = nil or \"A\" }, set = {} }", 1, 23,
-                "a stored rule is data and can't have \"or\"; write a rule with a function into a "
-                    + "file, \"ghostvault rules new mine\" begins one"
+                "a stored rule is data and can't have \"or\"; write a rule with a function in a "
+                    + "file; \"ghostvault rules new mine\" creates one"
             ),
             (
                 "{ when = { text = \"A\" } }", 1, 1,

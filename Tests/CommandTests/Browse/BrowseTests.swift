@@ -41,7 +41,7 @@ struct BrowseTests {
             _ = try await screen.shown(upTo: "Undone: transactions set 2 --category dining")
             #expect(try await Self.category(of: "Bruvek", scenario) == "other")
             try screen.type("u")
-            _ = try await screen.shown(upTo: "Nothing was decided on this screen.")
+            _ = try await screen.shown(upTo: "There is nothing to undo from this screen.")
             try screen.type("cgroc\n")
             _ = try await screen.shown(upTo: "#2: Groceries")
             try screen.type("q")
@@ -76,7 +76,7 @@ struct BrowseTests {
             let screen = try scenario.startAtTerminal(Self.whole, environment: Self.size)
             try await screen.type("nfor Ann\n", after: "q quit")
             _ = try await screen.shown(
-                upTo: "#3: noted; rules and settings as they are now changed 1 other")
+                upTo: "#3: noted; changed rules and settings affected 1 other")
             try screen.type("q")
             _ = try await screen.shown(upTo: "THE-END")
         }

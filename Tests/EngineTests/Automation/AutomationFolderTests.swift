@@ -125,7 +125,7 @@ struct AutomationFolderTests {
             """, to: "config/automation.toml")
         #expect(
             try demo.engine().checkAutomations().notes.map(\.message) == [
-                "the command \"folder\" can't be run: /bin/. is no ordinary file",
+                "the command \"folder\" can't be run: /bin/. is not a regular file",
                 "the command \"gone\" can't be run: there is no /nowhere/speak",
             ])
     }

@@ -354,7 +354,7 @@ struct OutboxTests {
     @Test("what was broken off and is under way again has not failed either")
     func underWayAgain() throws {
         try ask(for: [hook])
-        _ = try vault.send { _ in .brokenOff(reason: "the program was asked to end") }
+        _ = try vault.send { _ in .brokenOff(reason: "the program was stopped") }
         var counts: [FailingCounts] = []
         _ = try vault.send { _ in
             do { counts.append(try vault.vault.failingCounts()) } catch { Issue.record(error) }
@@ -438,7 +438,7 @@ struct AutomaticCorrectionTests {
         #expect(verdict.isExcluded?.value == true)
         #expect(
             try vault.vault.history().map(\.summary) == [
-                "automation: transactions set \(id), asked for by \(listener.handler)"
+                "automation: transactions set \(id), requested by \(listener.handler)"
             ])
         #expect(throws: VaultError.nothingToUndo) { try vault.engine.undo() }
         let number = try #require(try vault.vault.history().first?.number)

@@ -27,7 +27,7 @@ struct FileTrustTests {
     private func open(_ path: String, _ mode: Int = 0o777) throws -> String {
         let path = demo.folder.path + path
         try demo.setMode(mode, of: path)
-        return "\(path) can be written by others; read what it says, then run \"chmod go-w\" on it"
+        return "\(path) can be written by others; read it, then run \"chmod go-w\" on it"
     }
 
     /// What is said of the files that are left out.

@@ -28,12 +28,12 @@ struct OddFileTests {
         leftOut.flatMap { $0.problems.map { "\($0.file) \($0.message)" } }
     }
 
-    @Test("is no ordinary file, and nobody waits for its writer")
+    @Test("is not a regular file, and nobody waits for its writer")
     func pipeOfRules() throws {
         try #require(mkfifo("\(demo.folder.rulesPath)/50-mine.lua", 0o600) == 0)
         #expect(
             reasons(try demo.engine().classify(dryRun: true).leftOut)
-                == ["rules/50-mine.lua is no ordinary file; take it out of the folder"])
+                == ["rules/50-mine.lua is not a regular file; move it out of the folder"])
     }
 
     @Test("in the configuration is ignored in favour of the shipped one")
@@ -42,7 +42,7 @@ struct OddFileTests {
         let report = try demo.engine().classify(dryRun: true)
         #expect(
             reasons(report.leftOut)
-                == ["config/categories.toml is no ordinary file; take it out of the folder"])
+                == ["config/categories.toml is not a regular file; move it out of the folder"])
         #expect(report.leftOut.map(\.standIn) == [.shipped])
     }
 
@@ -51,7 +51,7 @@ struct OddFileTests {
         try #require(mkfifo("\(demo.folder.automationPath)/alerts.lua", 0o600) == 0)
         #expect(
             reasons(try demo.engine().automations().leftOut)
-                == ["automation/alerts.lua is no ordinary file; take it out of the folder"])
+                == ["automation/alerts.lua is not a regular file; move it out of the folder"])
     }
 
     @Test("behind a link is ignored")

@@ -135,7 +135,7 @@ struct PluginFolderTests {
         #expect(mkfifo("\(demo.folder.pluginsPath)/mine/pipe.csv", 0o600) == 0)
         #expect(
             try problems() == [
-                "Plugins/mine/pipe.csv: is no ordinary file; take it out of the folder"
+                "Plugins/mine/pipe.csv: is not a regular file; move it out of the folder"
             ])
     }
 

@@ -37,7 +37,7 @@ struct DraftTests {
         let check = try demo.engine().checkRules()
         #expect(
             check.notes.map(\.message) == [
-                "it is a draft and not in force; take this line out to use it"
+                "it is a draft and not in use; remove this line to use it"
             ])
         let waiting = try demo.engine().waitingFiles()
         #expect(waiting.map(\.path) == ["rules/50-mine.lua"])

@@ -90,8 +90,7 @@ struct StoredRuleCommandTests {
                     [
                         RuleFileProblem(
                             file: "stored-0", line: 1, column: 28,
-                            message: "\"text\" is written twice in one table, and Lua keeps only "
-                                + "the last")
+                            message: "\"text\" is twice in one table; Lua keeps only the last")
                     ]))
         #expect(try order().isEmpty)
     }

@@ -113,7 +113,7 @@ struct WatchSendingTests {
             return report.failures.contains(where: \.isSetAside)
         }
         #expect(
-            reports.flatMap(\.failures).last?.reason == "its handler is not there any more")
+            reports.flatMap(\.failures).last?.reason == "its handler no longer exists")
         #expect(try demo.vault.runningCommands().isEmpty)
     }
 
@@ -184,7 +184,7 @@ struct WatchSendingTests {
         #expect(actions.map(\.state) == [.dismissed])
         #expect(
             actions.map(\.reason)
-                == ["notifications are switched off in config/automation.toml"])
+                == ["notifications are disabled in config/automation.toml"])
         #expect(try demo.vault.failingSteps().isEmpty)
     }
 

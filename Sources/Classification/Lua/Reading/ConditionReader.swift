@@ -60,8 +60,8 @@ struct ConditionReader {
             return Self.group(made.name, parts)
         case .function:
             mistakes.add(
-                "a function can stand only in the outermost list of \"when\", "
-                    + "not within any, all or none", at: path)
+                "a function must be in the outermost list of \"when\", not inside any, all or none",
+                at: path)
             return nil
         case .nil, .boolean, .integer, .number, .string:
             mistakes.add(
@@ -78,7 +78,7 @@ struct ConditionReader {
             let path = path.item(position)
             if takesFunction, case .function(let asked) = value {
                 if function != nil {
-                    mistakes.add("\"when\" takes one function; join them with and", at: path)
+                    mistakes.add("\"when\" takes one function; combine them with and", at: path)
                 }
                 function = asked
             } else if let condition = condition(value, at: path) {

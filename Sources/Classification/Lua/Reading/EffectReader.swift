@@ -13,7 +13,7 @@ struct EffectReader {
         var effect = Effect()
         guard case .table(let table) = value, table.array.isEmpty else {
             mistakes.add(
-                "what a rule sets must be a table such as { category = \"dining\" }", at: path)
+                "\"set\" must be a table such as { category = \"dining\" }", at: path)
             return effect
         }
         for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
@@ -177,7 +177,7 @@ struct SplitReader {
         guard categories[category] != nil else {
             throw mistake(
                 number,
-                "has a category that is not there: \"\(category)\""
+                "has an unknown category: \"\(category)\""
                     + Suggestion.phrase(for: category, among: categories.categories.map(\.id)))
         }
         let size: SplitPlan.Size
@@ -185,7 +185,7 @@ struct SplitReader {
         case (.nil, .nil): size = .remainder
         case (let amount, .nil): size = .amount(try self.number(amount, .amount, number))
         case (.nil, let share): size = .share(try self.number(share, .share, number))
-        default: throw mistake(number, "has an amount and a share; it can have one of them")
+        default: throw mistake(number, "has both an amount and a share")
         }
         return SplitPlan.Part(
             category: category, size: size, lens: try lens(field(.lens), number),

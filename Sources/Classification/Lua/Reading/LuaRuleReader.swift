@@ -15,13 +15,13 @@ struct LuaRuleReader {
     ) -> LuaRule? {
         guard case .table(let table) = declaration.value, table.array.isEmpty else {
             mistakes.add(
-                "write rule { name = …, when = …, set = … } with named parts only",
+                "write rule { name = …, when = …, set = … } with named fields only",
                 at: firstItem(of: declaration.value))
             return nil
         }
         for part in table.fields.keys.sorted() where RulePart(rawValue: part) == nil {
             mistakes.add(
-                "a rule has no part \"\(part)\""
+                "a rule has no field \"\(part)\""
                     + Suggestion.phrase(for: part, among: RulePart.allCases.map(\.rawValue)),
                 at: .whole.field(part), aim: .key)
         }

@@ -102,8 +102,8 @@ struct FunctionDiagnostics {
         let word = outline.text(position)
         let instead =
             Self.methods.contains(word)
-            ? "; a function asks the text itself, as in tx.payee:\(word)(\"…\")" : ""
-        return Slip(message: "\(word) is for tables, not for functions\(instead)", token: position)
+            ? "; in a function, test the text itself, as in tx.payee:\(word)(\"…\")" : ""
+        return Slip(message: "\(word) works in tables, not in functions\(instead)", token: position)
     }
 
     /// A mistaken use of the transaction at a token.
@@ -115,8 +115,8 @@ struct FunctionDiagnostics {
         let name = outline.text(position + 2)
         if outline.isSymbol(position + 3, "=") {
             return Slip(
-                message: "a \(layout.typeName) is read-only; a rule sets things by what it returns "
-                    + "or by set = { … }", token: position)
+                message: "a \(layout.typeName) is read-only; a rule returns what it sets, or has "
+                    + "set = { … }", token: position)
         }
         if Self.methods.contains(name) || name == "copy" {
             return Slip(

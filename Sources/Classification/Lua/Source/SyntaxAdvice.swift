@@ -88,7 +88,7 @@ private struct SyntaxSlipReader {
     private static func words(forForeign word: String) -> String {
         switch word {
         case "“", "”", "„", "‘", "’", "«", "»", "‹", "›":
-            "\(word) is a typographic quote; a text stands between plain ones, \"like this\""
+            "\(word) is a typographic quote; use straight quotes, \"like this\""
         case "!=": "Lua writes ~= for \"is not\""
         case "!": "Lua writes not in place of !"
         case "&&": "Lua writes and in place of &&"
@@ -97,9 +97,9 @@ private struct SyntaxSlipReader {
         case "+=", "-=", "*=", "/=":
             "Lua has no \(word); write n = n \(word.prefix(1)) …"
         case "=>": "Lua has no =>; write function(tx) return … end"
-        case "\u{A0}": "a no-break space stands here; put a plain space in its place"
+        case "\u{A0}": "this is a no-break space; use a plain space"
         case "\u{FEFF}":
-            "an invisible byte order mark stands here; save the file as UTF-8 without one"
+            "this is an invisible byte order mark; save the file as UTF-8 without one"
         default: "Lua has no \"\(word)\""
         }
     }
@@ -109,12 +109,12 @@ private struct SyntaxSlipReader {
         guard let last else { return nil }
         let text = outline.text(last)
         if text.hasPrefix("--") {
-            return slip("the comment that begins here is never closed", at: last)
+            return slip("this comment is never closed", at: last)
         }
         if text.hasPrefix("[") {
-            return slip("the text that begins here is never closed; write ]] at its end", at: last)
+            return slip("this string is never closed; write ]] at its end", at: last)
         }
-        return slip("the text that begins here has no closing quote in its line", at: last)
+        return slip("this string has no closing quote on its line", at: last)
     }
 
     // MARK: Misplaced tokens
@@ -122,7 +122,7 @@ private struct SyntaxSlipReader {
     private var misplaced: SourceDiagnostic? {
         if hasBadEscape, let text = candidates.first {
             return slip(
-                "a backslash in quotes must be written twice; or write the text as [[…]]",
+                "a backslash in quotes must be written twice; or write the string as [[…]]",
                 at: text)
         }
         for token in candidates {
@@ -247,7 +247,7 @@ private struct SyntaxSlipReader {
         else { return nil }
         let word = outline.text(mismatch.closing)
         guard let opening = mismatch.opening, let closing = outline.closing(of: opening) else {
-            return slip("this \(word) closes nothing; take it away", at: mismatch.closing)
+            return slip("this \(word) closes nothing; remove it", at: mismatch.closing)
         }
         return slip(
             "\(closing) is expected here, not \(word): \(Self.article(outline, opening)) is still "

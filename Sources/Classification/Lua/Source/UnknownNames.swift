@@ -209,6 +209,6 @@ struct UnknownNameAdvice {
         }
         let endsEntry = [",", ";", "}"].contains { outline.isSymbol(token + 1, $0) }
         guard endsEntry, beginsEntry || outline.isSymbol(token - 1, "=") else { return nil }
-        return "a text needs quotes: \"\(name)\""
+        return "a string needs quotes: \"\(name)\""
     }
 }

@@ -129,8 +129,8 @@ struct Dashboard {
                 [
                     .value("currency", "The currency's code.") { $0.currency.code },
                     .value("net", "Assets less debts.") { $0.now?.net },
-                    .value("assets", "What is owned.") { $0.now?.assets },
-                    .value("liabilities", "What is owed, as a positive amount.") {
+                    .value("assets", "Total assets.") { $0.now?.assets },
+                    .value("liabilities", "Total debts, as a positive amount.") {
                         $0.now?.liabilities
                     },
                     .values("history", "`net` at the ends of the last months, and now.") {
@@ -142,8 +142,8 @@ struct Dashboard {
                 "income", "This month in each currency.",
                 [
                     .value("currency", "The currency's code.") { $0.month.currency.code },
-                    .value("income", "What came in.") { $0.month.income },
-                    .value("expenses", "What was spent, as a positive amount.") {
+                    .value("income", "Money received.") { $0.month.income },
+                    .value("expenses", "Money spent, as a positive amount.") {
                         $0.month.expenses
                     },
                     .value("net", "Income less expenses.") { $0.month.net },
@@ -163,7 +163,7 @@ struct Dashboard {
                 [
                     .value("category", "The category's id.") { $0.spending.category },
                     .value("currency", "The currency's code.") { $0.spending.spent.currency.code },
-                    .value("spent", "What was spent, parts included.") { $0.spending.spent },
+                    .value("spent", "Spending, subcategories included.") { $0.spending.spent },
                     .value(
                         "average", "The average of up to six months before; null for none."
                     ) { $0.usual?.average },
@@ -181,25 +181,27 @@ struct Dashboard {
                 [
                     .value("name", "The series.") { $0.bill.series.name },
                     .value("day", "When it is due.") { $0.day },
-                    .value("amount", "What it usually is; negative.") {
+                    .value("amount", "The usual amount; negative.") {
                         $0.bill.series.usualMoney
                     },
                     .value("currency", "The currency's code.") { $0.bill.series.currency.code },
                     .value(
-                        "unread", "Whether it may have come: its bank was not read since that day."
+                        "unread",
+                        "Whether it may have arrived: its bank was not read since that day."
                     ) { $0.isUnread },
                 ]
             ) { $0.due },
             .value(
-                "new_transactions", "How many transactions the last sync brought; null for none."
+                "new_transactions",
+                "The number of transactions that the last sync fetched; null for none."
             ) { $0.new?.count },
             .value("uncategorised", "How many payments of the month have no category.") {
                 $0.uncategorised
             },
             .list(
-                "attention", "What needs you.",
+                "attention", "Things that need attention.",
                 [
-                    .value("message", "What it is.") { $0.words },
+                    .value("message", "The message.") { $0.words },
                     .value("command", "The command that helps.") { $0.command },
                 ]
             ) { $0.attention })

@@ -47,8 +47,8 @@ struct DashboardCommand: ScreenCommand, CommandWithWords {
             let others = words.filter { $0 != word }.joined(separator: " ")
             throw ValidationError(
                 noSync
-                    ? "--no-sync is an option of the dashboard, and \"\(word)\" has none such: "
-                        + "ghostvault \(word)"
+                    ? "--no-sync is an option of the dashboard, not of \"\(word)\". ghostvault "
+                        + "\(word)"
                     : "The command goes first: ghostvault \(word) \(SafeText.neutralised(others))")
         }
         throw ValidationError(
@@ -65,7 +65,7 @@ struct DashboardCommand: ScreenCommand, CommandWithWords {
             let today = try vault.moment().today
             let days = period.days(asOf: today)
             guard days.lowerBound <= today else {
-                throw ValidationError("The dashboard is of days that have been.")
+                throw ValidationError("The dashboard needs a day that is not in the future.")
             }
             if days.upperBound <= today {
                 vault.asOf = PeriodWords("\(days.upperBound.adding(days: -1))")
@@ -95,7 +95,7 @@ private enum Welcome {
 
               Try it with a made-up family:   ghostvault demo
               Connect your banks:             ghostvault connect
-              Bring in a file:                ghostvault import FILE --format simplefin
+              Import a file:                  ghostvault import FILE --format simplefin
 
             "ghostvault docs" has the documentation.
             """)

@@ -50,7 +50,7 @@ struct DashboardView {
             try screen.print()
             try screen.print("This vault is empty.")
             if try engine.vault.connections().isEmpty {
-                try screen.print("Bring in your accounts: ghostvault connect")
+                try screen.print("Connect your accounts: ghostvault connect")
             } else {
                 try showSync()
             }
@@ -58,7 +58,7 @@ struct DashboardView {
         }
         if let first = try engine.vault.firstKnownDay(), newest < first {
             try screen.print()
-            try screen.print("Nothing is known of this day: what is here begins on \(first).")
+            try screen.print("There is no data for this day; it begins on \(first).")
             return
         }
         guard
@@ -126,7 +126,7 @@ struct DashboardView {
         }
         for account in history.accountsWithoutBalance {
             try screen.print(
-                SafeText.neutralised("  \(account.name) is not counted: no balance is known"),
+                SafeText.neutralised("  \(account.name) is not counted: its balance is unknown"),
                 .warning)
         }
         try ReversedDebtsView(screen: screen).show(of: engine.vault)
@@ -228,7 +228,7 @@ struct DashboardView {
         if let new = dashboard.new {
             let ago = Elapsed.text(seconds: engine.elapsed(since: new.since))
             lines.append(
-                "The last sync, \(ago), brought \(Count.text(new.count, "new transaction")): "
+                "The last sync, \(ago), fetched \(Count.text(new.count, "new transaction")): "
                     + "ghostvault transactions --new")
         }
         if dashboard.uncategorised > 0 {
@@ -282,7 +282,7 @@ struct DashboardView {
 
     private func show(_ answered: LastSync?, hasTried: Bool, _ requests: String) throws {
         guard let answered else {
-            let state = hasTried ? "No sync was finished yet" : "Never synced yet"
+            let state = hasTried ? "No sync has finished yet" : "Never synced yet"
             return try screen.print("\(state), \(requests). Next: ghostvault sync", .warning)
         }
         try screen.print(

@@ -76,8 +76,8 @@ struct ListedNumbers {
             if ends.count == 2, ends.allSatisfy({ ListedNumber($0) != nil }) {
                 // Numbers follow the order of arrival, so a range is meaningless.
                 throw ValidationError(
-                    "numbers between two others may be of any account and day. Name each, as in "
-                        + "870 871 or 870,871")
+                    "ranges are not supported, because numbers follow the order of arrival. List "
+                        + "each, as in 870 871 or 870,871")
             }
             throw ValidationError("write a number, several as in 870 871 or 870,871, or last")
         }
@@ -97,7 +97,7 @@ enum OneLine {
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             throw ValidationError(
-                "\(option) takes a text of one line, not empty and of at most \(mostBytes) bytes.")
+                "\(option) must be one line, not empty, of at most \(mostBytes) bytes.")
         }
     }
 }

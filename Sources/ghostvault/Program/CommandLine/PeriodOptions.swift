@@ -93,7 +93,7 @@ extension PeriodWords {
     }
 
     static func refusal(of word: String) -> String {
-        "\"\(word)\" is no period. Write \(accepted)."
+        "\"\(word)\" is not a period. Write \(accepted)."
     }
 
     /// - Throws: `ValidationError` if several periods are given.

@@ -32,7 +32,7 @@ struct ScreenOptions {
 
     private static func choice(_ word: String) throws -> ColourChoice {
         guard let choice = ColourChoice(rawValue: word) else {
-            throw ValidationError("--color is always, auto or never.")
+            throw ValidationError("--color must be always, auto or never.")
         }
         return choice
     }

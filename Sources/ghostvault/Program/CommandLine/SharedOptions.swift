@@ -136,7 +136,7 @@ struct OutputOptions: ParsableArguments {
             throw ValidationError("--fields needs --json, --csv or --tsv.")
         }
         guard !names.isEmpty, Set(names).count == names.count else {
-            throw ValidationError("--fields takes different names, such as day,amount.")
+            throw ValidationError("--fields takes distinct names, such as day,amount.")
         }
     }
 

@@ -47,7 +47,7 @@ enum Synonyms {
         "export": "\"ghostvault transactions --all --csv\" prints every transaction.",
         "csv": "Every list takes --csv: ghostvault transactions --all --csv",
         "json": "Every list takes --json: ghostvault transactions --all --json",
-        "tags": "\"ghostvault transactions --tag NAME\" lists what has a tag.",
+        "tags": "\"ghostvault transactions --tag NAME\" lists a tag.",
         "tag": "\"ghostvault transactions set 12 --tag NAME\" adds one.",
         "edit": "\"ghostvault transactions set 12 --category NAME\" corrects a transaction.",
         "set": "\"ghostvault transactions set 12 --category NAME\" corrects a transaction.",
@@ -55,8 +55,8 @@ enum Synonyms {
         "restore": "\"ghostvault docs service\" shows how to restore a backup.",
         "config": "\"ghostvault init --config\" writes the settings, which are files.",
         "settings": "\"ghostvault init --config\" writes the settings, which are files.",
-        "disconnect": "\"ghostvault connections remove NAME\" ends a connection.",
-        "alias": "\"ghostvault payees alias TEXT NAME\" names a payee.",
+        "disconnect": "\"ghostvault connections remove NAME\" removes a connection.",
+        "alias": "\"ghostvault payees alias TEXT NAME\" renames a payee.",
     ]
 
     /// The names of a group's command that people try in place of it.

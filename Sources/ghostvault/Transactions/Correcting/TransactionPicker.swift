@@ -18,18 +18,18 @@ struct TransactionPicker {
     /// - Throws: ``NobodyToAsk`` if there is no terminal.
     func pick(_ question: String) throws -> [Int64]? {
         guard Conversation.isPossible, screen.capabilities.isTerminal else {
-            throw NobodyToAsk(question: question, advice: "Write the numbers behind the command")
+            throw NobodyToAsk(question: question, advice: "Write the numbers after the command")
         }
         var search = ""
         while true {
             let found = try records(of: search)
             if found.isEmpty {
-                try screen.note(SafeText.neutralised("Nothing is found for \"\(search)\"."))
+                try screen.note(SafeText.neutralised("Nothing found for \"\(search)\"."))
             } else {
                 try show(found)
             }
             let answer = try Conversation(screen: screen).ask(
-                "\(question) Numbers, words to look for, or Enter for none:")
+                "\(question) Numbers, words to search for, or Enter for none:")
             guard let answer, !answer.isEmpty else { return nil }
             let words = answer.split { $0 == " " || $0 == "," }
             let numbers = words.compactMap { ListedNumber($0)?.value }

@@ -40,7 +40,7 @@ struct HoldsView {
 
     func show(_ holds: [DoubtfulHold]) throws {
         guard !holds.isEmpty else {
-            try screen.print("Nothing to review: no hold is in doubt.")
+            try screen.print("Nothing to review: no uncertain pending charges.")
             return
         }
         var table = Table(columns: [
@@ -55,8 +55,8 @@ struct HoldsView {
         try screen.print(table)
         try screen.print()
         try screen.print(
-            "\(Count.text(holds.count, "hold")) in doubt; choose with "
-                + "\"ghostvault transactions settle\" and two numbers, or --neither", .muted)
+            "\(Count.text(holds.count, "uncertain pending charge")); choose with \"ghostvault "
+                + "transactions settle\" and two numbers, or --neither", .muted)
     }
 
     private func add(_ record: TransactionRecord, _ role: String, to table: inout Table) {
@@ -69,7 +69,7 @@ struct HoldsView {
     static var report: Report<DoubtfulRow> {
         Report(
             "transactions holds",
-            .object("hold", "The hold.", TransactionSide.fields) { $0.side },
+            .object("hold", "The pending charge.", TransactionSide.fields) { $0.side },
             .list(
                 "candidates", "The posted transactions that it may have become.",
                 TransactionSide.fields
@@ -104,15 +104,15 @@ struct TransactionsSettleCommand: ScreenCommand {
 
     func validate() throws {
         guard neither == (posted == nil) else {
-            throw ValidationError("Name the transaction that it became, or give --neither.")
+            throw ValidationError("Give the posted transaction, or --neither.")
         }
     }
 
     static var report: Report<Effect<(hold: Int64, posted: Int64?)>> {
         ClassifyView.report(
             "transactions settle",
-            .value("hold", "The hold.") { $0.hold },
-            .value("posted", "What it became; null with `--neither`.") { $0.posted })
+            .value("hold", "The pending charge.") { $0.hold },
+            .value("posted", "Its posted transaction; null with `--neither`.") { $0.posted })
     }
 
     func run(on screen: Screen) throws {
@@ -124,8 +124,8 @@ struct TransactionsSettleCommand: ScreenCommand {
             try view.showJSON(Self.report, (hold, posted), report)
         } else {
             try screen.print(
-                posted.map { "The hold \(hold) became \($0)" }
-                    ?? "The hold \(hold) became none of your transactions")
+                posted.map { "Matched the pending charge \(hold) with \($0)" }
+                    ?? "The pending charge \(hold) has no posted transaction")
             try view.showEffect(report)
         }
         if let status = report.exitStatus { throw PartialResult(status) }

@@ -109,12 +109,12 @@ struct TransactionsSetCommand: ScreenCommand {
         }
         guard !numbers.isEmpty || selection.isFiltered || Conversation.isPossible else {
             throw ValidationError(
-                "Say which transactions: numbers as in 870 871, or filters such as --text, "
+                "Give transactions: numbers such as 870 871, or filters such as --text, "
                     + "--of-payee, --month and --where.")
         }
         try selection.validate()
         guard clear || !dropped.isEmpty || !untag.isEmpty || !correction.isEmpty else {
-            throw ValidationError("Say what to set, such as --category dining, or --clear.")
+            throw ValidationError("Give something to set, such as --category dining, or --clear.")
         }
         guard !allFromPayee || !correction.isEmpty else {
             throw ValidationError("--all-from-payee needs something to set, such as --category.")
@@ -124,17 +124,18 @@ struct TransactionsSetCommand: ScreenCommand {
         }
         guard !allFromPayee || set != [.note] else {
             throw ValidationError(
-                "A note is of the transactions that you name; --all-from-payee needs something "
-                    + "else to set, such as --category.")
+                "A note stays on the named transactions; --all-from-payee needs something else to "
+                    + "set, such as --category.")
         }
         guard !clear || (dropped.isEmpty && untag.isEmpty) else {
-            throw ValidationError("--clear takes back all that you set, notes and tags too.")
+            throw ValidationError(
+                "--clear already takes back everything, including notes and tags.")
         }
         if let part = unset.first(where: { set.contains($0) }) {
-            throw ValidationError("\(part.rawValue) can't be set and taken back at once.")
+            throw ValidationError("\(part.rawValue) can't be both set and unset.")
         }
         guard Set(tag).isDisjoint(with: untag) else {
-            throw ValidationError("One tag can't be added and taken away.")
+            throw ValidationError("A tag can't be both added and removed.")
         }
         let texts =
             [("--payee", payee), ("--loan", loan), ("--note", correction.note)]
@@ -158,20 +159,20 @@ struct TransactionsSetCommand: ScreenCommand {
             for rule in report.rules {
                 try screen.print(
                     SafeText.neutralised(
-                        "A rule was made for \"\(rule.payee)\", which is on "
+                        "Created a rule for \"\(rule.payee)\", which matches "
                             + Count.text(rule.matches, "transaction")))
                 guard !rule.kept.isEmpty else { continue }
                 let numbers = rule.kept.prefix(Self.mostKept).map(String.init)
                 try screen.print(
-                    "What you corrected otherwise stays: \(numbers.joined(separator: ", "))"
+                    "Your other corrections stay: \(numbers.joined(separator: ", "))"
                         + (rule.kept.count > numbers.count
                             ? " and \(rule.kept.count - numbers.count) more" : ""))
             }
             try view.showEffect(report.classified)
             if report.learned > 0 {
                 try screen.print(
-                    "\(Count.text(report.learned, "other")) of the payee learned from it. For this "
-                        + "alone: the same with --only", .muted)
+                    "\(Count.text(report.learned, "other")) of the payee changed too. To change "
+                        + "only this one, use --only", .muted)
             }
         }
         if let status = report.classified.exitStatus { throw PartialResult(status) }

@@ -82,7 +82,7 @@ struct TransactionsSplitCommand: ScreenCommand {
             decided == .transfer || decided == .ignore
         {
             try screen.print(
-                "It counts as \(decided.rawValue), so its parts are in no figure.", .muted)
+                "Its class is \(decided.rawValue), so its parts count in no figure.", .muted)
         }
     }
 
@@ -112,7 +112,7 @@ struct WrittenPart {
             size = try SplitPlan.Size(typed: argument[argument.index(after: sign)...])
         } catch .signed {
             throw ValidationError(
-                "write the amount without a sign; a part has that of its transaction")
+                "write the amount without a sign; parts have the sign of the transaction")
         } catch {
             throw ValidationError(
                 "write an amount, as in shopping=12.50, a share, as in shopping=30%, or the "

@@ -16,6 +16,10 @@ struct ReviewCommand: ScreenCommand {
             the others too. Payees with the most money or transactions come first. Elsewhere, and \
             with --list, it lists them. A confirmation teaches like a correction, and is not asked \
             again while the transaction stays the same.
+
+            Examples:
+              ghostvault review
+              ghostvault review --days 90 --list
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -103,7 +107,7 @@ struct ReviewView {
     static var report: Report<(group: Review.Group, why: String?)> {
         Report(
             "review",
-            .value("payee", "Whom money went to or came from.") { $0.group.payee },
+            .value("payee", "The payee.") { $0.group.payee },
             .value("class", "`income`, `expense`, `transfer` or `ignore`.") {
                 $0.group.transactionClass.rawValue
             },
@@ -181,15 +185,15 @@ struct QuestionsView {
         if afterLine { try screen.print() }
         if holds > 0 {
             try screen.print(
-                "\(Count.text(holds, "hold")) may have become one of several transactions: "
-                    + "ghostvault transactions holds", .warning)
+                "\(Count.text(holds, "pending charge")) may match several transactions: ghostvault "
+                    + "transactions holds", .warning)
         }
         if let words = SyncView.words(missing: missing) { try screen.print(words, .warning) }
         try TransfersInDoubtView(screen: screen).show(transfers)
         if !offers.isEmpty {
             try screen.print(
-                "\(Count.text(offers.count, "account")) may go on as another, and count twice until "
-                    + "you decide: ghostvault accounts", .warning)
+                "\(Count.text(offers.count, "account")) may continue as another and count twice "
+                    + "until you decide: ghostvault accounts", .warning)
         }
     }
 }

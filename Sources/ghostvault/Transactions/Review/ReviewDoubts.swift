@@ -81,14 +81,14 @@ struct ReviewDoubts {
         try screen.print("Question \(position + 1) of \(doubts.count)", .muted)
         let question =
             switch doubt {
-            case .transfer: "Where did this money arrive?"
-            case .hold: "Which transaction did this hold become?"
+            case .transfer: "Where did this money go?"
+            case .hold: "Which transaction is this pending charge?"
             }
         try screen.print(question, .heading)
         try view.show(doubt.record, candidates: doubt.candidates)
         let none =
             switch doubt {
-            case .transfer: "x nowhere here: it is no transfer"
+            case .transfer: "x none of them: not a transfer"
             case .hold: "x none of them"
             }
         let numbers = doubt.candidates.count == 1 ? "1" : "1 to \(doubt.candidates.count)"
@@ -137,11 +137,11 @@ struct ReviewDoubts {
     /// Takes back the newest answer of this review, and returns to its question.
     private mutating func undo() throws {
         guard let step = steps.last else {
-            return try screen.note("Nothing was decided in this review.")
+            return try screen.note("There is nothing to undo in this review.")
         }
         guard step.entry == (try engine.newestDecision()) else {
             return try screen.note(
-                "Another command has decided something since; \"ghostvault undo\" undoes that first."
+                "Another command has made a decision since; \"ghostvault undo\" undoes that first."
             )
         }
         steps.removeLast()

@@ -57,7 +57,7 @@ struct ReviewQueue {
             screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
         try view.warn(of: review)
         guard !review.groups.isEmpty else {
-            return try screen.print("Nothing was posted in these days.")
+            return try screen.print("No transactions in these days.")
         }
         let groups = review.open.filter { includingSure || $0.isUnclear }
         let sure = review.open.count - groups.count
@@ -66,10 +66,10 @@ struct ReviewQueue {
         }
         if sure > 0 {
             try screen.print(
-                "\(Count.text(sure, "payee")) that rules and lists decided: ghostvault review --all",
+                "\(Count.text(sure, "payee")) decided by rules and lists: ghostvault review --all",
                 .muted)
         }
-        guard !groups.isEmpty else { return try screen.print("Nothing needs you.") }
+        guard !groups.isEmpty else { return try screen.print("Nothing needs your attention.") }
         guard let keys else { return }
         var queue = try ReviewQueue(
             screen: screen, engine: engine, keys: keys, groups: groups, of: review)
@@ -157,9 +157,9 @@ extension ReviewQueue {
         switch reach {
         case .learning: break
         case .theseAlone:
-            try screen.print("The answer is for these only; others stay as they are.", .accent)
+            try screen.print("The answer applies to these only.", .accent)
         case .payee:
-            try screen.print("The answer becomes a rule for all of this payee.", .accent)
+            try screen.print("The answer becomes a rule for this payee.", .accent)
         }
     }
 
@@ -266,7 +266,7 @@ extension ReviewQueue {
             case .payee:
                 ", for all of this payee: \(Count.text(changed, "transaction")) changed"
             case .learning where report.learned > 0:
-                "; \(Count.text(report.learned, "other")) of the payee learned from it (u undoes)"
+                "; \(Count.text(report.learned, "other")) of the payee changed too (u undoes)"
             case .learning, .theseAlone: ""
             }
         try go(to: position + 1, saying: words + effect)
@@ -285,12 +285,12 @@ extension ReviewQueue {
         guard let step = steps.last else {
             return try screen.note(
                 hasAnsweredDoubts
-                    ? "No payee is decided yet; \"ghostvault undo\" takes back the answers before."
-                    : "Nothing was decided in this review.")
+                    ? "No payee is decided yet; \"ghostvault undo\" undoes the earlier answers."
+                    : "There is nothing to undo in this review.")
         }
         guard step.entry == (try engine.newestDecision()) else {
             return try screen.note(
-                "Another command has decided something since; \"ghostvault undo\" undoes that first."
+                "Another command has made a decision since; \"ghostvault undo\" undoes that first."
             )
         }
         steps.removeLast()
