@@ -47,8 +47,7 @@ struct DashboardCommand: ScreenCommand, CommandWithWords {
             let others = words.filter { $0 != word }.joined(separator: " ")
             throw ValidationError(
                 noSync
-                    ? "--no-sync is an option of the dashboard, not of \"\(word)\". ghostvault "
-                        + "\(word)"
+                    ? "--no-sync is an option of the dashboard; \"\(word)\" doesn't take it."
                     : "The command goes first: ghostvault \(word) \(SafeText.neutralised(others))")
         }
         throw ValidationError(

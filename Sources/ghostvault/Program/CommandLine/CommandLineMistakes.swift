@@ -1,6 +1,5 @@
 import ArgumentParser
 import Classification
-import Model
 
 /// An invalid command line.
 struct CommandLineMistake: Error {
@@ -19,22 +18,26 @@ extension CommandLineMistake {
     ///
     /// - Parameter arguments: the program's arguments, without its name.
     init(_ error: any Error, in arguments: [String]) {
-        let message = Self.safe(GhostVault.message(for: error))
+        let message = Self.onOneLine(GhostVault.message(for: error))
+        // A command at the end is for copying.
+        let isSentence = message.hasSuffix(".") || message.contains(": ghostvault ")
         // The parser's help for what it refused: "Help:  --min <min>  The smallest amount.".
         let help = GhostVault.fullMessage(for: error).split(separator: "\n")
             .first { $0.hasPrefix(Self.helpMark) }
         self.init(
-            message: message.hasSuffix(".") ? message : message + ".",
-            details: help.map { [Self.safe($0.dropFirst(Self.helpMark.count))] } ?? [],
+            message: isSentence ? message : message + ".",
+            details: help.map { [String($0.dropFirst(Self.helpMark.count))] } ?? [],
             command: ResolvedCommand(arguments))
     }
 
     private static let helpMark = "Help:  "
 
-    /// It quotes the command line.
-    private static func safe(_ message: some StringProtocol) -> String {
-        message.split(separator: "\n").map { SafeText.neutralised(String($0)) }
-            .joined(separator: "\n")
+    /// The message with its list of accepted values after commas.
+    private static func onOneLine(_ message: String) -> String {
+        let lines = message.split(separator: "\n")
+        let values = lines.dropFirst().map { $0.drop { " -".contains($0) } }
+        return [lines.first.map(String.init), values.joined(separator: ", ")]
+            .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 
