@@ -136,24 +136,24 @@ extension EventKind {
     /// A description that follows "when".
     public var help: String {
         switch self {
-        case .syncFinished: "a sync has fetched all or some of the data"
+        case .syncFinished: "a sync completed, fully or in part"
         case .syncFailed: "a sync failed, or could not begin"
         case .newTransaction: "a transaction is new"
         case .largeTransaction: "a new transaction is larger than `over`, in or out"
-        case .refund: "money came back for something that was bought"
+        case .refund: "a purchase was refunded"
         case .newPayee: "a payee was paid for the first time"
-        case .classificationChanged: "a transaction's class or category is another than before"
+        case .classificationChanged: "a transaction's class or category changed"
         case .overBudget: "more than `limit` was spent in a category this month"
         case .lowBalance: "an account's balance is lower than `below`"
         case .billDue: "a bill is expected within `days` days"
-        case .priceChanged: "the payments of a series are higher or lower than before"
-        case .newSubscription: "payments to somebody turn out to be a subscription"
+        case .priceChanged: "the price of a series rose or fell"
+        case .newSubscription: "payments to a payee turn out to be a subscription"
         case .missedIncome: "an expected income did not come"
         case .missedPayment: "an expected payment did not go out"
         case .duplicateCharge: "the same amount was charged twice by the same payee"
         case .bankNeedsAttention: "a bank can't be read until you sign in again"
-        case .weekClosed: "a week, Monday to Sunday, is over and all of it is known"
-        case .monthClosed: "a month is over and all of it is known"
+        case .weekClosed: "a week, Monday to Sunday, is over and its data is complete"
+        case .monthClosed: "a month is over and its data is complete"
         }
     }
 }
