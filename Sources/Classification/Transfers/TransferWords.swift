@@ -3,11 +3,22 @@ import Model
 /// The evidence and diagnostics of transfers.
 enum TransferWords {
     static func evidence(for pair: TransferMatcher.Pair, in snapshot: Snapshot) -> Evidence {
-        let receiver = snapshot.account(of: snapshot.transactions[pair.receiver]).type.rawValue
+        let kind = kind(of: snapshot.account(of: snapshot.transactions[pair.receiver]).type)
         return switch pair.origin {
-        case .marked: Evidence(.transferMarked, receiver)
-        case .equalAmounts(let days): Evidence(.transferEqual, receiver, "\(days)")
-        case .atRate(let days): Evidence(.transferAtRate, receiver, "\(days)")
+        case .marked: Evidence(.transferMarked, kind)
+        case .equalAmounts(let days): Evidence(.transferEqual, kind, "\(days)")
+        case .atRate(let days): Evidence(.transferAtRate, kind, "\(days)")
+        }
+    }
+
+    /// What the receiving account says of a transfer; empty if nothing. Types that say the same
+    /// must not make different reasons.
+    private static func kind(of receiver: AccountType) -> String {
+        switch receiver {
+        case .credit: AccountType.credit.rawValue
+        case .loan, .mortgage: AccountType.loan.rawValue
+        case .investment, .brokerage: AccountType.investment.rawValue
+        case .checking, .savings, .other: ""
         }
     }
 
@@ -17,7 +28,7 @@ enum TransferWords {
     ) -> Evidence {
         found.isWithHolder
             ? Evidence(.transferWithHolder)
-            : Evidence(.transferNamed, receiver(of: found, in: snapshot)?.rawValue)
+            : Evidence(.transferNamed, receiver(of: found, in: snapshot).map(kind(of:)))
     }
 
     /// Whether a transfer whose other side is missing pays one of the person's loans.

@@ -121,7 +121,8 @@ public struct Evidence: Hashable, Sendable {
         case seriesCancelled = "series cancelled"
         /// Regular money from somebody who was paid little.
         case regularIncome = "regular income"
-        /// A transfer that the person marked: the type of the receiving account, if it tells.
+        /// A transfer that the person marked: the type of the receiving account, empty if it says
+        /// nothing.
         case transferMarked = "transfer marked"
         /// Equal amounts: as for ``transferMarked``, and the days between.
         case transferEqual = "transfer equal"
