@@ -34,24 +34,24 @@ struct HandlerTestTests {
             (
                 "{ notify = { title = 'Acne' }, tag = 1, run = 1 }",
                 [
-                    "expected notify { title = \"Acne\" }, and got notify "
+                    "expected notify { title = \"Acne\" }, got notify "
                         + "{ text = \"-812.50 USD Dining out\", title = \"Acme\" }"
                 ]
             ),
             (
                 "{ notify = 2, tag = 1 }",
                 [
-                    "expected notify 2 times, and got notify "
+                    "expected notify 2 times, got notify "
                         + "{ text = \"-812.50 USD Dining out\", title = \"Acme\" }",
-                    "expected no run, and got run(\"lamp\", { \"red\", 3 })",
+                    "expected no run, got run(\"lamp\", { \"red\", 3 })",
                 ]
             ),
             (
                 "{ notify = 1, tag = { 'large', 'other' }, run = 1, note = 'x' }",
                 [
-                    "expected tag { \"large\", \"other\" }, and got "
+                    "expected tag { \"large\", \"other\" }, got "
                         + "tag(transaction 42, \"large\", \"look\")",
-                    "expected note \"x\", and got nothing of it",
+                    "expected note \"x\", got nothing of it",
                 ]
             ),
         ])

@@ -60,7 +60,7 @@ struct FailingRuleTests {
         arguments: [
             (
                 "matcher(tx.payee, \"coffee\")",
-                "asked: \"when\" must return true or false, and returned contains(…); in a "
+                "asked: \"when\" must return true or false, but returned contains(…); in a "
                     + "function, test the text itself, as in tx.payee:contains(\"…\")"
             ),
             ("\"no\"", "asked: \"when\" must return true or false"),

@@ -204,7 +204,7 @@ struct SplitTests {
             ),
             (
                 "{ { category = \"gifts\", share = 1, amount = 1 }, { category = \"other\" } }",
-                "part 1 of \"splits\" has an amount and a share"
+                "part 1 of \"splits\" has both an amount and a share"
             ),
             (
                 "{ { category = \"gifts\", amount = \"5\" }, { category = \"other\" } }",

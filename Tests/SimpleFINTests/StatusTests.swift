@@ -42,7 +42,7 @@ struct StatusTests {
     @Test("an unknown address of a claim says that a part of the token may be missing")
     func cutOff() {
         let error = SimpleFINError.claimAddressUnknown
-        #expect(error.why.contains("part of the token may be missing"))
+        #expect(error.why.contains("Part of the token may be missing"))
         #expect(error.whatToDo.contains("Copy the whole token"))
     }
 
@@ -102,7 +102,7 @@ struct StatusTests {
     @Test(
         "never came: the error names the host and the cause",
         arguments: [
-            (TransportFailure.nameLookup, "not known"), (.refused, "Nothing answers"),
+            (TransportFailure.nameLookup, "can't be found"), (.refused, "does not respond"),
             (.timedOut, "too long"), (.untrustedCertificate, "not trusted"),
             (.cutOff, "ended before"), (.libraryMissing, "libcurl is not installed"),
         ])

@@ -67,7 +67,7 @@ struct PluginTestReadingTests {
         let outcomes = try PluginTests.run(plugin, in: makeBarePipeline())
         #expect(
             outcomes.flatMap(\.failures) == [
-                "transaction 1 (SHOP) should get notes \"mine\" and gets notes \"theirs\"; notes "
+                "transaction 1 (SHOP) should get notes \"mine\" but gets notes \"theirs\"; notes "
                     + "was decided by the stage \"rules\" (Matched: R (the test's rules:1))"
             ])
     }
