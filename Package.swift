@@ -50,7 +50,6 @@ let argumentParser = Target.Dependency.product(
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
-let httpServer = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 
 let package = Package(
     name: "ghostvault",
@@ -64,7 +63,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
         program(
@@ -76,7 +74,7 @@ let package = Package(
             ]),
         program(
             "ghostvault-demo-bank",
-            imports: ["DemoHousehold", "Model", "Terminal", argumentParser, httpServer]),
+            imports: ["DemoHousehold", "Model", "Terminal", argumentParser]),
         room("DemoHousehold", imports: ["Model"]),
         room(
             "Engine",
@@ -114,6 +112,9 @@ let package = Package(
             cSettings: cSettings + [.disableWarning("c23-extensions")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
+        .target(
+            name: "Programs", dependencies: ["ghostvault", "ghostvault-demo-bank"],
+            path: "Tools/Programs", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-compile-words", dependencies: ["Engine", "Configuration"],
             path: "Tools/words", swiftSettings: swiftSettings),

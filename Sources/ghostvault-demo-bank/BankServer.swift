@@ -1,203 +1,109 @@
 import DemoHousehold
-import FlyingFox
-import FlyingSocks
-import Foundation
+import Dispatch
 import Model
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// The HTTP server of a bridge, reachable only from this machine.
-struct BankServer: Sendable {
-    private let http: HTTPServer
-    private let teller: Teller
+///
+/// Each connection carries one request. That is enough for the few requests of a sync, and a
+/// client always learns where a response ends.
+final class BankServer {
+    let port: UInt16
+    private let listener: Int32
+    private let arrivals: any DispatchSourceRead
+    private let connections = DispatchQueue(label: "connections", attributes: .concurrent)
 
-    /// - Parameter port: 0 for any free port.
-    init(port: UInt16, teller: Teller) throws {
-        self.teller = teller
-        let handler = ClosureHTTPHandler { request in
-            await teller.answer(to: request)
-        }
-        http = HTTPServer(
-            config: HTTPServer.Configuration(
-                address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60,
-                logger: .disabled),
-            handler: handler)
-    }
-
-    /// Serves until `stop` returns.
+    /// Starts to listen. Clients can connect from now on, and are served after ``start(_:)``.
     ///
-    /// - Parameters:
-    ///   - ready: called once with the port, as soon as clients can connect.
-    ///   - stop: waits for the reason to stop.
-    func run(
-        ready: @escaping @Sendable (UInt16) async throws -> Void,
-        until stop: @escaping @Sendable () async -> Void
-    ) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                do {
-                    try await http.run()
-                } catch {
-                    // Closing the socket is how the server is stopped.
-                    guard await teller.isClosed else {
-                        throw ServiceError(cause: error)
-                    }
-                }
-            }
-            group.addTask {
-                try await http.waitUntilListening()
-                try await ready(listeningPort())
-                await stop()
-                await teller.close()
-                await http.stop()
-            }
-            defer { group.cancelAll() }
-            try await group.next()
-        }
+    /// - Parameter port: 0 for any free port.
+    init(port: UInt16) throws(ServiceError) {
+        (listener, self.port) = try Self.listeningSocket(port: port)
+        arrivals = DispatchSource.makeReadSource(fileDescriptor: listener)
     }
 
-    private func listeningPort() async throws -> UInt16 {
-        guard case .ip4(_, let port) = await http.listeningAddress else {
-            throw SocketError.disconnected
+    func start(_ teller: Teller) {
+        arrivals.setEventHandler { [listener, connections] in
+            let connection = accept(listener, nil, nil)
+            // A client that has gone again is none.
+            guard connection >= 0 else { return }
+            connections.async { Connection(connection).serve(teller) }
         }
-        return port
+        arrivals.resume()
+    }
+
+    private static func listeningSocket(port: UInt16) throws(ServiceError) -> (Int32, UInt16) {
+        #if canImport(Glibc)
+            let stream = Int32(SOCK_STREAM.rawValue)
+        #else
+            let stream = SOCK_STREAM
+        #endif
+        let listener = socket(AF_INET, stream, 0)
+        guard listener >= 0 else { throw ServiceError(number: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // A port whose last server has just ended can be taken at once.
+        var on: Int32 = 1
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                fcntl(listener, F_SETFD, FD_CLOEXEC) == 0
+                    && setsockopt(
+                        listener, SOL_SOCKET, SO_REUSEADDR, &on,
+                        socklen_t(MemoryLayout<Int32>.size)) == 0
+                    && bind(listener, address, size) == 0
+                    && listen(listener, 64) == 0
+                    && getsockname(listener, address, &size) == 0
+            }
+        }
+        guard isListening else {
+            let number = errno
+            _ = Descriptor.close(listener)
+            throw ServiceError(number: number)
+        }
+        return (listener, UInt16(bigEndian: address.sin_port))
     }
 }
 
-/// The port was not available, or was lost.
+/// The port was not available.
 struct ServiceError: Error, CustomStringConvertible {
-    let cause: any Error
+    /// The system's error number.
+    let number: Int32
 
     var description: String {
-        let reason =
-            if case SocketError.failed(_, _, let message) = cause { message } else { "\(cause)" }
-        return "Cannot serve on 127.0.0.1: \(reason)."
+        "Cannot serve on 127.0.0.1: \(String(cString: strerror(number)))."
     }
 }
 
-/// A serial queue of requests to the bridge. Before the bridge opens, the answer is 503.
-actor Teller {
-    private(set) var isClosed = false
-    private var bridge: DemoBridge?
-    private var householdOfDay: (@Sendable (CalendarDay) -> Household)?
+/// A serial queue of requests to the bridge.
+final class Teller: Sendable {
+    private let bridge: Mutex<DemoBridge>
+    private let householdOfDay: (@Sendable (CalendarDay) -> Household)?
 
     /// - Parameter householdOfDay: makes the household of each later day; nil if the bank
     ///   doesn't follow the clock.
-    func open(
+    init(
         _ bridge: DemoBridge, householdOfDay: (@Sendable (CalendarDay) -> Household)?
     ) {
-        self.bridge = bridge
+        self.bridge = Mutex(bridge)
         self.householdOfDay = householdOfDay
     }
 
-    func close() {
-        isClosed = true
-    }
-
-    func answer(to request: HTTPRequest) async -> HTTPResponse {
-        let now = Int64(Date.now.timeIntervalSince1970)
+    func answer(to request: BridgeRequest) -> BridgeResponse {
+        let now = Int64(time(nil))
         let day = CalendarDay(secondsSinceEpoch: now)
-        if let householdOfDay, let shown = bridge?.household.today, shown < day {
-            bridge?.household = householdOfDay(day)
-        }
-        let asked = BridgeRequest(
-            method: request.method.rawValue, path: request.path,
-            query: request.query.map { ($0.name, $0.value) },
-            authorization: request.headers[.authorization])
-        guard let response = bridge?.answer(to: asked, at: now) else {
-            return HTTPResponse(statusCode: .serviceUnavailable)
-        }
-        return await Delivery(response).httpResponse()
-    }
-}
-
-/// The delivery of a bridge's response: on time, late, slow or cut off.
-struct Delivery {
-    private let response: BridgeResponse
-
-    init(_ response: BridgeResponse) {
-        self.response = response
-    }
-
-    func httpResponse() async -> HTTPResponse {
-        if response.delivery == .late { await Self.pause(.seconds(5)) }
-        var headers: HTTPHeaders = [.contentType: response.contentType]
-        if let location = response.location { headers[.location] = location }
-        if let seconds = response.retryAfterSeconds {
-            headers[HTTPHeader("Retry-After")] = String(seconds)
-        }
-        return HTTPResponse(
-            statusCode: HTTPStatusCode(response.status, phrase: phrase), headers: headers,
-            body: body)
-    }
-
-    private var body: HTTPBodySequence {
-        let bytes = Data(response.body)
-        return switch response.delivery {
-        case .prompt, .late: HTTPBodySequence(data: bytes, suggestedBufferSize: 1 << 16)
-        case .slow:
-            HTTPBodySequence(
-                from: SlowBytes(bytes: bytes), count: bytes.count, suggestedBufferSize: 16 << 10)
-        case .cutOff:
-            HTTPBodySequence(
-                from: SlowBytes(bytes: bytes, end: bytes.count / 2), count: bytes.count,
-                suggestedBufferSize: 1 << 16)
-        }
-    }
-
-    private var phrase: String {
-        switch response.status {
-        case 200: "OK"
-        case 302: "Found"
-        case 402: "Payment Required"
-        case 403: "Forbidden"
-        case 404: "Not Found"
-        case 429: "Too Many Requests"
-        case 503: "Service Unavailable"
-        default: "Internal Server Error"
-        }
-    }
-
-    fileprivate static func pause(_ duration: Duration) async {
-        do {
-            try await Task.sleep(for: duration)
-        } catch {
-            // The bank is closing: send the rest at once.
-        }
-    }
-}
-
-/// A byte sequence in chunks with pauses, which may fail in the middle.
-private struct SlowBytes: AsyncBufferedSequence {
-    typealias Element = UInt8
-
-    struct CutOff: Error {}
-
-    struct AsyncIterator: AsyncBufferedIteratorProtocol {
-        var rest: Data
-        let isCutOff: Bool
-
-        mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
-
-        mutating func nextBuffer(suggested count: Int) async throws -> Data? {
-            guard !rest.isEmpty else {
-                if isCutOff { throw CutOff() }
-                return nil
+        return bridge.withLock { bridge in
+            if let householdOfDay, bridge.household.today < day {
+                bridge.household = householdOfDay(day)
             }
-            let piece = rest.prefix(count)
-            rest = rest.dropFirst(piece.count)
-            if !isCutOff { await Delivery.pause(.milliseconds(200)) }
-            return piece
+            return bridge.answer(to: request, at: now)
         }
-    }
-
-    let bytes: Data
-    let end: Int?
-
-    init(bytes: Data, end: Int? = nil) {
-        self.bytes = bytes
-        self.end = end
-    }
-
-    func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(rest: bytes.prefix(end ?? bytes.count), isCutOff: end != nil)
     }
 }

@@ -1,9 +1,14 @@
 public import ArgumentParser
 public import DemoHousehold
 import Dispatch
-import Foundation
 public import Model
 import Terminal
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 @main
 struct DemoBank: AsyncParsableCommand {
@@ -106,46 +111,37 @@ struct DemoBank: AsyncParsableCommand {
     }
 
     private func serve(_ household: Household, followsClock: Bool) async throws {
-        let teller = Teller()
-        let server = try BankServer(port: port, teller: teller)
         let stops = StopRequests(parent: parentPid)
         defer { stops.cancel() }
-        let requests = stops.requests
+        let server = try BankServer(port: port)
         let (seed, months, transactions) = (seed, months, transactions)
-        let (version, dailyLimit, faults) = (protocolVersion, dailyLimit, fault)
         let laterHousehold = { @Sendable day in
             Household(seed: seed, today: day, months: months, transactions: transactions)
         }
-        try await server.run(
-            ready: { port in
-                let bridge = DemoBridge(
-                    household: household, seed: seed,
-                    settings: DemoBridge.Settings(
-                        address: "http://127.0.0.1:\(port)", version: version,
-                        dailyLimit: dailyLimit, faults: faults))
-                await teller.open(bridge, householdOfDay: followsClock ? laterHousehold : nil)
-                try announce(setupToken: bridge.setupToken, port: port)
-            },
-            until: {
-                for await _ in requests { return }
-            })
+        let bridge = DemoBridge(
+            household: household, seed: seed,
+            settings: DemoBridge.Settings(
+                address: "http://127.0.0.1:\(server.port)", version: protocolVersion,
+                dailyLimit: dailyLimit, faults: fault))
+        server.start(Teller(bridge, householdOfDay: followsClock ? laterHousehold : nil))
+        try announce(setupToken: bridge.setupToken, port: server.port)
+        for await _ in stops.requests { return }
     }
 
     private func announce(setupToken: String, port: UInt16) throws {
-        try FileHandle.standardError.write(
-            contentsOf: Data(
-                """
-                This is a made-up bank, for trying things out: no money, person or account \
-                in it is real. Stop it with Control-C.
+        try OutputFile.standardError.write(
+            """
+            This is a made-up bank, for trying things out: no money, person or account \
+            in it is real. Stop it with Control-C.
 
-                """.utf8))
+            """)
         var lines = "listening on 127.0.0.1:\(port)\n"
         if let tokenFile {
             try PrivateFile.write(setupToken + "\n", to: tokenFile)
         } else {
             lines += setupToken + "\n"
         }
-        try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
+        try OutputFile.standardOutput.write(lines)
     }
 
     /// The day requested by option or environment; nil to follow the clock.
@@ -153,7 +149,7 @@ struct DemoBank: AsyncParsableCommand {
         let asked: CalendarDay?
         if let today {
             asked = today
-        } else if let text = ProcessInfo.processInfo.environment["GHOSTVAULT_TODAY"], !text.isEmpty
+        } else if let text = getenv("GHOSTVAULT_TODAY").map({ String(cString: $0) }), !text.isEmpty
         {
             guard let day = CalendarDay(text) else {
                 throw ValidationError("GHOSTVAULT_TODAY is a day such as 2025-03-09.")
@@ -172,7 +168,7 @@ struct DemoBank: AsyncParsableCommand {
 
 extension CalendarDay {
     static var currentUTC: CalendarDay {
-        CalendarDay(secondsSinceEpoch: Int64(Date.now.timeIntervalSince1970))
+        CalendarDay(secondsSinceEpoch: Int64(time(nil)))
     }
 }
 
