@@ -19,15 +19,16 @@ STATIC := --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -L$(ARCHIVES) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker --no-export-dynamic \
 	-Xlinker --undefined=sqlite3session_create
 endif
-BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
-	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
+# All release builds have the same flags, so that they share what is compiled.
+BUILD = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC)
+BUILD_PROGRAMS = $(BUILD) --target Programs
 
-.PHONY: demo words test test-worker test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo words test test-worker test-installed test-package torture soak lab bench accuracy sanitize fuzz setup check-format format install package clean
 
-## demo: build, run the made-up bank, connect to it, and show the dashboard
+## demo: build both programs in debug, run the made-up bank, connect to it, and show the dashboard
 demo: setup
-	@$(BUILD_PROGRAMS)
-	@$(RELEASE)/ghostvault demo --vault demo-vault
+	@$(SWIFT) build --target Programs
+	@.build/debug/ghostvault demo --vault demo-vault
 
 ## test: every test, in debug
 test: setup check-format
@@ -52,7 +53,7 @@ EVERY ?= 1
 ROUNDS ?= 30
 torture: setup
 	@$(BUILD_PROGRAMS)
-	$(SWIFT) build -c release $(STATIC) --product ghostvault-torture
+	@$(BUILD) --product ghostvault-torture
 	@$(RELEASE)/ghostvault-torture kill --kills $(KILLS) $(if $(SEED),--seed $(SEED))
 	@$(RELEASE)/ghostvault-torture full-disk --every $(EVERY)
 	@$(RELEASE)/ghostvault-torture watched-full-disk
@@ -64,7 +65,7 @@ torture: setup
 CYCLES ?= 2000
 soak: setup
 	@$(BUILD_PROGRAMS)
-	$(SWIFT) build -c release $(STATIC) --product ghostvault-torture
+	@$(BUILD) --product ghostvault-torture
 	@$(RELEASE)/ghostvault-torture soak --cycles $(CYCLES) $(if $(SEED),--seed $(SEED))
 
 ## lab: a simulated household and its banks, through RUNS random histories; fails where the vault
@@ -85,12 +86,14 @@ sanitize: setup
 ## banks against a vault (SECONDS, SEED)
 SECONDS ?= 60
 fuzz: setup
-	$(SWIFT) run -c release ghostvault-fuzz-rules $(SECONDS) $(SEED)
-	$(SWIFT) run -c release ghostvault-fuzz-answers $(SECONDS) $(SEED)
+	@$(BUILD) --product ghostvault-fuzz-rules
+	@$(BUILD) --product ghostvault-fuzz-answers
+	$(RELEASE)/ghostvault-fuzz-rules $(SECONDS) $(SEED)
+	$(RELEASE)/ghostvault-fuzz-answers $(SECONDS) $(SEED)
 
 ## bench: what rules cost, as ratios in one run; fails where a promised one is missed
 bench: setup
-	$(SWIFT) build -c release --product ghostvault-bench
+	@$(BUILD) --product ghostvault-bench
 	@$(RELEASE)/ghostvault-bench
 
 ## accuracy: how often the shipped pipeline is right; fails where a figure fell. Then how right it
@@ -98,9 +101,9 @@ bench: setup
 ## (MISSES=1 lists the mistakes, RECORD=1 writes the figures)
 PYTHON ?= python3
 accuracy: setup
-	$(SWIFT) build -c release --product ghostvault-accuracy
+	@$(BUILD) --product ghostvault-accuracy
 	@$(RELEASE)/ghostvault-accuracy $(if $(MISSES),--misses) $(if $(RECORD),--record)
-	$(SWIFT) build -c release --product ghostvault
+	@$(BUILD) --product ghostvault
 	@$(PYTHON) Tools/strangers/measure.py --program $(RELEASE)/ghostvault --each --svm
 
 ## words: compile config/ into the table that the program contains; after a change there
@@ -120,18 +123,26 @@ check-format:
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Tools
 
-## install: the two programs, stripped, into PREFIX/bin, with manual pages and completions
+## install: the two programs, optimised and stripped, into PREFIX/bin, with manual pages and completions
 PREFIX ?= $(HOME)/.local
-COMPLETIONS = $(PREFIX)/share/bash-completion/completions $(PREFIX)/share/zsh/site-functions \
-	$(PREFIX)/share/fish/vendor_completions.d
 install: setup
-	$(BUILD_PROGRAMS)
-	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1 $(COMPLETIONS)
-	install -s $(RELEASE)/ghostvault $(RELEASE)/ghostvault-demo-bank $(PREFIX)/bin
-	$(PREFIX)/bin/ghostvault manual $(PREFIX)/share/man/man1
-	$(PREFIX)/bin/ghostvault completions bash >$(PREFIX)/share/bash-completion/completions/ghostvault
-	$(PREFIX)/bin/ghostvault completions zsh >$(PREFIX)/share/zsh/site-functions/_ghostvault
-	$(PREFIX)/bin/ghostvault completions fish >$(PREFIX)/share/fish/vendor_completions.d/ghostvault.fish
+	@echo "Building both programs with optimisation. The first time, it takes about 7 minutes on two cores."
+	@$(BUILD_PROGRAMS)
+	@Tools/scripts/lay-out.sh $(RELEASE) $(PREFIX)
+	@echo "Installed ghostvault $$($(PREFIX)/bin/ghostvault --version) in $(PREFIX)/bin."
+
+## package: a Debian package, and an archive with install.sh, in .build/packages
+PACKAGES := .build/packages
+package: setup
+	@echo "Building both programs with optimisation. The first time, it takes about 7 minutes on two cores."
+	@$(BUILD_PROGRAMS)
+	@echo "Compressing, which takes about a minute."
+	@rm -rf $(PACKAGES)
+	@Tools/scripts/package.sh $(RELEASE) $(PACKAGES)
+
+## test-package: installs the packages without the toolchain, and runs the demo; after `make package`
+test-package:
+	@Tools/scripts/test-package.sh $(PACKAGES)
 
 clean:
 	rm -rf .build demo-vault

@@ -17,6 +17,9 @@ static const unsigned char cookbook[] = {
 static const unsigned char exit_codes[] = {
 #embed "../../docs/exit-codes.md"
 };
+static const unsigned char installing[] = {
+#embed "../../docs/installing.md"
+};
 static const unsigned char json[] = {
 #embed "../../docs/json.md"
 };
@@ -56,6 +59,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/commands.md", commands),
     PAGE("docs/cookbook.md", cookbook),
     PAGE("docs/exit-codes.md", exit_codes),
+    PAGE("docs/installing.md", installing),
     PAGE("docs/json.md", json),
     PAGE("docs/lua-reference.md", lua_reference),
     PAGE("docs/plugins.md", plugins),
