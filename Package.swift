@@ -201,8 +201,8 @@ let package = Package(
         tests(
             "CommandTests",
             of: [
-                "ghostvault", "ghostvault-demo-bank", "Terminal", "Model", "TestKeyring",
-                "TestServers", "TestTerminal", grdb,
+                "ghostvault", "ghostvault-demo-bank", "Engine", "Scripting", "Terminal", "Model",
+                "TestKeyring", "TestServers", "TestTerminal", grdb,
             ],
             except: ["Transcripts"]),
     ]

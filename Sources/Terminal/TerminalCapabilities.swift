@@ -78,23 +78,15 @@ public struct TerminalCapabilities: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: 1 for standard output, 2 for standard error.
+    ///   - environment: variables by name.
     ///   - colour: the person's choice.
-    public init(of descriptor: Int32, colour: ColourChoice = .auto) {
+    public init(
+        of descriptor: Int32, environment: [String: String], colour: ColourChoice = .auto
+    ) {
         let isTerminal = isatty(descriptor) == 1
         self.init(
             isTerminal: isTerminal,
             windowColumns: isTerminal ? WindowSize(of: descriptor)?.columns : nil,
-            environment: Self.environment, colour: colour)
-    }
-
-    private static var environment: [String: String] {
-        var values: [String: String] = [:]
-        for name in [
-            "TERM", "NO_COLOR", "CLICOLOR_FORCE", "FORCE_COLOR", "COLUMNS", "LC_ALL", "LC_CTYPE",
-            "LANG",
-        ] {
-            if let value = getenv(name) { values[name] = String(cString: value) }
-        }
-        return values
+            environment: environment, colour: colour)
     }
 }

@@ -91,7 +91,8 @@ struct TerminalCapabilitiesTests {
     @Test("an open pipe is seen as no terminal")
     func pipe() {
         let pipe = Pipe()
-        let found = TerminalCapabilities(of: pipe.fileHandleForWriting.fileDescriptor)
+        let found = TerminalCapabilities(
+            of: pipe.fileHandleForWriting.fileDescriptor, environment: ["TERM": "xterm"])
         #expect(!found.isTerminal && found.width == nil && !found.usesColour)
     }
 }

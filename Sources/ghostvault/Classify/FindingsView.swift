@@ -52,7 +52,7 @@ struct FindingsView {
         let version =
             switch file.standIn {
             case .lastGood(let since)?:
-                "its last good version (\(DayZone.local.day(at: since).shortText))"
+                "its last good version (\(ProgramContext.current.zone.day(at: since).shortText))"
             case .shipped?: "the shipped version"
             case nil: "no version"
             }

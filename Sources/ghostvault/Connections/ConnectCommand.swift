@@ -114,8 +114,7 @@ struct ConnectOptions: ParsableArguments {
     /// - Throws: `ValidationError` if GHOSTVAULT_SECRETS is not a place.
     func secretPlace() throws -> SecretPlace? {
         if let secrets { return secrets }
-        guard let text = ProcessInfo.processInfo.environment["GHOSTVAULT_SECRETS"], !text.isEmpty
-        else { return nil }
+        guard let text = ProgramContext.current.variable("GHOSTVAULT_SECRETS") else { return nil }
         guard let place = SecretPlace(rawValue: text) else {
             throw ValidationError("GHOSTVAULT_SECRETS must be service, keychain or file.")
         }

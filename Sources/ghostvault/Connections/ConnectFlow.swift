@@ -136,9 +136,10 @@ enum TokenInput {
         if let file, file != "-" {
             return String(decoding: try FileReader.bytes(at: file), as: UTF8.self)
         }
-        guard file == nil, isatty(0) == 1 else {
+        guard file == nil, ProgramContext.current.inputIsTerminal else {
             let bytes = try FileReader.standardInput(
-                atMost: mostBytes, remedy: "a setup token is one line of text")
+                ProgramContext.current.input, atMost: mostBytes,
+                remedy: "a setup token is one line of text")
             return String(decoding: bytes, as: UTF8.self)
         }
         try screen.errors.write("Setup token (not shown): ")

@@ -46,8 +46,6 @@ struct DemoCommand: ScreenCommand {
         try DemoBankCommand.checkProgram()
         try bank.stop()
         try bank.clearFolder()
-        // A made-up bank is nothing for the keyring of a person's desktop.
-        setenv("GHOSTVAULT_SECRETS", "file", 1)
 
         let steps = Steps(screen: screen, folder: folder)
         _ = try Engine.layOut(VaultFolder(path: folder), configuration: false)
@@ -128,8 +126,13 @@ private struct Steps {
         _ type: (some ScreenCommand).Type, _ arguments: [String], shown line: String
     ) throws {
         try show(line)
-        var command = try type.parse(["--vault", folder] + arguments)
-        try command.run(on: screen)
+        var context = ProgramContext.current
+        // A made-up bank is nothing for the keyring of a person's desktop.
+        context.variables["GHOSTVAULT_SECRETS"] = "file"
+        try ProgramContext.$current.withValue(context) {
+            var command = try type.parse(["--vault", folder] + arguments)
+            try command.run(on: screen)
+        }
     }
 }
 

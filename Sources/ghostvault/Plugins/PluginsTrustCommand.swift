@@ -73,7 +73,7 @@ struct PluginReviewView {
             try screen.print("It replaces the shipped plugin with that name:")
         case .approval(let instant):
             try screen.print(
-                "Changed since you approved it on \(DayZone.local.day(at: instant)):")
+                "Changed since you approved it on \(ProgramContext.current.zone.day(at: instant)):")
         }
         for change in review.changes { try show(change) }
         try screen.print()

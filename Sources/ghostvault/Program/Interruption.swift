@@ -8,10 +8,12 @@ import Dispatch
 
 /// A handler for Control-C during work that can stop itself.
 enum Interruption {
-    /// Runs the body; Control-C calls `stop` instead of ending the program.
+    /// Runs the body; Control-C calls `stop` instead of ending the program, if the process
+    /// belongs to it.
     static func during<Value>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Value
     ) rethrows -> Value {
+        guard ProgramContext.current.ownsProcess else { return try body() }
         let former = signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(
             signal: SIGINT, queue: DispatchQueue(label: "interruption"))

@@ -4,50 +4,73 @@ import Platform
 import Scripting
 import Terminal
 
-/// The program's entry point: parses the command line, runs the command, reports errors.
+/// The program's entry point.
 @main
 enum Program {
     static func main() {
-        if ProgramArguments.all.dropFirst().first == ScriptWorker.argument { ScriptWorker.run() }
-        let options = Result { try ScreenOptions.taken(from: ProgramArguments.all.dropFirst()) }
-        let arguments = Result { try CommandWords(try options.get().rest).arguments }
+        let words = ProgramArguments.all.dropFirst()
+        if words.first == ScriptWorker.argument { ScriptWorker.run() }
+        let run = ProgramRun(Array(words))
         // Hold signals now: one may arrive during parsing.
-        if case .success(let words) = arguments,
-            words.first == WatchCommand.configuration.commandName
-        {
-            Waiter.holdSignals()
-        }
+        if run.isWatching { Waiter.holdSignals() }
         CoreFiles.forbid()
         ProcessStart.prepare()
+        exit(run.exitCode())
+    }
+}
+
+/// One run of the program: parses the command line, runs the command, reports errors.
+///
+/// It takes all that it needs from ``ProgramContext/current`` and the file system.
+struct ProgramRun {
+    private let options: Result<ScreenOptions, any Error>
+    private let arguments: Result<[String], any Error>
+
+    /// - Parameter words: the arguments, without the program's name.
+    init(_ words: [String]) {
+        let taken = Result { try ScreenOptions.taken(from: words) }
+        options = taken.map(\.options)
+        arguments = Result { try CommandWords(try taken.get().rest).arguments }
+    }
+
+    /// Whether the command is "watch".
+    var isWatching: Bool {
+        guard case .success(let words) = arguments else { return false }
+        return words.first == WatchCommand.configuration.commandName
+    }
+
+    /// Runs the command to its end.
+    func exitCode() -> Int32 {
         var screen = Screen()
         do {
-            screen = Screen(try options.get().options)
-            var command = try understood(try arguments.get())
+            screen = Screen(try options.get())
+            var command = try Self.understood(try arguments.get())
             if var command = command as? any ScreenCommand {
-                if try options.get().options.allowsPager(for: command) { screen.page() }
+                if try options.get().allowsPager(for: command) { screen.page() }
                 try command.run(on: screen)
             } else {
                 try command.run()
             }
             try screen.flush()
+            return ExitStatus.done.rawValue
         } catch let error as OutputError {
             // The reader closed the output, which is not an error.
-            guard error != .readerClosed else { finish(screen, with: .done) }
-            finish(screen, with: .failed, after: Failure(error))
+            guard error != .readerClosed else { return finish(screen, with: .done) }
+            return finish(screen, with: .failed, after: Failure(error))
         } catch let error as PartialResult {
-            finish(screen, with: error.status)
+            return finish(screen, with: error.status)
         } catch let error as CommandLineMistake {
-            finish(screen, with: .usage, after: error.failure)
+            return finish(screen, with: .usage, after: error.failure)
         } catch {
             if let failure = Failure(error) {
-                finish(screen, with: failure.status, after: failure)
+                return finish(screen, with: failure.status, after: failure)
             }
             guard GhostVault.exitCode(for: error) == .validationFailure else {
-                GhostVault.exit(withError: error)
+                return answer(error, on: screen)
             }
             let given = if case .success(let words) = arguments { words } else { [String]() }
             let mistake = CommandLineMistake(error, in: given)
-            finish(screen, with: .usage, after: mistake.failure)
+            return finish(screen, with: .usage, after: mistake.failure)
         }
     }
 
@@ -83,16 +106,33 @@ enum Program {
         return try GhostVault.parseAsRoot(arguments)
     }
 
-    private static func finish(
+    /// Prints what the parser answers itself, such as help.
+    private func answer(_ error: any Error, on screen: Screen) -> Int32 {
+        let code = GhostVault.exitCode(for: error)
+        let text = GhostVault.fullMessage(
+            for: error, columns: ProgramContext.current.helpWidth)
+        do {
+            if !text.isEmpty {
+                try (code == .success ? screen.output : screen.errors).write(text + "\n")
+            }
+            try screen.flush()
+        } catch {
+            guard error != .readerClosed else { return code.rawValue }
+            return finish(screen, with: .failed, after: Failure(error))
+        }
+        return code.rawValue
+    }
+
+    private func finish(
         _ screen: Screen, with status: ExitStatus, after failure: Failure? = nil
-    ) -> Never {
+    ) -> Int32 {
         do {
             if let failure { try screen.report(failure) }
             try screen.flush()
         } catch {
             // Nobody reads the output; the exit code still reports the failure.
         }
-        exit(status.rawValue)
+        return status.rawValue
     }
 }
 

@@ -2,22 +2,20 @@ import Foundation
 import Model
 import Terminal
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Standard output and standard error, with their capabilities.
 struct Screen {
-    let output = Output(descriptor: 1)
-    let errors = Output(descriptor: 2)
+    let output: Output
+    let errors: Output
     private(set) var capabilities: TerminalCapabilities
     private(set) var errorCapabilities: TerminalCapabilities
 
-    init(_ options: ScreenOptions = ScreenOptions()) {
-        capabilities = TerminalCapabilities(of: 1, colour: options.colour)
-        errorCapabilities = TerminalCapabilities(of: 2, colour: options.colour)
+    init(
+        _ options: ScreenOptions = ScreenOptions(), in context: ProgramContext = .current
+    ) {
+        output = Output(descriptor: context.output)
+        errors = Output(descriptor: context.errors)
+        capabilities = context.capabilities(of: context.output, colour: options.colour)
+        errorCapabilities = context.capabilities(of: context.errors, colour: options.colour)
     }
 
     var palette: Palette { Palette(capabilities) }
@@ -119,7 +117,9 @@ struct Conversation {
     let screen: Screen
 
     /// Whether a person can answer.
-    static var isPossible: Bool { isatty(0) == 1 && isatty(2) == 1 }
+    static var isPossible: Bool {
+        ProgramContext.current.inputIsTerminal && ProgramContext.current.errorsAreTerminal
+    }
 
     /// Asks for a line.
     ///
@@ -153,7 +153,7 @@ enum Confirmation {
     /// - Returns: whether the answer was yes.
     /// - Throws: ``NobodyToAsk`` if standard input is not a terminal.
     static func ask(_ question: String, on screen: Screen) throws -> Bool {
-        guard isatty(0) == 1 else { throw NobodyToAsk(question: question) }
+        guard ProgramContext.current.inputIsTerminal else { throw NobodyToAsk(question: question) }
         return try Conversation(screen: screen).agrees(question)
     }
 }

@@ -84,13 +84,11 @@ struct LuaPromptCommand: ScreenCommand {
     ///
     /// It is outside any folder under version control.
     private func historyPath() throws -> String? {
-        let environment = ProcessInfo.processInfo.environment
-        func set(_ name: String) -> String? {
-            environment[name].flatMap { $0.isEmpty ? nil : $0 }
-        }
-        guard let state = set("XDG_STATE_HOME") ?? set("HOME").map({ $0 + "/.local/state" }) else {
-            return nil
-        }
+        let context = ProgramContext.current
+        guard
+            let state = context.variable("XDG_STATE_HOME")
+                ?? context.variable("HOME").map({ $0 + "/.local/state" })
+        else { return nil }
         let folder = state + "/ghostvault"
         do {
             try FileManager.default.createDirectory(

@@ -217,7 +217,7 @@ struct RuleView {
         facts.add("state", .init(rule.stateWord, rule.stateStyle))
         facts.add("from", .init(rule.originWords))
         if let stored = rule.stored {
-            facts.add("made", .init("\(DayZone.local.day(at: stored.createdAt))"))
+            facts.add("made", .init("\(ProgramContext.current.zone.day(at: stored.createdAt))"))
         }
         if let priority = rule.rule?.priority, priority != 0 {
             facts.add("priority", .init("\(priority)"))

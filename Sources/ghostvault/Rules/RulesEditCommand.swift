@@ -84,15 +84,15 @@ struct TextEditor {
 
     /// - Throws: ``EditorMissing`` if no editor is set.
     init() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }
-            .first { !$0.isEmpty }
-        guard let named else { throw EditorMissing() }
+        let context = ProgramContext.current
+        guard let named = context.variable("VISUAL") ?? context.variable("EDITOR") else {
+            throw EditorMissing()
+        }
         command = named
     }
 
     /// Whether the person can be asked to edit again.
-    static var canAskAgain: Bool { isatty(0) == 1 }
+    static var canAskAgain: Bool { ProgramContext.current.inputIsTerminal }
 
     /// Opens the text in the editor and waits.
     ///
@@ -116,7 +116,7 @@ struct TextEditor {
         let words = ["sh", "-c", command + " \"$1\"", "sh", path]
         var arguments = words.map { strdup($0) } + [nil]
         var environment =
-            ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+            ProgramContext.current.variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (arguments + environment).forEach { free($0) } }
         var process = pid_t()
         let started = posix_spawn(&process, "/bin/sh", nil, nil, &arguments, &environment)

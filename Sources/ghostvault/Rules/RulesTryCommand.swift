@@ -33,7 +33,8 @@ struct RulesTryCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let json =
             on == "-"
-            ? try FileReader.standardInput(remedy: "try fewer transactions")
+            ? try FileReader.standardInput(
+                ProgramContext.current.input, remedy: "try fewer transactions")
             : try FileReader.bytes(at: on)
         let samples: [SampleTransaction]
         do throws(SampleFile.Mistake) {
@@ -45,7 +46,7 @@ struct RulesTryCommand: ScreenCommand {
         let trial =
             vault.folder.holdsVault
             ? try vault.engine().tryRules(at: file, on: samples)
-            : try Engine.tryRules(at: file, on: samples, host: ScriptHost(worker: .itself))
+            : try Engine.tryRules(at: file, on: samples, host: ProgramContext.current.scriptHost())
         let view = RuleTrialView(screen: screen)
         if output.json { try view.showJSON(trial) } else { try view.show(trial) }
         if !trial.leftOut.isEmpty { throw PartialResult(.rules) }

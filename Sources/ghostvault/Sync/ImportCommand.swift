@@ -30,7 +30,8 @@ struct ImportCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let body =
             file == "-"
-            ? try FileReader.standardInput(remedy: "split it into several files")
+            ? try FileReader.standardInput(
+                ProgramContext.current.input, remedy: "split it into several files")
             : try FileReader.bytes(at: file)
         let moment = try vault.moment()
         // Parse before making a vault, so that a wrong file leaves nothing behind.

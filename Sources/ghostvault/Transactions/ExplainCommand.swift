@@ -197,7 +197,7 @@ struct ExplainView {
             facts.add("before", .init(formerIDs.joined(separator: ", ")))
         }
         if let missingSince {
-            let day = DayZone.local.day(at: missingSince)
+            let day = ProgramContext.current.zone.day(at: missingSince)
             facts.add(
                 "at the bank", .init("not listed since \(day); counts until you exclude it"))
         }

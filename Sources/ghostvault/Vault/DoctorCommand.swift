@@ -27,7 +27,7 @@ struct DoctorCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let examination = try Examination(
-            of: vault.folder, scripts: ScriptHost(worker: .itself),
+            of: vault.folder, scripts: ProgramContext.current.scriptHost(),
             mistakesInViews: ViewCommand.mistakes)
         if output.json {
             try DoctorView.report.printJSON(examination, on: screen)

@@ -48,7 +48,7 @@ struct HistoryCommand: ScreenCommand {
             .value("made_at", "When, in UTC, such as `2026-03-15T09:30:00Z`.") {
                 Instant.text($0.madeAt)
             }.column("day", rank: 1) {
-                .init("\(DayZone.local.day(at: $0.madeAt))")
+                .init("\(ProgramContext.current.zone.day(at: $0.madeAt))")
             },
             .value("summary", "The decision, in a few words.") { $0.summary }.column(
                 "what", isFlexible: true),

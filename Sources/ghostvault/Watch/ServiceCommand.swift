@@ -28,7 +28,7 @@ struct VaultService {
     let manager: any ServiceManager
 
     init(of options: VaultOptions) {
-        let environment = ProcessInfo.processInfo.environment
+        let environment = ProgramContext.current.variables
         vault = Self.wholePath(options.folder.path)
         name = ServiceName(
             vault: vault, usualVault: Self.wholePath(VaultOptions.usualFolder.path))
@@ -164,7 +164,7 @@ enum ThisProgram {
     static func path() throws -> String {
         let name = ProgramArguments.all.first ?? ""
         if name.contains("/") { return URL(fileURLWithPath: name).standardizedFileURL.path }
-        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let folders = (ProgramContext.current.variables["PATH"] ?? "").split(separator: ":")
         let found = folders.map { "\($0)/\(name)" }
             .first { $0.hasPrefix("/") && FileManager.default.isExecutableFile(atPath: $0) }
         guard let path = found ?? Bundle.main.executablePath else { throw ProgramNotFound() }

@@ -48,9 +48,9 @@ struct WatchCommand: ScreenCommand {
             on: screen)
         let place = WatchedPlace(
             vault.folder,
-            secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment),
-            scripts: ScriptHost(worker: .itself))
-        let manager = ServiceReport(environment: ProcessInfo.processInfo.environment)
+            secretKeepers: ProgramContext.current.secretKeepers,
+            scripts: ProgramContext.current.scriptHost())
+        let manager = ServiceReport(environment: ProgramContext.current.variables)
         try Watcher(
             place, waiter: waiter, clock: clock, program: Self.program,
             heartbeat: manager?.heartbeat,

@@ -263,7 +263,7 @@ struct DashboardView {
             let last = try LastSyncs(of: connection, in: engine)
             func isTold(_ sync: LastSync?) -> Bool {
                 guard let lastDay, let sync else { return true }
-                return DayZone.local.day(at: sync.startedAt) <= lastDay
+                return ProgramContext.current.zone.day(at: sync.startedAt) <= lastDay
             }
             guard isTold(last.answered) else { continue }
             if isFirst { try screen.print() }

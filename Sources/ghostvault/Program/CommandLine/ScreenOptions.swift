@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Terminal
 
 /// Options of every command for how answers are shown. They may stand before the command or
@@ -55,7 +54,8 @@ struct ScreenOptions {
 extension Screen {
     /// Shows a long answer in a pager, if standard output is a terminal.
     func page() {
-        let pager = Pager(of: 1, environment: ProcessInfo.processInfo.environment)
+        let context = ProgramContext.current
+        let pager = Pager(of: context.output, environment: context.variables)
         if let pager { output.page(in: pager) }
     }
 }

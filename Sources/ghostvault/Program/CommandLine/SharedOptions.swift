@@ -28,7 +28,7 @@ struct VaultOptions: ParsableArguments {
     var asOf: PeriodWords?
 
     var folder: VaultFolder {
-        guard let path = vault ?? Self.variable("GHOSTVAULT_VAULT") else {
+        guard let path = vault ?? ProgramContext.current.variable("GHOSTVAULT_VAULT") else {
             return Self.usualFolder
         }
         return VaultFolder(path: path)
@@ -44,17 +44,13 @@ struct VaultOptions: ParsableArguments {
 
     /// Relative paths are ignored, as the XDG specification requires.
     private static func wholePath(_ name: String) -> String? {
-        variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-
-    private static func variable(_ name: String) -> String? {
-        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        ProgramContext.current.variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
     /// - Throws: `ValidationError` if GHOSTVAULT_TODAY is not a day.
     func moment() throws -> Moment {
-        Moment(
-            clock: Int64(Date().timeIntervalSince1970), today: try lastDay(), zone: .local)
+        let context = ProgramContext.current
+        return Moment(clock: context.clock(), today: try lastDay(), zone: context.zone)
     }
 
     /// The last day to show, if the person chose a day as today.
@@ -64,13 +60,13 @@ struct VaultOptions: ParsableArguments {
     /// - Throws: `ValidationError` if GHOSTVAULT_TODAY is not a day.
     func lastDay() throws -> CalendarDay? {
         guard let asOf else { return try chosenDay() }
-        let clock = DayZone.local.day(at: Int64(Date().timeIntervalSince1970))
-        return asOf.lastDay(asOf: try chosenDay() ?? clock)
+        let context = ProgramContext.current
+        return asOf.lastDay(asOf: try chosenDay() ?? context.zone.day(at: context.clock()))
     }
 
     /// The day in GHOSTVAULT_TODAY.
     private func chosenDay() throws -> CalendarDay? {
-        guard let text = Self.variable("GHOSTVAULT_TODAY") else { return nil }
+        guard let text = ProgramContext.current.variable("GHOSTVAULT_TODAY") else { return nil }
         guard let day = CalendarDay(text) else {
             throw ValidationError("GHOSTVAULT_TODAY must be a day such as 2025-03-09.")
         }
@@ -85,10 +81,10 @@ struct VaultOptions: ParsableArguments {
 
     /// The engine for a vault that is already open.
     func engine(over vault: Vault, at moment: Moment) -> Engine {
-        Engine(
-            vault: vault, moment: moment,
-            secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment),
-            scripts: ScriptHost(worker: .itself))
+        let context = ProgramContext.current
+        return Engine(
+            vault: vault, moment: moment, secretKeepers: context.secretKeepers,
+            scripts: context.scriptHost())
     }
 }
 
