@@ -2,9 +2,17 @@
 
 #include "TestTerminal.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <sched.h>
+#else
+// In no header of the system.
+int pthread_chdir_np(const char *path);
+#endif
 
 static int open_other_side(int ours) {
     if (grantpt(ours) != 0 || unlockpt(ours) != 0) return -1;
@@ -20,4 +28,14 @@ int test_terminal_open(int *theirs) {
     if (*theirs >= 0) return ours;
     close(ours);
     return -1;
+}
+
+int test_thread_folder(const char *path) {
+#ifdef __linux__
+    // On Linux the mask of new files' permissions becomes the thread's own as well.
+    if (unshare(CLONE_FS) != 0) return errno;
+    return chdir(path) == 0 ? 0 : errno;
+#else
+    return pthread_chdir_np(path) == 0 ? 0 : errno;
+#endif
 }

@@ -1,9 +1,13 @@
 import Foundation
+import TestSupport
 
 /// A small vault in which every field of every answer occurs.
 enum JSONHousehold {
     static func answer(to command: String) async throws -> Any {
-        let scenario = try Scenario()
+        let isPlain =
+            !ofConnections.contains(command) && !command.hasPrefix("automation")
+        let scenario = try Scenario(
+            copying: isPlain ? try await PreparedHousehold.shared.folder() : nil)
         do {
             if ofConnections.contains(command) {
                 try await scenario.startBank(" --months 1 --fault one-institution-failing")
@@ -13,17 +17,13 @@ enum JSONHousehold {
                 try AutomationRows.add(to: scenario.folder + "/vault")
             }
             if command == "explain" {
-                _ = try await scenario.run(
-                    preparation + "ghostvault transactions set 2 --note Seen")
+                _ = try await scenario.run("ghostvault transactions set 2 --note Seen")
                 try AutomationRows.add(to: scenario.folder + "/vault")
                 try AutomationRows.addValue(
                     "Seen", of: "notes", on: 2, to: scenario.folder + "/vault")
             }
-            let isPrepared = command.hasPrefix("automation") || command == "explain"
             let finished = try await scenario.run(
-                (ofConnections.contains(command)
-                    ? connecting : isPrepared ? "" : preparation)
-                    + arguments(of: command))
+                (ofConnections.contains(command) ? connecting : "") + arguments(of: command))
             try await scenario.close()
             return try JSONSerialization.jsonObject(with: Data(finished.output.utf8))
         } catch {
@@ -192,6 +192,32 @@ enum JSONHousehold {
         ghostvault import --format simplefin posted.json >/dev/null
 
         """#
+
+    /// The vault, which is made once.
+    private actor PreparedHousehold {
+        static let shared = PreparedHousehold()
+
+        private var making: Task<String, any Error>?
+
+        func folder() async throws -> String {
+            let task =
+                making
+                ?? Task {
+                    let scenario = try Scenario()
+                    let finished = try await scenario.run(preparation)
+                    guard finished.exitCode == 0 else { throw NotPrepared(errors: finished.errors) }
+                    let path = try SharedFolder.path() + "/prepared"
+                    try FileManager.default.moveItem(atPath: scenario.folder, toPath: path)
+                    return path
+                }
+            making = task
+            return try await task.value
+        }
+    }
+
+    private struct NotPrepared: Error {
+        let errors: String
+    }
 
     private static let preparation = #"""
         cat >answer.json <<'END'

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A temporary folder in which commands run, knowing nothing of the machine's
 /// own vault, settings or clock day.
@@ -8,17 +9,25 @@ final class Scenario {
     private(set) var printed = ""
     private let programs: String
     private let environment: [String: String]
+    /// Whether the environment has nothing but what the program itself reads from it.
+    private let isPlain: Bool
     private var bank: DemoBankProcess?
     private var bankPort = "0"
     private var commandCount = 0
 
-    /// - Parameter further: what the commands find in their environment beside
-    ///   the ordinary; in its PATH behind the programs.
-    init(environment further: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - further: what the commands find in their environment beside the ordinary; in its
+    ///     PATH behind the programs.
+    ///   - original: the folder whose content it begins with; nil for nothing.
+    init(environment further: [String: String] = [:], copying original: String? = nil) throws {
         programs = try Programs.folder()
         let made = FileManager.default.temporaryDirectory
             .appendingPathComponent("ghostvault-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+        if let original {
+            try SharedFolder.copy(original, to: made.path)
+        } else {
+            try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+        }
         folder = made.resolvingSymlinksInPath().path
         let ordinary = [
             "HOME": "\(folder)/home",
@@ -29,6 +38,7 @@ final class Scenario {
         var environment = ordinary.merging(Self.awayFromKeychain) { $1 }.merging(further) { $1 }
         environment["PATH"] = "\(programs):" + (further["PATH"] ?? "/usr/bin:/bin")
         self.environment = environment
+        isPlain = further.keys.allSatisfy { $0.hasPrefix("GHOSTVAULT_") }
     }
 
     /// Nothing goes into the keychain of whoever runs the tests.
@@ -73,9 +83,15 @@ final class Scenario {
         commandCount += 1
         let output = "\(folder)/.output-\(commandCount)"
         let errors = "\(folder)/.errors-\(commandCount)"
-        let code = try await ShellCommand(
-            command, folder: folder, environment: environment, output: output, errors: errors
-        ).run()
+        for file in [output, errors] { try Data().write(to: URL(fileURLWithPath: file)) }
+        let streams = LineStreams(
+            folder: folder, environment: environment, output: output, errors: errors)
+        let code =
+            if isPlain, let line = ShellLine(command, variables: environment) {
+                try await streams.run(line)
+            } else {
+                try await streams.runInShell(command)
+            }
         let finished = Finished(
             output: try Self.text(at: output), errors: try Self.text(at: errors), exitCode: code)
         printed += finished.output + finished.errors

@@ -7,12 +7,15 @@ struct ShellCommand {
     private let process = Process()
     private let name: String
     private let output: String
-    /// What the command prints to.
+    /// What the command prints to, and reads.
     private let files: [FileHandle]
 
+    /// - Parameters:
+    ///   - input: the file that the command reads; nil for nothing to read.
+    ///   - appends: whether output is added to that of earlier commands.
     init(
         _ command: String, folder: String, environment: [String: String], output: String,
-        errors: String
+        errors: String, input: String? = nil, appends: Bool = false
     ) throws {
         name = command
         self.output = output
@@ -20,10 +23,14 @@ struct ShellCommand {
         process.arguments = ["-c", command]
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = environment
-        process.standardInput = FileHandle.nullDevice
-        files = [try Self.newFile(output), try Self.newFile(errors)]
-        process.standardOutput = files[0]
-        process.standardError = files[1]
+        let results = try [output, errors].map {
+            try appends ? Self.grownFile($0) : Self.newFile($0)
+        }
+        let input = try input.map { try FileHandle(forReadingFrom: URL(fileURLWithPath: $0)) }
+        process.standardInput = input ?? FileHandle.nullDevice
+        process.standardOutput = results[0]
+        process.standardError = results[1]
+        files = results + (input.map { [$0] } ?? [])
     }
 
     /// Runs it to its end.
@@ -81,6 +88,14 @@ struct ShellCommand {
     func resume() -> Bool { process.resume() }
 
     func stop() { process.terminate() }
+
+    private static func grownFile(_ path: String) throws -> FileHandle {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: path])
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
 
     private static func newFile(_ path: String) throws -> FileHandle {
         try Data().write(to: URL(fileURLWithPath: path))

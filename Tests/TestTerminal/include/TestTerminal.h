@@ -1,6 +1,6 @@
-// A terminal with nobody at it.
+// A terminal with nobody at it, and a working folder of one thread.
 //
-// Why this exists: Swift is not shown the functions of C that make one.
+// Why this exists: Swift is not shown the functions of C for them.
 
 #ifndef TESTTERMINAL_H
 #define TESTTERMINAL_H
@@ -9,5 +9,9 @@
 /// the result, which never waits. -1 where the system gives none. The caller
 /// closes both.
 int test_terminal_open(int *_Nonnull theirs);
+
+/// Gives the calling thread a working folder of its own. Those of other threads stay.
+/// An error number, or 0.
+int test_thread_folder(const char *_Nonnull path);
 
 #endif
