@@ -11,8 +11,7 @@ struct ClassifyTests {
     private let demo: DemoVault
 
     init() throws {
-        demo = try DemoVault()
-        try demo.importAll()
+        demo = try HouseholdVault(isClassified: false).copy()
     }
 
     private func verdicts() throws -> [Verdict?] {

@@ -13,10 +13,7 @@ struct DoctorTests {
     private let connection: Connection
 
     init() throws {
-        demo = try DemoVault()
-        connection = try demo.connect()
-        try demo.sync(connection, months: 1)
-        _ = try demo.engine().classify(dryRun: false)
+        (demo, connection) = try HouseholdVault(syncedMonths: 1).copyWithConnection()
     }
 
     /// What is wrong, by what was looked at.

@@ -11,9 +11,7 @@ struct ConfirmationTests {
     private var engine: Engine { demo.engine() }
 
     init() throws {
-        demo = try DemoVault(Household(today: today, months: 3))
-        try demo.importAll()
-        _ = try demo.engine().classify(dryRun: false)
+        demo = try HouseholdVault(months: 3).copy()
     }
 
     /// The spending of a payee that a shipped list decided, the oldest first.

@@ -12,9 +12,7 @@ struct CorrectionTests {
     private var engine: Engine { demo.engine() }
 
     init() throws {
-        demo = try DemoVault(Household(today: today, months: 2))
-        try demo.importAll()
-        _ = try demo.engine().classify(dryRun: false)
+        demo = try HouseholdVault(months: 2).copy()
     }
 
     private func spending() throws -> [TransactionRecord] {

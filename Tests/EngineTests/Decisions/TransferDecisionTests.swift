@@ -13,9 +13,7 @@ struct TransferDecisionTests {
     private var engine: Engine { demo.engine() }
 
     init() throws {
-        demo = try DemoVault(Household(today: today, months: 2))
-        try demo.importAll()
-        _ = try demo.engine().classify(dryRun: false)
+        demo = try HouseholdVault(months: 2).copy()
         // Between accounts of which only texts tell what their entries are.
         let types = Dictionary(
             uniqueKeysWithValues: try demo.vault.accounts().map { ($0.id, $0.type) })

@@ -34,8 +34,7 @@ struct WorkerFaultTests {
         """
 
     init() throws {
-        demo = try DemoVault()
-        try demo.importAll()
+        demo = try HouseholdVault(isClassified: false).copy()
         try demo.write(Self.counting, to: "rules/20-counting.lua")
     }
 

@@ -9,9 +9,7 @@ struct SearchByConditionTests {
     private let demo: DemoVault
 
     init() throws {
-        demo = try DemoVault()
-        try demo.importAll()
-        _ = try demo.engine().classify(dryRun: false)
+        demo = try HouseholdVault().copy()
     }
 
     @Test(

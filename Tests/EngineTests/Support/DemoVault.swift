@@ -25,17 +25,30 @@ final class DemoVault {
     let vault: Vault
     let transport: DemoTransport
     private let household: Household
+    private let isKept: Bool
 
-    init(_ household: Household = .ordinary) throws {
-        let name = "engine-tests-\(UUID().uuidString)"
-        folder = VaultFolder(
-            path: FileManager.default.temporaryDirectory.appendingPathComponent(name).path)
+    convenience init(_ household: Household = .ordinary) throws {
+        try self.init(household, in: Self.newPath())
+    }
+
+    /// - Parameters:
+    ///   - path: the vault's folder; a new one, or one that holds a vault.
+    ///   - isKept: whether the folder stays when the vault goes.
+    init(_ household: Household, in path: String, isKept: Bool = false) throws {
+        folder = VaultFolder(path: path)
         vault = try Vault.openOrCreate(folder)
         transport = DemoTransport(household)
         self.household = household
+        self.isKept = isKept
+    }
+
+    static func newPath() -> String {
+        FileManager.default.temporaryDirectory
+            .appendingPathComponent("engine-tests-\(UUID().uuidString)").path
     }
 
     deinit {
+        guard !isKept else { return }
         do {
             try FileManager.default.removeItem(atPath: folder.path)
         } catch {
