@@ -30,7 +30,7 @@ demo: setup
 	@$(SWIFT) build --target Programs
 	@.build/debug/ghostvault demo --vault demo-vault
 
-## test: every test, in debug
+## test: every test, in debug; property tests with few seeds, or with every one (SEEDS=all)
 test: setup check-format
 	@Tools/scripts/test-programs.sh .build/test-programs
 	$(SWIFT) build --build-tests
@@ -61,12 +61,15 @@ torture: setup
 	@$(RELEASE)/ghostvault-torture together --rounds $(ROUNDS) $(if $(SEED),--seed $(SEED))
 
 ## soak: leaves a watcher running for CYCLES changes by a fast clock, then kills it and garbles its
-## files; fails where its memory grows or it leaves something wrong (SEED)
+## files; fails where its memory grows or it leaves something wrong (SEED). Then runs the property
+## tests with every seed
 CYCLES ?= 2000
 soak: setup
 	@$(BUILD_PROGRAMS)
 	@$(BUILD) --product ghostvault-torture
 	@$(RELEASE)/ghostvault-torture soak --cycles $(CYCLES) $(if $(SEED),--seed $(SEED))
+	$(SWIFT) build --build-tests
+	SEEDS=all $(SWIFT) test --skip-build --skip CommandTests
 
 ## lab: a simulated household and its banks, through RUNS random histories; fails where the vault
 ## lost, doubled or misplaced anything (SEED, ONLY; docs/lab.md)

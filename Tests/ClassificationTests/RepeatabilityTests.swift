@@ -33,7 +33,7 @@ struct RepeatabilityTests {
         }
     }
 
-    @Test("twice over one snapshot", arguments: 1...4)
+    @Test("twice over one snapshot", arguments: Seeds.first(of: 4))
     func twice(seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         let snapshot = makeSnapshot(randomRows(60, using: &random))
@@ -47,7 +47,7 @@ struct RepeatabilityTests {
         #expect(first.entries.contains { $0.partner != nil })
     }
 
-    @Test("whatever the order of the rows", arguments: 1...8)
+    @Test("whatever the order of the rows", arguments: Seeds.first(of: 8))
     func shuffled(seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         let rows = numbered(randomRows(60, using: &random))
@@ -56,7 +56,7 @@ struct RepeatabilityTests {
         #expect(try conclude(rows.shuffled(using: &random), with: classifier) == expected)
     }
 
-    @Test("whatever the numbers of the transactions", arguments: 1...8)
+    @Test("whatever the numbers of the transactions", arguments: Seeds.first(of: 8))
     func renumbered(seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         let rows = numbered(randomRows(60, using: &random))

@@ -110,7 +110,9 @@ struct HandlerUndoTests {
             ])
     }
 
-    @Test("any row of decisions of both leaves what a model of fields would", arguments: 1...30)
+    @Test(
+        "any row of decisions of both leaves what a model of fields would",
+        arguments: Seeds.first(of: 30))
     func agreesWithModel(seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         var model = FieldModel()

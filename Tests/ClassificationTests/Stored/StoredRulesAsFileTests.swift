@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Stored rules and rules of a file")
 struct StoredRulesAsFileTests {
-    @Test("conclude the same where they are the same", arguments: 1...40)
-    func same(seed: Int) throws {
-        var random = RandomNumbers(seed: UInt64(seed))
+    @Test("conclude the same where they are the same", arguments: Seeds.first(of: 40))
+    func same(seed: UInt64) throws {
+        var random = RandomNumbers(seed: seed)
         let definitions = (1...12).map { definition(named: "rule \($0)", using: &random) }
         let rows = randomRows(60, using: &random)
         let stored = try makeClassifier(load(stored: stored(definitions))).verdicts(rows)

@@ -1,4 +1,5 @@
 import Model
+import TestSupport
 import Testing
 import Vault
 
@@ -6,7 +7,7 @@ import Vault
 struct IdentityPropertyTests {
     @Test(
         "has each transaction in the vault once, and what was said about it stays with it",
-        arguments: 1...20 as ClosedRange<UInt64>)
+        arguments: Seeds.first(of: 20))
     func property(seed: UInt64) throws {
         let stored = try StoredVault()
         var bank = ChangingBank(seed: seed, today: day(2025, 3, 1))
