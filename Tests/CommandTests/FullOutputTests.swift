@@ -24,15 +24,30 @@ import Testing
         @Test("a watcher reports it once and continues")
         func watcher() async throws {
             let scenario = try Scenario()
-            let made = try await scenario.run("ghostvault init")
+            let made = try await scenario.run(
+                """
+                cat >answer.json <<'END'
+                {"errors": [], "accounts": [
+                  {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+                   "id": "C1", "name": "Everyday Checking", "currency": "USD", "balance": "10.00",
+                   "balance-date": 1773532800, "transactions": [
+                    {"id": "1", "posted": 1773057600, "amount": "-2.00", "description": "MUSEUM"}]}]}
+                END
+                ghostvault import --format simplefin answer.json
+                """)
             try #require(made.exitCode == 0)
             let watcher = try scenario.start("ghostvault watch > /dev/full", output: "watched")
             try await Patience.wait(for: "the watcher") {
                 try await scenario.run("ghostvault status").output.contains("Watched")
             }
-            // More lines than the one that failed.
-            let reloaded = try await scenario.run("kill -HUP \(watcher.processIdentifier); sleep 1")
-            #expect(reloaded.exitCode == 0)
+            try "rule { when = { size = 2 }, set = { tags = \"seen\" } }".write(
+                toFile: scenario.folder + "/vault/rules/50-mine.lua", atomically: true,
+                encoding: .utf8)
+            // It says so in more lines than the one that failed.
+            try await Patience.wait(for: "what the watcher does with a rule") {
+                try await scenario.run("ghostvault transactions --tag seen").output
+                    .contains("Museum")
+            }
             #expect(watcher.isRunning)
             try await watcher.end()
             #expect(

@@ -185,13 +185,11 @@ struct WatchTests {
     func otherCommands() async throws {
         let watched = try await Watched(" --json")
         try await watched.untilTold(#""kind":"waiting""#)
-        // The plan is told anew where its second is another.
-        try await Task.sleep(for: .milliseconds(1100))
-        let sync = try await watched.scenario.run("ghostvault sync")
-        #expect(sync.exitCode == 0)
-        // The day after this sync, in place of the day after the first.
+        // The day after this sync, in place of the day after the first. It is told anew where its
+        // second is another.
         try await Patience.wait(for: "another plan") {
-            try watched.told().components(separatedBy: #""kind":"waiting""#).count > 2
+            _ = try await watched.scenario.run("ghostvault sync")
+            return try watched.told().components(separatedBy: #""kind":"waiting""#).count > 2
         }
         try await watched.signal("TERM")
         #expect(try await watched.ended() == 0)

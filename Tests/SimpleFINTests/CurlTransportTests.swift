@@ -125,7 +125,7 @@ struct CurlTransportTests {
     @Test("an answer that takes too long is given up")
     func slow() throws {
         let server = try LoopbackServer([
-            .raw("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{", pause: 5)
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{", hangs: true)
         ])
         #expect(
             failure {

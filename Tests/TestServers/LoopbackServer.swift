@@ -12,11 +12,11 @@ import Synchronization
 public final class LoopbackServer: Sendable {
     public struct Reply: Sendable {
         var bytes: [UInt8]
-        /// Seconds to wait after the bytes before closing.
-        var pause: TimeInterval = 0
+        /// Whether nothing follows the bytes until the client closes the connection.
+        var hangs = false
 
-        public static func raw(_ text: String, pause: TimeInterval = 0) -> Reply {
-            Reply(bytes: Array(text.utf8), pause: pause)
+        public static func raw(_ text: String, hangs: Bool = false) -> Reply {
+            Reply(bytes: Array(text.utf8), hangs: hangs)
         }
 
         public static func status(_ status: Int, _ body: String = "", headers: [String] = [])
@@ -95,7 +95,8 @@ public final class LoopbackServer: Sendable {
         heard.withLock { $0.append(head.text) }
         if let body = readBody(connection, head) { carried.withLock { $0.append(body) } }
         send(reply.bytes, to: connection)
-        if reply.pause > 0 { Thread.sleep(forTimeInterval: reply.pause) }
+        var byte: UInt8 = 0
+        while reply.hangs, read(connection, &byte, 1) > 0 {}
     }
 
     private func readHead(_ connection: Int32) -> (text: String, rest: [UInt8]) {

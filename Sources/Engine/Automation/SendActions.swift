@@ -67,23 +67,25 @@ extension Engine {
     ///   - target: a key of ``EventRetries/actions``.
     ///   - isUnwanted: checked before each entry with the time spent so far; true stops, and
     ///     the entry loses no attempt.
+    ///   - stopwatch: the time spent since the call; nil for that of the machine's clock.
     ///   - send: sends one entry, and may block. An interrupted entry stops sending as well,
     ///     and loses no attempt.
     /// - Throws: `VaultError`. The call can be repeated.
     public func sendWaiting(
         to target: String, settings: EventSettings = EventSettings(),
         unless isUnwanted: (_ passed: Duration) -> Bool = { _ in false },
-        _ send: (OutboxEntry) -> DeliveryOutcome
+        stopwatch: (() -> Duration)? = nil, _ send: (OutboxEntry) -> DeliveryOutcome
     ) throws -> SendingReport {
         var report = SendingReport()
         let start = ContinuousClock.now
+        let passed = stopwatch ?? { ContinuousClock.now - start }
         while true {
             let due = try vault.actionsDue(for: target, at: moment.now)
             guard !due.isEmpty else { return report }
             guard report.failures.last?.prospect != .doneAtStart else { return report }
             for action in due {
-                guard !isUnwanted(ContinuousClock.now - start) else { return report }
-                guard try self.send(action, settings, &report, since: start, send) else { break }
+                guard !isUnwanted(passed()) else { return report }
+                guard try self.send(action, settings, &report, passed, send) else { break }
                 // The target works again, so the others may work too.
                 if action.attempts > 0 { try vault.hastenActions(for: target, at: moment.now) }
             }
@@ -93,7 +95,7 @@ extension Engine {
     /// - Returns: whether the following actions may be sent.
     private func send(
         _ stored: StoredAction, _ settings: EventSettings, _ report: inout SendingReport,
-        since start: ContinuousClock.Instant, _ send: (OutboxEntry) -> DeliveryOutcome
+        _ passed: () -> Duration, _ send: (OutboxEntry) -> DeliveryOutcome
     ) throws -> Bool {
         let attempt = stored.attempts + 1
         guard attempt <= settings.mostAttempts else {
@@ -113,7 +115,7 @@ extension Engine {
         guard !begun.isEmpty else { return true }
         let outcome = send(entry)
         // Seconds are whole, and the engine's moment is that of the first entry.
-        let ended = moment.now + (ContinuousClock.now - start).components.seconds
+        let ended = moment.now + passed().components.seconds
         try end(
             stored, outcome, settings, &report,
             nextTry: settings.nextTry(after: attempt, at: ended), at: ended + 1)

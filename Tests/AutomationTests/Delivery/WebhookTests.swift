@@ -157,7 +157,7 @@ struct WebhookTests {
         // A busy machine may not answer at all within the first.
         for total in [Duration.milliseconds(300), .seconds(10)] where outcome != .delivered {
             let server = try LoopbackServer([
-                .raw("HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\na", pause: 20)
+                .raw("HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\na", hangs: true)
             ])
             outcome = try send(to: server, patience: Webhook.Patience(total: total))
         }
@@ -176,7 +176,7 @@ struct WebhookTests {
 
     @Test("are tried again where the receiver hangs")
     func hangs() throws {
-        let server = try LoopbackServer([.raw("", pause: 5)])
+        let server = try LoopbackServer([.raw("", hangs: true)])
         let patience = Webhook.Patience(total: .milliseconds(200))
         #expect(
             try send(to: server, patience: patience)
@@ -200,7 +200,7 @@ struct WebhookTests {
 
     @Test("are given up early where they are not wanted any more")
     func interrupted() throws {
-        let server = try LoopbackServer([.raw("", pause: 5)])
+        let server = try LoopbackServer([.raw("", hangs: true)])
         let destination = try WebhookDestination(server.url("/"), allowsPlainHTTP: true)
         let outcome = Webhook(to: destination, key: .new(), environment: [:])
             .send(message, id: "1", secondsSinceEpoch: 0, unless: { true })
@@ -210,7 +210,7 @@ struct WebhookTests {
 
     @Test("time out soon if the response stalls")
     func interruptedAmidSilence() throws {
-        let server = try LoopbackServer([.raw("", pause: 20)])
+        let server = try LoopbackServer([.raw("", hangs: true)])
         let destination = try WebhookDestination(server.url("/"), allowsPlainHTTP: true)
         var asked = 0
         // Libcurl by itself asks once a second, which is too late here.

@@ -97,12 +97,13 @@ final class EventVault {
     /// Sends what was asked for to each target, one after another.
     func send(
         settings: EventSettings = EventSettings(), unless isUnwanted: () -> Bool = { false },
-        _ send: (OutboxEntry) -> DeliveryOutcome
+        stopwatch: (() -> Duration)? = nil, _ send: (OutboxEntry) -> DeliveryOutcome
     ) throws -> (sent: Int, failures: [SendingReport.Failure]) {
         let targets = try engine.nextRetries(for: []).actions.keys.sorted()
         let reports = try targets.filter { $0 != "corrections" }.map {
             try engine.sendWaiting(
-                to: $0, settings: settings, unless: { _ in isUnwanted() }, send)
+                to: $0, settings: settings, unless: { _ in isUnwanted() }, stopwatch: stopwatch,
+                send)
         }
         return (reports.map(\.sent).reduce(0, +), reports.flatMap(\.failures))
     }

@@ -343,8 +343,9 @@ struct OutboxTests {
     func waitAfterFailure() throws {
         try ask(for: [hook])
         let settings = EventSettings(delays: [60])
-        _ = try vault.send(settings: settings) { _ in
-            Thread.sleep(forTimeInterval: 2.1)
+        var passed = Duration.zero
+        _ = try vault.send(settings: settings, stopwatch: { passed }) { _ in
+            passed = .milliseconds(2_100)
             return .tryAgain(reason: "the receiver answered 503")
         }
         let next = try #require(try vault.vault.failingSteps().first?.nextTryAt)

@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import Model
 import Scripting
+import TestSupport
 import Testing
 import Vault
 
@@ -82,11 +83,8 @@ struct HostileFileTests {
         #expect(try demo.vault.everything().first?.verdict?.tags?.value == ["good"])
     }
 
-    @Test("costs what a harmless one of its size does, where it is used")
+    @Test("takes bounded time, where it is used")
     func used() throws {
-        let harmless = try time(
-            "-- \(String(repeating: "x", count: 120_000))\n"
-                + Self.repeated(1_000) { Self.rule($0, when: "{ memo = contains 'a\($0)' }") })
         let body = Self.repeated(2_000) { "if t.amount == \($0) then return true end " }
         let shared = "local function f(t) \(body) end\n"
         for text in [
@@ -101,23 +99,17 @@ struct HostileFileTests {
                 when: "function(t) return "
                     + Self.repeated(8_000) { "t.payee == 'A\($0)' or " } + "false end"),
         ] {
-            #expect(try time(text) < 60 * harmless, "\(text.prefix(80))")
+            #expect(try time(text) < ProcessorTime.bounded, "\(text.prefix(80))")
         }
     }
 
-    /// The processor time of this thread for a pass with a file.
+    /// The processor time of a pass with a file.
     private func time(_ text: String) throws -> Double {
-        func now() -> Double {
-            var time = timespec()
-            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-        }
         try demo.write(text, to: "rules/10-file.lua")
-        let start = now()
-        let report = try engine.classify(dryRun: true)
-        let end = now()
-        #expect(report.leftOut.isEmpty, "\(report.leftOut)")
-        return end - start
+        return try ProcessorTime.used {
+            let report = try engine.classify(dryRun: true)
+            #expect(report.leftOut.isEmpty, "\(report.leftOut)")
+        }
     }
 
     @Test("an unapproved plugin can be listed, whatever its maps contain")

@@ -17,9 +17,9 @@ struct WatchClockTests {
     private static let month: Int64 = 30 * 86_400
 
     init() throws {
-        demo = try DemoVault(Self.household)
-        connection = try demo.connect()
-        try demo.sync(connection, Self.household, months: 2)
+        (demo, connection) = try HouseholdVault(
+            months: 2, syncedMonths: 2, isClassified: false
+        ).copyWithConnection()
     }
 
     /// Sets the clock each time the watcher has nothing to do, and lets it go on for

@@ -17,10 +17,7 @@ struct WatchEventTests {
     private let connection: Connection
 
     init() throws {
-        demo = try DemoVault(Household(today: today, months: 3))
-        connection = try demo.connect()
-        try demo.sync(connection, Household(today: today, months: 3), months: 3)
-        _ = try demo.engine().classify(dryRun: false)
+        (demo, connection) = try HouseholdVault(months: 3, syncedMonths: 3).copyWithConnection()
         try FileManager.default.createDirectory(
             atPath: demo.folder.automationPath, withIntermediateDirectories: true)
     }

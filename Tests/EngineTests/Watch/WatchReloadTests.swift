@@ -22,10 +22,7 @@ struct WatchReloadTests {
     private static let file = "rules/50-mine.lua"
 
     init() throws {
-        demo = try DemoVault(Household(today: today, months: 3))
-        connection = try demo.connect()
-        try demo.sync(connection, Household(today: today, months: 3), months: 3)
-        _ = try demo.engine().classify(dryRun: false)
+        (demo, connection) = try HouseholdVault(months: 3, syncedMonths: 3).copyWithConnection()
     }
 
     private func rule(tag: String, test: String = "") -> String {
@@ -49,14 +46,23 @@ struct WatchReloadTests {
     ///
     /// - Parameter longestGap: so long the watcher waits for a file that is gone or
     ///   empty.
+    /// - Parameter turn: so long it sleeps at most.
+    /// - Parameter wakes: called whenever it woke.
     /// - Returns: all that was told.
     private func play(
         _ steps: [(act: () throws -> Void, isDone: (WatchNews) -> Bool)],
-        longestGap: Duration = .milliseconds(300)
+        longestGap: Duration = .milliseconds(300), turn: Duration = .seconds(1),
+        wakes: @escaping () -> Void = {}
     ) throws -> [WatchNews] {
         let watched = WatchedVault(demo)
         var next = 0
-        try watched.watch(from: today.noon + 60, longestGap: longestGap) { news in
+        try watched.watch(
+            from: today.noon + 60, longestGap: longestGap, turn: turn,
+            isSeenAwake: {
+                wakes()
+                return false
+            }
+        ) { news in
             if next == 0 {
                 guard news.isWaiting else { return false }
             } else {
@@ -82,26 +88,28 @@ struct WatchReloadTests {
     func gap(isRemoved: Bool) throws {
         let path = demo.folder.path + "/" + Self.file
         let changed = rule(tag: "b")
+        let isNoticed = DispatchSemaphore(value: 0)
         // However long the thread below waits for a core.
         let news = try play(
             [
                 edit(rule(tag: "a")) { $0.edited != nil },
                 (
                     {
+                        while isNoticed.wait(timeout: .now()) == .success {}
                         if isRemoved {
                             try FileManager.default.removeItem(atPath: path)
                         } else {
                             try demo.write("", to: Self.file)
                         }
                         Thread.detachNewThread {
-                            Thread.sleep(forTimeInterval: 0.1)
+                            isNoticed.wait()
                             let isWritten = FileManager.default.createFile(
                                 atPath: path, contents: Data(changed.utf8))
                             if !isWritten { Issue.record("\(path) can't be written") }
                         }
                     }, { $0.edited != nil }
                 ),
-            ], longestGap: .seconds(100))
+            ], longestGap: .seconds(100), wakes: { isNoticed.signal() })
         let edits = news.compactMap(\.edited)
         #expect(edits.count == 2)
         #expect(edits.last?.changes.count == edits.first?.changes.count)
@@ -362,31 +370,32 @@ struct WatchReloadTests {
         let engine = demo.engine()
         let report = Mutex<ClassifyReport?>(nil)
         let isDecided = DispatchSemaphore(value: 0)
-        _ = try play([
-            (
-                {
-                    let decision = Correction(category: "travel")
-                    let edit = (text: rule(tag: "a"), path: "\(demo.folder.path)/\(Self.file)")
-                    Thread.detachNewThread {
-                        do {
-                            try engine.whileWatchersWait {
-                                try engine.vault.correct([transaction: decision], summary: "set")
-                                isDecided.signal()
-                                // Far longer than a watcher takes to notice.
-                                Thread.sleep(forTimeInterval: 0.5)
-                                let classified = try engine.classify(dryRun: false)
-                                report.withLock { $0 = classified }
-                                try edit.text.write(
-                                    toFile: edit.path, atomically: true, encoding: .utf8)
-                            }
-                        } catch {
-                            Issue.record(error)
+        let turns = DispatchSemaphore(value: 0)
+        let decide: (act: () throws -> Void, isDone: (WatchNews) -> Bool) = (
+            {
+                let decision = Correction(category: "travel")
+                let edit = (text: rule(tag: "a"), path: "\(demo.folder.path)/\(Self.file)")
+                Thread.detachNewThread {
+                    do {
+                        try engine.whileWatchersWait {
+                            try engine.vault.correct([transaction: decision], summary: "set")
+                            isDecided.signal()
+                            // The watcher has noticed after its next turns.
+                            while turns.wait(timeout: .now()) == .success {}
+                            for _ in 1...5 { turns.wait() }
+                            let classified = try engine.classify(dryRun: false)
+                            report.withLock { $0 = classified }
+                            try edit.text.write(
+                                toFile: edit.path, atomically: true, encoding: .utf8)
                         }
+                    } catch {
+                        Issue.record(error)
                     }
-                    isDecided.wait()
-                }, { $0.edited != nil }
-            )
-        ])
+                }
+                isDecided.wait()
+            }, { $0.edited != nil }
+        )
+        _ = try play([decide], turn: .milliseconds(10), wakes: { turns.signal() })
         #expect(report.withLock { $0?.changes.contains { $0.transaction == transaction } } == true)
     }
 

@@ -15,10 +15,7 @@ struct WatchSendingTests {
     private let done: String
 
     init() throws {
-        demo = try DemoVault(Household(today: today, months: 3))
-        let connection = try demo.connect()
-        try demo.sync(connection, Household(today: today, months: 3), months: 3)
-        _ = try demo.engine().classify(dryRun: false)
+        demo = try HouseholdVault(months: 3, syncedMonths: 3).copy()
         done = demo.folder.path + "/done"
         for folder in [demo.folder.automationPath, demo.folder.configPath, done] {
             try FileManager.default.createDirectory(

@@ -17,10 +17,7 @@ struct WatchSleepTests {
     private static let household = Household(today: today, months: 2)
 
     init() throws {
-        demo = try DemoVault(Self.household)
-        connection = try demo.connect()
-        try demo.sync(connection, Self.household, months: 2)
-        _ = try demo.engine().classify(dryRun: false)
+        (demo, connection) = try HouseholdVault(months: 2, syncedMonths: 2).copyWithConnection()
     }
 
     /// Lets handlers run a program after each sync.
@@ -36,7 +33,9 @@ struct WatchSleepTests {
     @Test("while nothing is to be done")
     func idle() throws {
         let sleep = WatchedSleep()
-        try WatchedVault(demo).watch(from: today.noon + 60, isSeenAwake: sleep.isEnough) { news in
+        try WatchedVault(demo).watch(
+            from: today.noon + 60, turn: WatchedSleep.turn, isSeenAwake: sleep.isEnough
+        ) { news in
             if news.isWaiting { sleep.begin() }
             return false
         }
@@ -55,6 +54,7 @@ struct WatchSleepTests {
         var failures = 0
         try WatchedVault(demo, transport: bridge).watch(
             from: today.noon + 60, speed: 10_000,
+            turn: WatchedSleep.turn,
             isSeenAwake: {
                 if bridge.isStalling { sleep.begin() }
                 return sleep.isEnough()
@@ -84,6 +84,7 @@ struct WatchSleepTests {
         // Fast, since what fails is tried again after 15 seconds.
         try WatchedVault(demo).watch(
             from: today.noon + 60, speed: 30,
+            turn: WatchedSleep.turn,
             isSeenAwake: {
                 if FileManager.default.fileExists(atPath: started) { sleep.begin() }
                 return sleep.isEnough()
@@ -109,7 +110,7 @@ struct WatchSleepTests {
     }
 }
 
-/// Two seconds, or more on a busy machine, in which wakings are counted.
+/// Half a second, or more on a busy machine, in which wakings are counted.
 private final class WatchedSleep {
     private var start: ContinuousClock.Instant?
     private(set) var wakings = 0
@@ -117,6 +118,7 @@ private final class WatchedSleep {
     /// The watchdog's, and what the beginning of the wait brings with it. A watcher that
     /// doesn't sleep wakes thousands of times.
     static let mostWakings = 20
+    static let turn = Duration.milliseconds(100)
 
     func begin() {
         if start == nil { start = .now }
@@ -126,7 +128,7 @@ private final class WatchedSleep {
     func isEnough() -> Bool {
         guard let start else { return false }
         wakings += 1
-        return wakings > Self.mostWakings || start.duration(to: .now) > .seconds(2)
+        return wakings > Self.mostWakings || start.duration(to: .now) > Self.turn * 5
     }
 }
 

@@ -38,13 +38,13 @@ final class WatchedVault {
     ///   - speed: seconds of its clock in a second.
     ///   - setting: who sets its clock meanwhile.
     ///   - longestGap: so long it waits for a file that is gone or empty.
-    ///   - isSeenAwake: called whenever the watcher woke, which a watchdog makes it do
-    ///     each second; true ends it.
+    ///   - turn: so long it sleeps at most.
+    ///   - isSeenAwake: called whenever the watcher woke; true ends it.
     ///   - isEnough: called with everything that it tells; true ends it.
     func watch(
         from start: Int64 = today.noon, speed: Int = 1,
         setting: ClockSetting = ClockSetting(),
-        longestGap: Duration = .milliseconds(300),
+        longestGap: Duration = .milliseconds(300), turn: Duration = .seconds(1),
         isSeenAwake: @escaping () -> Bool = { false },
         until isEnough: (WatchNews) throws -> Bool
     ) throws {
@@ -59,7 +59,7 @@ final class WatchedVault {
             }
             let transport = transport
             let latest = ContinuousClock.now.advanced(by: Patience.longest)
-            let watchdog = Heartbeat(every: .seconds(1)) {
+            let watchdog = Heartbeat(every: turn) {
                 if isSeenAwake() { end() }
                 if !isEnding, ContinuousClock.now > latest {
                     Issue.record("the watcher told nothing of what was waited for")
