@@ -89,10 +89,14 @@ extension ConfigurationFiles {
             _ name: String, from others: [String] = [],
             _ write: @escaping (inout ArchiveWriter) -> Void
         ) {
-            values.append((name, { archive in
-                archive.write([name] + others)
-                write(&archive)
-            }))
+            values.append(
+                (
+                    name,
+                    { archive in
+                        archive.write([name] + others)
+                        write(&archive)
+                    }
+                ))
         }
         add(Self.categoriesFile) { Self.write(categories.categories, to: &$0) }
         let stages = try files.pipelineFile().stage

@@ -55,7 +55,8 @@ struct CompiledWordsTests {
         ])
     func changed(name: String) throws {
         let text = try #require(try ShippedFiles.texts()[name])
-        let broken = try ShippedFiles.configuration(replacing: [name: text + "\n[[[ no"])
+        let mistake = name.hasSuffix(".txt") ? "\n[no-such-rule]\nSHOP\n" : "\nno = \n"
+        let broken = try ShippedFiles.configuration(replacing: [name: text + mistake])
         #expect(throws: ConfigurationError.self) { try broken.pipeline() }
     }
 }
@@ -65,7 +66,8 @@ extension Stage {
     fileprivate var examples: [String] {
         guard case .rules(let rulebook, _, _) = kind else { return [] }
         return rulebook.rules.map { rule in
-            "POS 1234 " + (rule.id.split(separator: "/").last.map(String.init) ?? "") + " MADISON WI"
+            let word = rule.id.split(separator: "/").last.map(String.init) ?? ""
+            return "POS 1234 \(word) MADISON WI"
         }
     }
 }

@@ -27,7 +27,10 @@ struct ShimImportTests {
             ("CSQLiteSessionShim", ["Vault/Decisions/ChangeRecording.swift"]),
             (
                 "CShippedFiles",
-                ["Classification/Places/PlaceTables.swift", "Engine/Files/ShippedFiles.swift"]
+                [
+                    "Classification/Places/PlaceTables.swift", "Configuration/CompiledWords.swift",
+                    "Engine/Files/ShippedFiles.swift",
+                ]
             ),
             (
                 "CPlatformShim",

@@ -8,10 +8,11 @@ struct WorkerTests {
     @Test(
         "a source that does what no script can ends as a mistake in it, and others go on",
         arguments: [
-            ("crash", "crashed"), ("trap", "crashed"), ("endless", "compute"), ("leak", "crashed"),
-            ("write", "reach a file"), ("read", "reach a file"), ("connect", "reach a file"),
-            ("fork", "reach a file"), ("code", "reach a file"), ("signal", "reach a file"),
-            ("nonsense", "nonsense"),
+            ("crash", "crashed"), ("trap", "crashed"), ("endless", "computing time"),
+            ("leak", "crashed"),
+            ("write", "access a file"), ("read", "access a file"), ("connect", "access a file"),
+            ("fork", "access a file"), ("code", "access a file"), ("signal", "access a file"),
+            ("nonsense", "invalid response"),
         ])
     func plantedFaults(fault: String, message: String) throws {
         let host = PlantedWorker.host()

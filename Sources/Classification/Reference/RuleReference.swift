@@ -124,7 +124,9 @@ enum RuleReference {
             .field("category", "string", "Only with `after`: its category's id; `\"other\"`."),
             .field("lens", "ghostvault.Lens", "Only with `after`: its lens."),
             .field("guessed", "boolean", "Only with `after`: whether the category is a guess."),
-            .field("gets", "ghostvault.Set", "The expected attributes; only those listed are compared."),
+            .field(
+                "gets", "ghostvault.Set",
+                "The expected attributes; only those listed are compared."),
         ])
 }
 

@@ -122,11 +122,16 @@ struct PluginFolderTests {
         #expect(files.first { $0.path == "two.csv" }?.bytes == Array("1".utf8))
     }
 
-    @Test("a link to nothing or to a folder is refused", arguments: ["nothing", "data", "."])
-    func uselessLink(target: String) throws {
+    @Test(
+        "a link to nothing or to a folder is refused",
+        arguments: [
+            ("nothing", "is a broken link"), ("data", "is a link to something other"),
+            (".", "is a link to something other"),
+        ])
+    func uselessLink(target: String, problem: String) throws {
         try demo.addPlugin("mine", ["plugin.lua": "x", "data/one.csv": "1"])
         try link("mine/link", to: target)
-        #expect(try problems().first?.hasPrefix("Plugins/mine/link: is a link") == true)
+        #expect(try problems().first?.hasPrefix("Plugins/mine/link: \(problem)") == true)
     }
 
     @Test("a pipe is refused, and not waited for")
