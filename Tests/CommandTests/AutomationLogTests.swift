@@ -26,7 +26,7 @@ struct AutomationLogTests {
         let log = try #require(try await answers(to: "log").first)
         #expect(
             log.output == """
-                #  day         what               about                         told to
+                #  day         what               about                         handlers
                 3  2026-03-15  large_transaction  Acme -900.00 USD              \(handler)  will be retried
                 2  2026-03-14  large_transaction  Grand\u{241B}[31m Hotel -700.00 USD  \(handler)  set aside: a2
                 1  2026-03-14  large_transaction  Acme -812.50 USD              \(handler)  done

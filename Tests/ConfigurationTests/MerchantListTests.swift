@@ -107,7 +107,7 @@ struct MerchantListTests {
         arguments: [
             (
                 "ZUNI",
-                "config/merchants-us.txt:1: a name stands above the first heading; put "
+                "config/merchants-us.txt:1: there is a name above the first heading; put "
                     + "[category] there"
             ),
             (

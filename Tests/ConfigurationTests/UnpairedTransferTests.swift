@@ -62,7 +62,7 @@ struct UnpairedTransferTests {
                 "TRANSFER", isAloneBeside: "TRANSFER",
                 and: Booking(Feed.chaseSavings, 9, 400, "TRANSFER"))
                 == "\(Self.other) and transaction 3 (CHASE SAVINGS (9911)) could be its other "
-                + "side, and nothing tells which; choose one with \"ghostvault transfers mark\"")
+                + "side, and it is not clear which; choose one with \"ghostvault transfers mark\"")
     }
 
     @Test("states that the other is wages")

@@ -40,7 +40,7 @@ struct HostileFileTests {
         ("tables.toml", "[a\(dots)]\nx = 1\n", "crashed the process"),
         ("nameless.toml", "[[\n", "crashed the process"),
         ("closed.toml", "a = [ }\n", "crashed the process"),
-        ("date.toml", "a = 1979-05-27T\n", "crashed the process"),
+        ("date.toml", "a = 1979-05-27T\n", "could not determine value type"),
         ("columns.toml", repeated(12_000) { "k\($0)={c\($0)=1}\n" }, "more than 64 columns"),
         (
             "values.toml",
@@ -50,7 +50,7 @@ struct HostileFileTests {
         ("rows.toml", repeated(101_000) { "\($0)=1\n" }, "more than 100000 rows"),
         ("header.csv", (0..<100_000).map { "c\($0)" }.joined(separator: ","), "64 columns"),
         ("rows.csv", "k,v\n" + repeated(101_000) { "\($0),1\n" }, "100000 rows"),
-        ("name.lua", "rule { \(String(repeating: "n", count: 250_000)) = 1 }", "has no part"),
+        ("name.lua", "rule { \(String(repeating: "n", count: 250_000)) = 1 }", "has no field"),
         (
             "fields.lua", repeated(1_300) { rule($0, when: "{ nonsense\($0) = 'A' }") },
             "unknown field"
@@ -62,7 +62,7 @@ struct HostileFileTests {
             "compared.lua",
             "local a = ('\\0'):rep(262000) .. 1 local b = ('\\0'):rep(262000) .. 2\n"
                 + "local n = 0 " + repeated(3_000) { _ in "if a < b then n = n + 1 end " },
-            "may compute"
+            "computing time"
         ),
         ("keys.lua", "local t = {} for i = 1, 400000 do t[i << 40] = i end", "16777216 bytes"),
     ]

@@ -126,7 +126,7 @@ struct PluginFolderTests {
         "a link to nothing or to a folder is refused",
         arguments: [
             ("nothing", "is a broken link"), ("data", "is a link to something other"),
-            (".", "is a link to something other"),
+            (".", "is a link that leads out of the folder"),
         ])
     func uselessLink(target: String, problem: String) throws {
         try demo.addPlugin("mine", ["plugin.lua": "x", "data/one.csv": "1"])
