@@ -235,7 +235,11 @@ public final class Watcher {
             planSyncs(isStart: false)
         }
         let edited = texts.edited(ofHandlers, withFolders: handlers.count > 0)
-        if !edited.isEmpty { try engine.tell(.handlersRead(handlers.count, edited)) }
+        if !edited.isEmpty {
+            // They hear of everything from now on, before the watcher says that it has read them.
+            try handlers.tell()
+            try engine.tell(.handlersRead(handlers.count, edited))
+        }
         let others = files.subtracting(ofHandlers)
         if others.isEmpty {
             try handlers.tell()
