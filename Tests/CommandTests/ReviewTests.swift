@@ -76,7 +76,7 @@ struct ReviewTests {
             _ = try await again.shown(upTo: "→ 3")
             try await again.type("u", after: "q quit")
             try await again.type(
-                "q", after: "\"ghostvault undo\" takes back the answers before", "q quit")
+                "q", after: "\"ghostvault undo\" undoes the earlier answers", "q quit")
             _ = try await again.shown(upTo: "THE-END")
             let listed = try await scenario.run("ghostvault transfers --tsv --fields to.id")
             #expect(listed.output == "to.id\n3\n")
@@ -103,7 +103,7 @@ struct ReviewTests {
                 "sh -c 'ghostvault transactions set --category dining; echo THE-END'",
                 environment: ["NO_COLOR": "1"])
             try await set.type("nonesuch\n", after: "Plinthum", "Enter for none:")
-            try await set.type("bruvek\n", after: "Nothing is found", "Enter for none:")
+            try await set.type("bruvek\n", after: "Nothing found", "Enter for none:")
             try await set.type("2\n", after: "Bruvek", "Enter for none:")
             _ = try await set.shown(upTo: "1 transaction changed")
             _ = try await set.shown(upTo: "THE-END")

@@ -16,7 +16,7 @@ import Testing
                     + "ghostvault connect --token-file token --allow-http-on-loopback")
             try #require(connected.exitCode == 0)
             let watcher = try scenario.start("ghostvault watch", output: "watched")
-            for words in ["copied to ", "requests left today"] {
+            for words in ["backed up to ", "requests left today"] {
                 try await watcher.printed(words)
             }
             let threads = "/proc/\(watcher.processIdentifier)/task"

@@ -36,7 +36,7 @@ struct WatchNotificationTests {
             to: "rules/50-mine.lua", scenario)
         try await watcher.printed("rules/50-mine.lua: in use, 1 rule; ")
         let told = try Scenario.text(at: scenario.folder + "/watched")
-        #expect(told.components(separatedBy: "no desktop is there").count == 3)
+        #expect(told.components(separatedBy: "there is no desktop").count == 3)
         #expect(try await watcher.end() == 0)
         try await scenario.close()
     }

@@ -175,7 +175,7 @@ struct WatchTests {
         let watched = try await Watched()
         try await watched.untilTold("next sync")
         try await watched.signal("HUP")
-        try await watched.untilTold("read everything anew")
+        try await watched.untilTold("reloaded everything")
         try await watched.signal("TERM")
         #expect(try await watched.ended() == 0)
         try await watched.scenario.close()

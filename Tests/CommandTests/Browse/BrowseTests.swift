@@ -90,7 +90,7 @@ struct BrowseTests {
             _ = try await screen.shown(upTo: "#3: transfer")
             _ = try await scenario.run("ghostvault transactions set 1 --category dining")
             try screen.type("u")
-            _ = try await screen.shown(upTo: "Another command has decided something since")
+            _ = try await screen.shown(upTo: "Another command has made a decision since")
             #expect(try await Self.category(of: "Xomla Trading", scenario) == "dining")
             try screen.type("\u{03}")
             _ = try await screen.shown(upTo: "THE-END")
