@@ -57,7 +57,7 @@ final class ScratchVault {
 
     /// What passes concluded.
     func conclusions() throws -> [[String]] {
-        try rows(of: ["verdicts", "conclusions", "payment_histories", "series"])
+        try rows(of: ["verdicts", "conclusions", "series"])
     }
 
     func count(of table: String) throws -> Int { try look("SELECT 1 FROM \(table)").count }

@@ -90,7 +90,7 @@ struct Life {
         _ command: RunningCommand, _ ending: RunningCommand.Ending, _ before: SecretState
     ) throws -> Bool {
         guard ending == .exit(6), before == .reserved,
-            try command.errors.contains("claimed by a command that was cut off")
+            try command.errors.contains("claimed by a command that was interrupted")
         else { return false }
         tally.claimsCutOff += 1
         return true
