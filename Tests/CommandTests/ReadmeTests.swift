@@ -83,7 +83,7 @@ struct ReadmeTests {
         #expect(
             others == [
                 "sudo apt install ./ghostvault_VERSION_ARCH.deb",
-                "tar -xf \(package).tar.gz", "\(package)/install.sh",
+                "tar -xf \(package).tar.xz", "\(package)/install.sh",
             ])
     }
 

@@ -32,7 +32,7 @@ runs_demo() {
     timeout 60 env -i HOME="$work/home" PATH="$1" "$1/ghostvault" demo >"$output" 2>&1 </dev/null ||
         { cat "$output" >&2; fail "The demo failed, or took longer than a minute."; }
     grep -q '^Net worth' "$output" || { cat "$output" >&2; fail "The demo shows no dashboard."; }
-    [ "$(clean "$1" ghostvault demo --stop)" = "The made-up bank has ended." ] ||
+    [ "$(clean "$1" ghostvault demo --stop)" = "Stopped the made-up bank." ] ||
         fail "The made-up bank did not run."
     bank_of=""
     echo "$2: the demo ran."
