@@ -10,10 +10,6 @@ struct Torture: ParsableCommand {
             Kill.self, FullDisk.self, WatchedFullDisk.self, ReadOnly.self, Together.self,
             Soak.self,
         ])
-
-    /// The SQL file that makes a vault of the last development version.
-    static let oldVault = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../Tests/VaultTests/Vaults/development.sql").path
 }
 
 struct Kill: ParsableCommand {
@@ -25,9 +21,6 @@ struct Kill: ParsableCommand {
 
     @Option(help: "Chooses what is done and when it is killed.")
     var seed: UInt64 = 1
-
-    @Option(help: "A vault of the last development version, as SQL.")
-    var oldVault = Torture.oldVault
 
     func run() throws {
         print("seed \(seed), \(kills) kills")
@@ -51,9 +44,6 @@ struct Kill: ParsableCommand {
         var life = Life(workshop, seed: seed, tally: tally)
         try life.live(steps: 12, until: kills)
         tally = life.tally
-        let migrations = try KilledMigrations(
-            workshop, old: OldVault(in: workshop, sql: oldVault))
-        try migrations.run(kills: max(0, min(3, kills - tally.kills)), seed: seed, tally: &tally)
         try workshop.remove()
     }
 }

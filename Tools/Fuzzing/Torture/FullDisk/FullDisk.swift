@@ -9,11 +9,8 @@ struct FullDisk: ParsableCommand {
     @Option(help: "Try every so many writes; 1 tries all.")
     var every = 1
 
-    @Option(help: "Only this command: connect, sync, classify, decide, backup or migrate.")
+    @Option(help: "Only this command: connect, sync, classify, decide or backup.")
     var only: String?
-
-    @Option(help: "A vault of the last development version, as SQL.")
-    var oldVault = Torture.oldVault
 
     func run() throws {
         let workshop = try Workshop()
@@ -40,8 +37,6 @@ struct FullDisk: ParsableCommand {
             "classify", ["apply-rules"], on: connected, workshop, shim,
             rule: "rule { name = \"All\", when = { amount = less(0) }, set = { notes = \"x\" } }\n")
         try trial("backup", ["backup"], on: connected, workshop, shim)
-        let old = try OldVault(in: workshop, sql: oldVault)
-        try trial("migrate", ["accounts", "--json"], on: old.path, workshop, shim)
         bank.close()
         try workshop.remove()
     }

@@ -6,9 +6,6 @@ struct ReadOnly: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look at a vault that can't be written, and try to change it.")
 
-    @Option(help: "A vault of the last development version, as SQL.")
-    var oldVault = Torture.oldVault
-
     private static let looking = [
         "dashboard", "accounts", "accounts coverage", "accounts history 1", "transactions",
         "transactions --json", "explain 1", "networth", "networth --daily", "income", "lens",
@@ -71,8 +68,6 @@ struct ReadOnly: ParsableCommand {
 
     /// What can't even be read without writing.
     private func refusals(_ workshop: Workshop, _ shim: FullDiskShim, _ vault: String) throws {
-        let old = try OldVault(in: workshop, sql: oldVault).path
-        try refuse(old, saying: "an earlier version made it", workshop, shim)
         let unfinished = try workshop.copy(vault, to: "unfinished")
         try Data(repeating: 1, count: 4152)
             .write(to: URL(fileURLWithPath: unfinished + "/vault.sqlite-wal"))
