@@ -28,15 +28,15 @@ struct WatchedFullDisk: ParsableCommand {
 
         try Data().write(to: URL(fileURLWithPath: sign))
         try Self.writeRule(to: vault)
-        try wait(for: "something could not be done; it is tried again\n", from: watcher)
+        try wait(for: "an action failed; it will be retried\n", from: watcher)
         try wait(for: "    Cannot write \(vault)/vault.sqlite.\n", from: watcher)
         try wait(for: "    the disk is full\n", from: watcher)
-        try wait(for: "    Nothing is half stored. Check free space and", from: watcher)
+        try wait(for: "    Nothing was stored in part. Check free space and", from: watcher)
         try FileManager.default.removeItem(atPath: sign)
-        try wait(for: "what could not be done is done\n", from: watcher)
+        try wait(for: "the failed action succeeded\n", from: watcher)
         try Data("rule {".utf8).write(to: URL(fileURLWithPath: vault + "/rules/95-mistake.lua"))
         try wait(for: "rules/95-mistake.lua has 1 mistake", from: watcher)
-        let told = try watcher.output.components(separatedBy: "could not be done; it is").count - 1
+        let told = try watcher.output.components(separatedBy: "an action failed; it will").count - 1
         try promise(told == 1, "it was told \(told) times")
         let ending = watcher.end(with: SIGTERM)
         guard ending == .exit(0) else { throw watcher.broke(ending) }
