@@ -139,8 +139,12 @@ extension ConfigurationFiles {
         for stage in stages {
             guard let name = stage.money_back, let file = stage.file else { continue }
             let rulebook = try files.rulebook(of: file, categories: categories, &rulebooks)
-            let moneyBack = try files.moneyBack(name, from: rulebook, categories: categories)
-            add(name, from: [file]) { $0.write(moneyBack) }
+            let moneyBack = try files.moneyBack(
+                name, from: rulebook, of: file, categories: categories)
+            add(name, from: [file]) { archive in
+                archive.write(file)
+                archive.write(moneyBack)
+            }
         }
         return ArchiveWriter.archive(values)
     }

@@ -103,12 +103,12 @@ extension ConfigurationFiles {
                 }
                 onlyFor = (onlyFor ?? []).union([transactionClass])
             }
-            let rulebook = try rulebook(
-                of: try fileName(), categories: categories, &rulebooks)
+            let file = try fileName()
+            let rulebook = try rulebook(of: file, categories: categories, &rulebooks)
             return .rules(
                 rulebook, onlyFor: onlyFor,
                 moneyBack: try entry.money_back.map { name throws(ConfigurationError) in
-                    try moneyBack(name, from: rulebook, categories: categories)
+                    try moneyBack(name, from: rulebook, of: file, categories: categories)
                 })
         default:
             throw mistake(
@@ -187,11 +187,16 @@ struct PipelineFile: Decodable {
 }
 
 extension ConfigurationFiles {
-    /// - Parameter rulebook: the merchants' rules.
+    /// - Parameters:
+    ///   - rulebook: the merchants' rules.
+    ///   - merchants: the file of these rules.
     func moneyBack(
-        _ name: String, from rulebook: Rulebook, categories: CategoryTree
+        _ name: String, from rulebook: Rulebook, of merchants: String, categories: CategoryTree
     ) throws(ConfigurationError) -> MoneyBack {
-        if let moneyBack = compiled(name, categories, MoneyBack.init(from:)) { return moneyBack }
+        let shipped = compiled(name, categories) { reader in
+            (merchants: reader.text(), value: MoneyBack(from: &reader))
+        }
+        if let shipped, shipped.merchants == merchants { return shipped.value }
         let file = try decode(MoneyBackFile.self, from: name)
         func mistake(_ message: String) -> ConfigurationError {
             ConfigurationError(file: "config/\(name)", message)

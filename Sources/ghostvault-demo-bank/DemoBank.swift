@@ -14,7 +14,7 @@ import Terminal
 struct DemoBank: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ghostvault-demo-bank",
-        abstract: "A made-up bank to try things out with: a SimpleFIN bridge on this machine.",
+        abstract: "Serve a made-up SimpleFIN bank on this machine.",
         discussion: """
             It serves the accounts of a made-up family on 127.0.0.1 until it is stopped. \
             Nothing in it is real.

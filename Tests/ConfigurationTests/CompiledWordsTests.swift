@@ -3,6 +3,7 @@ import Classification
 import Configuration
 import Model
 import Rules
+import Scripting
 import TestSupport
 import Testing
 
@@ -45,6 +46,29 @@ struct CompiledWordsTests {
                 if found[0] != found[1] { Issue.record("\(text): \(found)") }
             }
         }
+    }
+
+    @Test("of money back serve only the merchants' file that they were compiled for")
+    func otherMerchants() throws {
+        let pipeline = try #require(try ShippedFiles.texts()["pipeline.toml"])
+        let files = try ShippedFiles.configuration(replacing: [
+            "pipeline.toml": pipeline.replacing(
+                "file = \"category-map.toml\"", with: "file = \"own.toml\""),
+            "own.toml": """
+            merchants = ["own.txt"]
+            [[rule]]
+            id = "shopping"
+            name = "Shopping"
+            category = "shopping"
+            """,
+            "own.txt": "[shopping]\nZUNDERLIN\n",
+        ])
+        let classifier = Classifier(
+            pipeline: try files.pipeline(),
+            userRules: try UserRules([], categories: files.categories(), on: .inThisProcess))
+        let received = Example.snapshot(ofTexts: ["ZUNDERLIN 12 MADISON WI"], minorUnits: 1250)
+        let conclusions = try classifier.conclude(received).conclusions
+        #expect(conclusions.entries.first?.verdict.transactionClass.value == .expense)
     }
 
     @Test(

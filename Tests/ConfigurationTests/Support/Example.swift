@@ -21,8 +21,8 @@ struct Example {
         return Snapshot(asOf: day, accounts: [account], transactions: [transaction], texts: texts)
     }
 
-    /// Spending with each text, all on one account.
-    static func snapshot(ofTexts given: [String]) -> Snapshot {
+    /// A transaction with each text, all on one account.
+    static func snapshot(ofTexts given: [String], minorUnits: Int64 = -1250) -> Snapshot {
         var texts = TextTable()
         let day = CalendarDay(daysSinceEpoch: 20_000)
         let account = AccountFacts(
@@ -30,7 +30,7 @@ struct Example {
             currency: Currency(code: "USD"))
         let transactions = given.enumerated().map { number, text in
             TransactionFacts(
-                id: Int64(number + 1), amount: -1250, day: day, account: 0,
+                id: Int64(number + 1), amount: minorUnits, day: day, account: 0,
                 description: texts.id(of: text), payee: .empty, memo: .empty,
                 merchantCode: .empty, isPending: false)
         }
