@@ -110,9 +110,12 @@ CONTROL
     echo "$file"
 }
 
-archive
+# Compressing takes a minute each, so side by side.
+archive &
+archiving=$!
 if command -v dpkg-deb >/dev/null; then
     debian
 else
     echo "No Debian package: dpkg-deb is not installed." >&2
 fi
+wait "$archiving"

@@ -51,7 +51,7 @@ has_files() {
 for package in "$packages"/*.deb "$packages"/*.tar.xz; do
     [ -e "$package" ] || fail "There is no $package."
     size=$(stat -c %s "$package")
-    echo "$(basename "$package"): $((size / 100000))e5 bytes"
+    echo "$(basename "$package"): $((size / 1000)) kB"
     [ "$size" -le 25000000 ] || fail "$package is larger than 25 MB."
 done
 
