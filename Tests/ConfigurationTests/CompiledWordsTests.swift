@@ -60,6 +60,7 @@ struct CompiledWordsTests {
             id = "shopping"
             name = "Shopping"
             category = "shopping"
+            words = ["BOOKSTORE"]
             """,
             "own.txt": "[shopping]\nZUNDERLIN\n",
         ])
@@ -68,7 +69,8 @@ struct CompiledWordsTests {
             userRules: try UserRules([], categories: files.categories(), on: .inThisProcess))
         let received = Example.snapshot(ofTexts: ["ZUNDERLIN 12 MADISON WI"], minorUnits: 1250)
         let conclusions = try classifier.conclude(received).conclusions
-        #expect(conclusions.entries.first?.verdict.transactionClass.value == .expense)
+        let found = conclusions.entries.first.map { conclusions.verdict(of: $0) }
+        #expect(found?.transactionClass.value == .expense)
     }
 
     @Test(
