@@ -6,7 +6,7 @@ extension ConfigurationFiles {
     /// The category tree of `categories.toml`.
     public func categories() throws(ConfigurationError) -> CategoryTree {
         let name = Self.categoriesFile
-        if let categories = compiled(name, nil, Self.categories(from:)) {
+        if let categories = compiled(.categories, name, nil, Self.categories(from:)) {
             do {
                 return try CategoryTree(categories)
             } catch {

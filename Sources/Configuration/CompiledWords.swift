@@ -23,6 +23,15 @@ struct CompiledWords {
         return UnsafeRawBufferPointer(start: table.bytes, count: table.count)
     }
 
+    /// The form of a compiled file. The person's pipeline can name any file in any place.
+    enum Kind: String {
+        case categories, pipeline, accountTypes, rules, payees, places, recurring, transfers
+        case moneyBack
+
+        /// The name of a value in the archive.
+        func key(_ file: String) -> String { "\(rawValue) \(file)" }
+    }
+
     /// The compiled form of a file.
     ///
     /// - Parameters:
@@ -30,10 +39,11 @@ struct CompiledWords {
     ///   - isShipped: whether the person left a file as it is.
     ///   - read: reads what was written for the file.
     func value<Value>(
-        of name: String, where isShipped: (String) -> Bool,
+        _ kind: Kind, of name: String, where isShipped: (String) -> Bool,
         _ read: (inout ArchiveReader) -> Value
     ) -> Value? {
-        guard var reader = archive?.reader(of: name), reader.texts().allSatisfy(isShipped) else {
+        guard var reader = archive?.reader(of: kind.key(name)), reader.texts().allSatisfy(isShipped)
+        else {
             return nil
         }
         return read(&reader)
@@ -45,16 +55,16 @@ extension ConfigurationFiles {
     ///
     /// - Parameter categories: those of the vault. A changed tree must have the shipped ones.
     func compiled<Value>(
-        _ name: String, _ categories: CategoryTree? = nil,
+        _ kind: CompiledWords.Kind, _ name: String, _ categories: CategoryTree? = nil,
         _ read: (inout ArchiveReader) -> Value
     ) -> Value? {
         let hasCategories = categories.map(hasShippedCategories) ?? true
-        return hasCategories ? words.value(of: name, where: shipped.contains, read) : nil
+        return hasCategories ? words.value(kind, of: name, where: shipped.contains, read) : nil
     }
 
     private func hasShippedCategories(_ tree: CategoryTree) -> Bool {
         if shipped.contains(Self.categoriesFile) { return true }
-        let ids = words.value(of: Self.categoriesFile, where: { _ in true }) {
+        let ids = words.value(.categories, of: Self.categoriesFile, where: { _ in true }) {
             Self.categories(from: &$0).map(\.id)
         }
         return ids?.allSatisfy { tree[$0] != nil } ?? false
@@ -86,50 +96,48 @@ extension ConfigurationFiles {
         let categories = try files.categories()
         var values: [(name: String, write: (inout ArchiveWriter) -> Void)] = []
         func add(
-            _ name: String, from others: [String] = [],
+            _ kind: CompiledWords.Kind, _ name: String, from others: [String] = [],
             _ write: @escaping (inout ArchiveWriter) -> Void
         ) {
-            values.append(
-                (
-                    name,
-                    { archive in
-                        archive.write([name] + others)
-                        write(&archive)
-                    }
-                ))
+            let key = kind.key(name)
+            // Two stages may share a file.
+            guard !values.contains(where: { $0.name == key }) else { return }
+            func writeAll(_ archive: inout ArchiveWriter) {
+                archive.write([name] + others)
+                write(&archive)
+            }
+            values.append((key, writeAll))
         }
-        add(Self.categoriesFile) { Self.write(categories.categories, to: &$0) }
+        add(.categories, Self.categoriesFile) { Self.write(categories.categories, to: &$0) }
         let stages = try files.pipelineFile().stage
-        add(Self.pipelineFileName) { archive in
+        add(.pipeline, Self.pipelineFileName) { archive in
             archive.write(stages) { $0.write($1) }
         }
         let guesser = try files.accountTypeGuesser()
-        add(Self.accountTypesFile) { $0.write(guesser) }
+        add(.accountTypes, Self.accountTypesFile) { $0.write(guesser) }
         var rulebooks: [String: Rulebook] = [:]
         for name in try files.filesOfRules() where rulebooks[name] == nil {
             let rulebook = try files.rulebook(of: name, categories: categories, &rulebooks)
             let lists = try files.decode(DeclarativeRuleFile.self, from: name).merchants ?? []
-            add(name, from: lists) { $0.write(rulebook) }
+            add(.rules, name, from: lists) { $0.write(rulebook) }
         }
         for stage in stages {
-            guard let name = stage.file, !values.contains(where: { $0.name == name }) else {
-                continue
-            }
+            guard let name = stage.file else { continue }
             switch stage.kind {
             case "payees":
                 let payees = try files.payees(in: name)
-                add(name) { $0.write(payees) }
+                add(.payees, name) { $0.write(payees) }
             case "brands", "kinds":
                 let places = try files.placeSettings(name, categories)
-                add(name) { $0.write(places) }
+                add(.places, name) { $0.write(places) }
             case "recurring":
                 let settings = try files.recurringSettings(name, categories: categories)
-                add(name) { $0.write(settings) }
+                add(.recurring, name) { $0.write(settings) }
             case "transfers":
                 let settings = try files.transferSettings(
                     name, categories: categories, &rulebooks)
                 let others = try files.transferFiles(name)
-                add(name, from: others.rates.map { [$0] } ?? []) { archive in
+                add(.transfers, name, from: others.rates.map { [$0] } ?? []) { archive in
                     archive.write(others.merchants)
                     settings.write(to: &archive)
                 }
@@ -141,7 +149,7 @@ extension ConfigurationFiles {
             let rulebook = try files.rulebook(of: file, categories: categories, &rulebooks)
             let moneyBack = try files.moneyBack(
                 name, from: rulebook, of: file, categories: categories)
-            add(name, from: [file]) { archive in
+            add(.moneyBack, name, from: [file]) { archive in
                 archive.write(file)
                 archive.write(moneyBack)
             }

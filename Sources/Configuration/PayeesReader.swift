@@ -7,7 +7,7 @@ extension ConfigurationFiles {
     }
 
     func payees(in name: String) throws(ConfigurationError) -> PayeeNormaliser {
-        if let payees = compiled(name, nil, PayeeNormaliser.init(from:)) { return payees }
+        if let payees = compiled(.payees, name, nil, PayeeNormaliser.init(from:)) { return payees }
         let file = try decode(PayeesFile.self, from: name)
         for payee in file.payee where !payee.name.contains(where: { $0.isLetter || $0.isNumber }) {
             throw ConfigurationError(

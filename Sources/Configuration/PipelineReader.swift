@@ -37,7 +37,7 @@ extension ConfigurationFiles {
 
     func pipelineFile() throws(ConfigurationError) -> PipelineFile {
         let name = Self.pipelineFileName
-        if let stages = compiled(name, nil, { $0.array(PipelineFile.Entry.init(from:)) }) {
+        if let stages = compiled(.pipeline, name, nil, { $0.array(PipelineFile.Entry.init(from:)) }) {
             return PipelineFile(stage: stages)
         }
         return try decode(PipelineFile.self, from: name)
@@ -136,7 +136,7 @@ extension ConfigurationFiles {
     ) throws(ConfigurationError) -> Rulebook {
         if let known = rulebooks[file] { return known }
         let rulebook: Rulebook
-        if let shipped = compiled(file, categories, Rulebook.init(from:)) {
+        if let shipped = compiled(.rules, file, categories, Rulebook.init(from:)) {
             rulebook = shipped
         } else {
             rulebook = try RuleFileReader(file, in: self, categories: categories).rulebook()
@@ -193,7 +193,7 @@ extension ConfigurationFiles {
     func moneyBack(
         _ name: String, from rulebook: Rulebook, of merchants: String, categories: CategoryTree
     ) throws(ConfigurationError) -> MoneyBack {
-        let shipped = compiled(name, categories) { reader in
+        let shipped = compiled(.moneyBack, name, categories) { reader in
             (merchants: reader.text(), value: MoneyBack(from: &reader))
         }
         if let shipped, shipped.merchants == merchants { return shipped.value }
@@ -261,7 +261,7 @@ extension ConfigurationFiles {
     func recurringSettings(
         _ name: String, categories: CategoryTree
     ) throws(ConfigurationError) -> RecurringSettings {
-        if let settings = compiled(name, categories, RecurringSettings.init(from:)) {
+        if let settings = compiled(.recurring, name, categories, RecurringSettings.init(from:)) {
             return settings
         }
         let file = try decode(RecurringFile.self, from: name)

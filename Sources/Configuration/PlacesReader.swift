@@ -6,7 +6,7 @@ extension ConfigurationFiles {
     func placeSettings(
         _ name: String, _ categories: CategoryTree
     ) throws(ConfigurationError) -> PlaceSettings {
-        if let settings = compiled(name, categories, PlaceSettings.init(from:)) {
+        if let settings = compiled(.places, name, categories, PlaceSettings.init(from:)) {
             return settings
         }
         let file = try decode(PlacesFile.self, from: name)

@@ -7,7 +7,7 @@ extension ConfigurationFiles {
     func transferSettings(
         _ name: String, categories: CategoryTree, _ rulebooks: inout [String: Rulebook]
     ) throws(ConfigurationError) -> TransferSettings {
-        let shipped = compiled(name, categories) { reader in (reader.text(), reader) }
+        let shipped = compiled(.transfers, name, categories) { reader in (reader.text(), reader) }
         if case (let merchants, var reader)? = shipped {
             return TransferSettings(
                 from: &reader,

@@ -74,6 +74,21 @@ struct CompiledWordsTests {
     }
 
     @Test(
+        "are not taken for another kind of file than the pipeline asks for",
+        arguments: [
+            ("payees", "category-map.toml"), ("rules", "payees.toml"),
+            ("recurring", "transfers.toml"), ("transfers", "recurring.toml"),
+            ("brands", "money-back.toml"), ("rules", "pipeline.toml"),
+        ])
+    func otherKind(kind: String, file: String) throws {
+        let pipeline = try #require(try ShippedFiles.texts()["pipeline.toml"])
+        let stage = "[[stage]]\nname = \"wrong\"\nkind = \"\(kind)\"\nfile = \"\(file)\"\n"
+        let files = try ShippedFiles.configuration(
+            replacing: ["pipeline.toml": stage + pipeline])
+        #expect(throws: ConfigurationError.self) { try files.pipeline() }
+    }
+
+    @Test(
         "are left for a changed file, and for files that need it",
         arguments: [
             "money-back.toml", "merchants-ca.txt", "category-map.toml", "payees.toml",
