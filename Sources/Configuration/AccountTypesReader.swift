@@ -7,7 +7,9 @@ extension ConfigurationFiles {
     /// The guesser of account types, from `account-types.toml`.
     public func accountTypeGuesser() throws(ConfigurationError) -> AccountTypeGuesser {
         let name = Self.accountTypesFile
-        if let guesser = compiled(.accountTypes, name, nil, AccountTypeGuesser.init(from:)) { return guesser }
+        if let guesser = compiled(.accountTypes, name, nil, AccountTypeGuesser.init(from:)) {
+            return guesser
+        }
         let file = try decode(AccountTypesFile.self, from: name)
         var guesses: [AccountTypeGuesser.Guess] = []
         for entry in file.guess {

@@ -37,7 +37,8 @@ extension ConfigurationFiles {
 
     func pipelineFile() throws(ConfigurationError) -> PipelineFile {
         let name = Self.pipelineFileName
-        if let stages = compiled(.pipeline, name, nil, { $0.array(PipelineFile.Entry.init(from:)) }) {
+        if let stages = compiled(.pipeline, name, nil, { $0.array(PipelineFile.Entry.init(from:)) })
+        {
             return PipelineFile(stage: stages)
         }
         return try decode(PipelineFile.self, from: name)
