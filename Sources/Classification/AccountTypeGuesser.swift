@@ -1,6 +1,12 @@
 public import Model
 public import Rules
 
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
 /// Guesses an account's type from its name, its institution and its balance.
 public struct AccountTypeGuesser: Archivable, Sendable {
     /// Words that indicate a type; an earlier guess outranks a later one.
@@ -140,6 +146,15 @@ private struct SpacedText {
     func contains(_ other: SpacedText) -> Bool {
         guard let ascii else { return text.contains(other.text) }
         guard let others = other.ascii, others.count <= ascii.count else { return false }
-        return (0...(ascii.count - others.count)).contains { ascii[$0...].starts(with: others) }
+        return ascii.withUnsafeBytes { text in
+            others.withUnsafeBytes { part in
+                guard let start = text.baseAddress, let part = part.baseAddress else {
+                    return others.isEmpty
+                }
+                return (0...(text.count - others.count)).contains {
+                    memcmp(start + $0, part, others.count) == 0
+                }
+            }
+        }
     }
 }

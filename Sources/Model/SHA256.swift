@@ -39,29 +39,39 @@ public struct SHA256 {
     }
 
     private mutating func addBlock(_ block: ArraySlice<UInt8>) {
+        // Plain loops and masking shifts: every pass hashes all of its sources, and without
+        // optimisation ranges and the shifts that check take several times as long.
         var words = [UInt32](repeating: 0, count: 64)
-        for position in 0..<16 {
-            let start = block.startIndex + 4 * position
-            words[position] = block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) }
+        var position = 0
+        while position < 16 {
+            let start = block.startIndex &+ 4 &* position
+            let high = UInt32(block[start]) &<< 24 | UInt32(block[start &+ 1]) &<< 16
+            words[position] = high | UInt32(block[start &+ 2]) &<< 8 | UInt32(block[start &+ 3])
+            position &+= 1
         }
-        for position in 16..<64 {
-            let near = words[position - 2], far = words[position - 15]
-            let nearMix = near.rotated(17) ^ near.rotated(19) ^ near >> 10
-            let farMix = far.rotated(7) ^ far.rotated(18) ^ far >> 3
-            words[position] = words[position - 16] &+ farMix &+ words[position - 7] &+ nearMix
+        while position < 64 {
+            let near = words[position &- 2], far = words[position &- 15]
+            let nearMix = near.rotated(17) ^ near.rotated(19) ^ near &>> 10
+            let farMix = far.rotated(7) ^ far.rotated(18) ^ far &>> 3
+            words[position] =
+                words[position &- 16] &+ farMix &+ words[position &- 7] &+ nearMix
+            position &+= 1
         }
         // The standard's names.
         var (a, b, c, d) = (state[0], state[1], state[2], state[3])
         var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-        for (word, constant) in zip(words, Self.constants) {
+        let constants = Self.constants
+        position = 0
+        while position < 64 {
             let choice = e & f ^ ~e & g
             let majority = a & b ^ a & c ^ b & c
             let first =
-                h &+ (e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)) &+ choice &+ constant
-                &+ word
+                h &+ (e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)) &+ choice
+                &+ constants[position] &+ words[position]
             let second = (a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)) &+ majority
             (h, g, f, e) = (g, f, e, d &+ first)
             (d, c, b, a) = (c, b, a, first &+ second)
+            position &+= 1
         }
         for (position, value) in [a, b, c, d, e, f, g, h].enumerated() {
             state[position] &+= value
@@ -91,7 +101,7 @@ public struct SHA256 {
 
 extension UInt32 {
     fileprivate func rotated(_ count: UInt32) -> UInt32 {
-        self >> count | self << (32 - count)
+        self &>> count | self &<< (32 &- count)
     }
 }
 

@@ -130,11 +130,13 @@ struct LuaLexer {
     private mutating func readSymbol() {
         // The most common symbols; none is the start of a longer one.
         if Self.brackets.contains(source[position]) { return add(.symbol, length: 1) }
-        for symbol in Self.foreign where source[position...].starts(with: symbol.utf8) {
-            return add(.foreign, length: symbol.utf8.count)
-        }
-        for symbol in Self.symbols where source[position...].starts(with: symbol.utf8) {
-            return add(.symbol, length: symbol.utf8.count)
+        if let next = peek(1), Self.secondSigns.contains(next) {
+            for symbol in Self.foreign where source[position...].starts(with: symbol.utf8) {
+                return add(.foreign, length: symbol.utf8.count)
+            }
+            for symbol in Self.symbols where source[position...].starts(with: symbol.utf8) {
+                return add(.symbol, length: symbol.utf8.count)
+            }
         }
         let isLuas = Self.singleSymbols.contains(source[position])
         var length = 1
@@ -191,6 +193,10 @@ struct LuaLexer {
 
     /// These can't occur in Lua outside of strings and comments.
     private static let foreign = ["!=", "&&", "||", "+=", "-=", "*=", "/=", "++", "=>"]
+
+    /// The second signs of both.
+    private static let secondSigns = Set(
+        (symbols + foreign).compactMap { $0.utf8.dropFirst().first })
 
     private static let brackets = Set("{}(),;".utf8)
 
