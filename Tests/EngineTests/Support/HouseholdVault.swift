@@ -17,8 +17,10 @@ struct HouseholdVault: Hashable, Sendable {
 
     /// A copy of the vault.
     func copy() throws -> DemoVault {
+        let original = try Self.originals.original(of: self)
+        let household = original.household
         let path = DemoVault.newPath()
-        try SharedFolder.copy(Self.originals.path(of: self), to: path)
+        try SharedFolder.copy(original.path, to: path)
         let demo = try DemoVault(household, in: path)
         if syncedMonths != nil { demo.transport.show(household, at: household.today.noon) }
         return demo
@@ -30,9 +32,7 @@ struct HouseholdVault: Hashable, Sendable {
         return (demo, try #require(try demo.vault.connections().first))
     }
 
-    private var household: Household { Household(today: today, months: months) }
-
-    private func make(in path: String) throws {
+    private func make(_ household: Household, in path: String) throws {
         let demo = try DemoVault(household, in: path, isKept: true)
         if let syncedMonths {
             try demo.sync(try demo.connect(), household, months: syncedMonths)
@@ -44,18 +44,25 @@ struct HouseholdVault: Hashable, Sendable {
 
     private static let originals = Originals()
 
+    /// A vault's folder, which nobody has open, and what is in it.
+    private struct Original {
+        let path: String
+        let household: Household
+    }
+
     /// The vaults that were made, until the process ends.
     private final class Originals: Sendable {
-        private let folders = Mutex<[HouseholdVault: String]>([:])
+        private let made = Mutex<[HouseholdVault: Original]>([:])
 
-        /// The folder of a vault, which nobody has open.
-        func path(of vault: HouseholdVault) throws -> String {
-            try folders.withLock { folders in
-                if let path = folders[vault] { return path }
-                let path = try "\(SharedFolder.path())/household-\(folders.count)"
-                try vault.make(in: path)
-                folders[vault] = path
-                return path
+        func original(of vault: HouseholdVault) throws -> Original {
+            try made.withLock { made in
+                if let original = made[vault] { return original }
+                let original = Original(
+                    path: try "\(SharedFolder.path())/household-\(made.count)",
+                    household: Household(today: today, months: vault.months))
+                try vault.make(original.household, in: original.path)
+                made[vault] = original
+                return original
             }
         }
     }
