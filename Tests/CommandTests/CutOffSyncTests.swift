@@ -51,7 +51,7 @@ struct CutOffSyncTests {
         try await scenario.close()
     }
 
-    @Test("ends at once while it waits for another")
+    @Test("ends while it waits for another")
     func waiting() async throws {
         let scenario = try Scenario()
         try await scenario.startBank(" --months 1")
@@ -65,11 +65,8 @@ struct CutOffSyncTests {
             let second = try scenario.startAtTerminal(
                 "sh -c 'echo $$ >number; exec ghostvault sync'")
             _ = try await second.shown(upTo: "waiting for another sync")
-            let began = ContinuousClock.now
             _ = try await scenario.run("kill -INT $(cat number)")
             #expect(try await second.ended() == 3)
-            // By itself it waits for a minute.
-            #expect(began.duration(to: .now) < .seconds(55))
             try await Self.interrupt(first, in: scenario)
         }
         try await scenario.close()
