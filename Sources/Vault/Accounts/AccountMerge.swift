@@ -7,10 +7,30 @@ public struct AccountMerge: Hashable, Sendable {
     public let moved: Int
     /// Transactions that both had, counted once now.
     public let doubled: Int
+    /// The number of doubled transactions that the two have on different days.
+    public let onAnotherDay: Int
+    /// Transactions that look alike but count twice, as too little confirms that they
+    /// are one: the earlier account's, and the remaining one's.
+    public let doubtful: [DoubtfulPair]
 
-    public init(moved: Int, doubled: Int) {
+    /// Two transactions that may be one, by row ID.
+    public struct DoubtfulPair: Hashable, Sendable {
+        public let earlier: Int64
+        public let kept: Int64
+
+        public init(earlier: Int64, kept: Int64) {
+            self.earlier = earlier
+            self.kept = kept
+        }
+    }
+
+    public init(
+        moved: Int, doubled: Int, onAnotherDay: Int = 0, doubtful: [DoubtfulPair] = []
+    ) {
         self.moved = moved
         self.doubled = doubled
+        self.onAnotherDay = onAnotherDay
+        self.doubtful = doubtful
     }
 }
 
@@ -21,8 +41,8 @@ extension Vault {
     /// The remaining account keeps its balance. It gets the other's transactions and
     /// decisions, and the balances of days before its own. Transactions of both
     /// accounts are paired one to one, and its own are kept. They are equal by id and
-    /// amount, or by day, amount and payee. Pending ones without a day are equal by
-    /// amount and text. Open questions about vanished pending charges remain. Later
+    /// amount, or by amount and payee on the same day or on days that the bank may have
+    /// moved. Pending ones without a day are equal by amount and text. Open questions about vanished pending charges remain. Later
     /// answers about either account go to the remaining one. Undoing the command
     /// reverts all of it.
     ///
@@ -60,7 +80,7 @@ private struct AccountMerger {
     func merge() throws -> AccountMerge {
         let theirs = try transactions(of: earlier).filter { !$0.isVoid }
         let own = try transactions(of: account)
-        let doubles = try Doubles(
+        let doubles = try DoubledTransactions(
             theirs, own, TextAgreement(try TextStore(database), limits: SettlementLimits()))
         let decisions = try DecisionMove(database)
         let doubts = SettlementDoubts(database: database)
@@ -104,7 +124,9 @@ private struct AccountMerger {
         try database.execute(
             sql: "INSERT INTO account_merges (from_account, into_account) VALUES (?, ?)",
             arguments: [earlier, account])
-        return AccountMerge(moved: moved, doubled: doubles.pairs.count)
+        return AccountMerge(
+            moved: moved, doubled: doubles.pairs.count, onAnotherDay: doubles.onAnotherDay,
+            doubtful: doubles.doubtful.sorted { $0.earlier < $1.earlier })
     }
 
     /// Void transactions of the earlier account with a decision or an open question.
@@ -138,97 +160,6 @@ private struct AccountMerger {
                     (SELECT min(day) FROM daily_balances WHERE account_id = :account), 9e9)
                 """,
             arguments: ["account": account, "earlier": earlier])
-    }
-}
-
-/// The transactions that two accounts have in common.
-private struct Doubles {
-    /// A transaction of the earlier account and its equal.
-    private(set) var pairs: [(double: Int64, kept: Int64)] = []
-    /// Paired transactions of the remaining account.
-    private var paired: Set<Int64> = []
-
-    /// - Parameter own: the transactions of the remaining account, including void ones.
-    init(_ theirs: [StoredTransaction], _ own: [StoredTransaction], _ texts: TextAgreement) throws {
-        let counting = own.filter { !$0.isVoid }
-        let alike = Dictionary(grouping: counting, by: \.content.likeness)
-        let byID = Dictionary(grouping: counting, by: \.bankID)
-        var rest = pair(theirs) { transaction, open in
-            let equal = open(alike[transaction.content.likeness])
-            return equal.first { $0.bankID == transaction.bankID } ?? equal.first
-        }
-        rest = pair(rest) { transaction, open in
-            open(byID[transaction.bankID]).first { $0.content.amount == transaction.content.amount }
-        }
-        // An undated transaction has the day of an answer, which differs in each
-        // account. A posted one from a later answer may be another purchase.
-        let firstDay = (own.map(\.firstReceivedAt).min() ?? 0) + 86_400
-        let undated = Dictionary(
-            grouping: counting.filter { transaction in
-                !transaction.content.isDated
-                    && (transaction.content.isPending || transaction.firstReceivedAt < firstDay)
-            }, by: \.content.undatedLikeness)
-        rest = pair(rest) { transaction, open in
-            guard !transaction.content.isDated else { return nil }
-            return open(undated[transaction.content.undatedLikeness]).first
-        }
-        // Banks word the payees of a new connection differently.
-        let byAmount = Dictionary(grouping: counting, by: Purchase.init)
-        rest = try pair(rest) { transaction, open in
-            try open(byAmount[Purchase(transaction)]).first {
-                try texts.agreeOrEnclose(transaction.content, $0.content)
-            }
-        }
-        let ids = Set(own.map(\.bankID))
-        let clashes = rest.count { ids.contains($0.bankID) }
-        // A bank that restarts its ids with each connection reuses them. Then most of
-        // the common transactions are equal all the same.
-        guard clashes == 0 || clashes < pairs.count else {
-            throw VaultError.accountsClash(transactions: clashes)
-        }
-    }
-
-    /// Pairs each transaction with the one chosen among those that are unpaired.
-    /// Returns those without a match.
-    private mutating func pair(
-        _ theirs: [StoredTransaction],
-        _ choose: (StoredTransaction, ([StoredTransaction]?) -> [StoredTransaction]) throws ->
-            StoredTransaction?
-    ) rethrows -> [StoredTransaction] {
-        var rest: [StoredTransaction] = []
-        for transaction in theirs {
-            let kept = try choose(transaction) { candidates in
-                (candidates ?? []).filter { !paired.contains($0.id) }
-            }
-            guard let kept else {
-                rest.append(transaction)
-                continue
-            }
-            pairs.append((transaction.id, kept.id))
-            paired.insert(kept.id)
-        }
-        return rest
-    }
-
-    /// The part of a purchase that stays the same if a bank words it differently.
-    private struct Purchase: Hashable {
-        let day: Int32
-        let amount: Int64
-        let isPending: Bool
-
-        init(_ transaction: StoredTransaction) {
-            day = transaction.content.day
-            amount = transaction.content.amount
-            isPending = transaction.content.isPending
-        }
-    }
-}
-
-extension TransactionContent {
-    /// What equal transactions of two merged accounts share, if neither answer gave a
-    /// day.
-    fileprivate var undatedLikeness: Likeness {
-        Likeness(identity: identity, day: 0, isPending: isPending)
     }
 }
 

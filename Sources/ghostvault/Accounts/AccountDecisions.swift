@@ -178,7 +178,14 @@ struct AccountsMergeCommand: ScreenCommand {
             },
             .value("doubled", "How many transactions both had; each counts once now.") {
                 $0.merge.doubled
-            })
+            },
+            .value("on_another_day", "How many of these the two had on different days.") {
+                $0.merge.onAnotherDay
+            },
+            .values(
+                "doubtful",
+                "Transactions of the other one that may also be in this one; both count."
+            ) { $0.merge.doubtful.map(\.earlier) })
     }
 
     func run(on screen: Screen) throws {
@@ -200,12 +207,25 @@ struct AccountsMergeCommand: ScreenCommand {
             try screen.print(
                 SafeText.neutralised(
                     "\(account.name) (\(account.id)) has the history of \(earlier.id): "
-                        + Count.text(merge.moved, "transaction")
-                        + (merge.doubled == 0
-                            ? "" : "; \(merge.doubled) in both count once")))
+                        + Count.text(merge.moved, "transaction") + merge.doubledPhrase))
+            for pair in merge.doubtful {
+                try screen.print(
+                    "Transactions \(pair.earlier) and \(pair.kept) may be one; both count. If "
+                        + "they are: ghostvault transactions set \(pair.earlier) --exclude")
+            }
             try view.showEffect(report)
         }
         if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}
+
+extension AccountMerge {
+    /// How many transactions both accounts had, and by what they were recognised.
+    fileprivate var doubledPhrase: String {
+        guard doubled > 0 else { return "" }
+        let all = "; \(doubled) in both count once"
+        guard onAnotherDay > 0 else { return all }
+        return all + ": \(doubled - onAnotherDay) on the same day, \(onAnotherDay) on another day"
     }
 }
 
