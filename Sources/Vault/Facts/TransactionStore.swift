@@ -63,7 +63,11 @@ final class TransactionStore {
         }
         outcome.recognised += matcher.recognised
         var new = rows.indices.filter { matcher.storedOfRow[$0] == nil }
-        if !stored.isEmpty { new = try new.filter { try !isEcho(rows[$0], of: account) } }
+        if !stored.isEmpty {
+            let listed = Set(
+                stored.indices.filter { matcher.rowOfStored[$0] != nil }.map { stored[$0].id })
+            new = try new.filter { try !isEcho(rows[$0], of: account, beside: listed) }
+        }
         let settledEarlier = try settlePostedStoredEarlier(
             new, rows, stored, &matcher, account: account)
         var doubtful = try settle(
@@ -76,6 +80,7 @@ final class TransactionStore {
         let heldBackBefore = outcome.heldBack
         new = try withoutDoubtful(
             new, rows, stored, &matcher, coverage: coverage, account: account, &doubtful)
+        try askAboutReusedIDs(new, rows, stored, matcher, &doubtful)
         for row in new {
             let id = try table.add(
                 rows[row].bankID.text, rows[row].content, account: account, receivedAt: receivedAt)
@@ -189,11 +194,21 @@ final class TransactionStore {
     }
 
     /// Whether a pending row is the earlier version of a posted transaction, listed
-    /// beside it: it has that one's former id, and is no younger.
-    private func isEcho(_ row: TransactionMatcher.Row, of account: Int64) throws -> Bool {
+    /// beside it: it has that one's former id, and is no younger. An answer with both, in
+    /// other amounts and other texts, proves that they are two.
+    ///
+    /// - Parameter listed: the stored transactions that the answer contains.
+    private func isEcho(
+        _ row: TransactionMatcher.Row, of account: Int64, beside listed: Set<Int64>
+    ) throws -> Bool {
         guard row.content.isPending else { return false }
         let found = try table.transactions(onceNamed: row.bankID.text, account: account)
         guard let known = found.first, found.count == 1, !known.content.isPending else {
+            return false
+        }
+        if listed.contains(known.id), row.content.amount != known.content.amount,
+            try agreement.words(of: row.content).differs(from: agreement.words(of: known.content))
+        {
             return false
         }
         // Some banks date pending rows with the moment of each answer.
@@ -208,6 +223,25 @@ final class TransactionStore {
     }
 
     // MARK: In doubt
+
+    /// Asks about a missing pending transaction if a new posted row has its id and day but
+    /// neither its amount nor its text. The bank says that they are one, but banks also use
+    /// ids twice.
+    private func askAboutReusedIDs(
+        _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: TransactionMatcher, _ doubtful: inout [Int: [Int64]]
+    ) throws {
+        let posted = Dictionary(
+            grouping: new.filter { !rows[$0].content.isPending }
+        ) { rows[$0].bankID }
+        for (place, hold) in stored.enumerated()
+        where matcher.isMissing(place) && hold.content.isPending && matcher.covers(hold) {
+            guard let row = posted[hold.bankID]?.first, try doubts.isDecided(hold.id),
+                doubtful[row]?.contains(hold.id) != true
+            else { continue }
+            doubtful[row, default: []].append(hold.id)
+        }
+    }
 
     /// The new rows without those that are held back.
     ///

@@ -47,6 +47,11 @@ public struct PayeeTextWords: Hashable, Sendable {
         return !short.isEmpty && (long.hasSuffix(" \(short)") || long.hasPrefix("\(short) "))
     }
 
+    /// Whether the texts differ beyond what one of them adds to the other.
+    func differs(from other: PayeeTextWords) -> Bool {
+        whole != other.whole && !encloses(other)
+    }
+
     /// Banks cut off long words.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         if one == other { return true }

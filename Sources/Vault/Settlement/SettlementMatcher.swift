@@ -141,6 +141,13 @@ public struct SettlementMatcher: Sendable {
         // So may a later payment, and the decisions would move to it.
         guard evidence.kind != .samePayee || !hold.isDecided || !transaction.isPaid(after: hold)
         else { return nil }
+        // A hold that was dropped and then posted is posted within days. What is paid later may
+        // be next week's purchase.
+        guard
+            !hold.onlyWordsTell || !hold.isDecided || hold.wasListedLately
+                || Int(transaction.day) - Int(hold.day) <= limits.maximumDaysUntilPosted
+                || evidence.isPaidOnSameDay
+        else { return nil }
         let (held, settled) = (holds.members[pair.hold], posted.members[pair.posted])
         guard isEnough, !hold.isInDoubt, held.count == settled.count else { return nil }
         return zip(held, settled).map(Pair.init)
@@ -291,6 +298,9 @@ public struct SettlementLimits: Hashable, Sendable {
     /// Days if the amounts differ otherwise. Fuel pumps and hotels reserve a round sum
     /// and post the actual one.
     public var maximumDaysOfOtherAmounts: Int
+    /// Days from a hold that the bank dropped to the posted transaction that takes over the
+    /// person's decisions without a question.
+    public var maximumDaysUntilPosted: Int
     /// The largest tip, in percent of the hold.
     public var maximumTipPercent: Int
     /// The percentage of words that two texts must have in common if the amounts
@@ -303,12 +313,14 @@ public struct SettlementLimits: Hashable, Sendable {
     public var daysUntilVoidIfSynced: Int
 
     public init(
-        maximumDays: Int = 14, maximumDaysOfOtherAmounts: Int = 7, maximumTipPercent: Int = 30,
+        maximumDays: Int = 14, maximumDaysOfOtherAmounts: Int = 7,
+        maximumDaysUntilPosted: Int = 5, maximumTipPercent: Int = 30,
         commonWordsPercent: Int = 60, daysUntilVoid: Int = 45, daysUntilVoidIfSynced: Int = 180
     ) {
         self.daysUntilVoidIfSynced = daysUntilVoidIfSynced
         self.maximumDays = maximumDays
         self.maximumDaysOfOtherAmounts = maximumDaysOfOtherAmounts
+        self.maximumDaysUntilPosted = maximumDaysUntilPosted
         self.maximumTipPercent = maximumTipPercent
         self.commonWordsPercent = commonWordsPercent
         self.daysUntilVoid = daysUntilVoid
