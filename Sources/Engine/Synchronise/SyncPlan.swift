@@ -15,6 +15,9 @@ public enum SyncPlan {
     /// Requests that back-filling leaves for later syncs of the day.
     static let requestsKept = 4
 
+    /// The requests of a sync without missing history.
+    static let requestsOfSync = 2
+
     /// The daily limit of the protocol's bridge.
     public static let requestsADay = 24
 

@@ -89,7 +89,8 @@ public enum SyncTrigger: Sendable {
 /// The protocol's bridge allows 24 requests a day, warns clients that send many more, and
 /// then disables the token. Which hours it counts as a day is unknown. A user may send 24
 /// per UTC day, so never more than 48 within 24 hours, where warnings begin. Automatic
-/// syncs stay below the limit either way, and leave one request.
+/// syncs stay below the limit either way, and leave what a sync of the user needs: one request
+/// for the balances, and one for the latest days.
 struct RequestLimits {
     /// The limit per UTC day.
     let perDay: Int
@@ -102,8 +103,8 @@ struct RequestLimits {
             perDay = SyncPlan.requestsADay
             perRollingDay = nil
         case .automatic:
-            perDay = SyncPlan.requestsADay - 1
-            perRollingDay = SyncPlan.requestsADay - 1
+            perDay = SyncPlan.requestsADay - SyncPlan.requestsOfSync
+            perRollingDay = perDay
         }
     }
 }

@@ -147,7 +147,7 @@ struct WatchSyncTests {
 
     @Test("never past what is left for a person of the day's requests")
     func quota() throws {
-        for _ in 0..<23 {
+        for _ in 0..<22 {
             _ = try demo.vault.reserveRequest(
                 connection: connection.id, sync: nil, window: nil, at: today.noon, limit: 24)
         }
@@ -161,7 +161,7 @@ struct WatchSyncTests {
                     false
                 }
             })
-        #expect(try demo.engine().requestsLeft(connection) == 1)
+        #expect(try demo.engine().requestsLeft(connection) == 2)
         let next = try #require(watched.nextSyncAt)
         // At midnight UTC the count begins anew, but 24 hours are looked at too.
         #expect((today.noon + 43_200...today.noon + 2 * 86_400).contains(next))
@@ -176,13 +176,13 @@ struct WatchSyncTests {
                 connection: connection.id, sync: nil, window: nil, at: used, limit: 24)
         }
         while try demo.vault.rollingLimitEnds(
-            connection: connection.id, limit: 23, at: used) == nil
+            connection: connection.id, limit: 22, at: used) == nil
         {
             _ = try demo.vault.reserveRequest(
                 connection: connection.id, sync: nil, window: nil, at: used, limit: 24)
         }
         let ends = try #require(
-            try demo.vault.rollingLimitEnds(connection: connection.id, limit: 23, at: used))
+            try demo.vault.rollingLimitEnds(connection: connection.id, limit: 22, at: used))
         let watched = WatchedVault(demo)
         try watched.watch(from: used + 60) { $0.isWaiting }
         #expect(watched.nextSyncAt == max(today.noon + 86_400, ends + 1))
