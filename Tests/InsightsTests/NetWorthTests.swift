@@ -134,11 +134,11 @@ struct NetWorthTests {
             [
                 Entry(
                     day(2025, 3, 3), 4_000_000, .transfer, account: "ira",
-                    kind: .contribution),
+                    isContribution: true),
                 Entry(
                     day(2025, 3, 4), -90_000, .transfer, account: "ira",
-                    kind: .contribution),
-                Entry(day(2025, 3, 5), 1_000, .transfer, account: "ira", kind: .contribution),
+                    isContribution: true),
+                Entry(day(2025, 3, 5), 1_000, .transfer, account: "ira", isContribution: true),
                 Entry(day(2025, 3, 6), -700_000, .transfer, account: "ira", rule: "trade/BUY"),
             ])
         let points = try points(books, months: 1)

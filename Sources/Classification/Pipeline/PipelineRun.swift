@@ -231,20 +231,19 @@ struct PipelineRun {
     ) -> Reason {
         Reason(
             by: pipeline.stages[stage].name, rule: rule.id,
-            Evidence(code, rule.name, rule.place, mapRow?.key, mapRow?.line.map { "\($0)" }),
-            kind: rule.isOfContributions ? .contribution : nil)
+            Evidence(code, rule.name, rule.place, mapRow?.key, mapRow?.line.map { "\($0)" }))
     }
 }
 
 extension Reason {
-    /// The ids of the rules in `config/movements.toml` whose reason is of the kind
-    /// ``Kind/contribution``.
+    /// The ids of the rules in `config/movements.toml` for money paid into or taken out of an
+    /// investment account.
     package static let rulesOfContributions = ["contribution", "journal"]
 }
 
 extension Rule {
     /// Whether it matches money paid into or taken out of an investment account.
-    fileprivate var isOfContributions: Bool {
+    var isOfContributions: Bool {
         switch origin {
         case .shipped, .vault:
             // The matched word may follow the id, "journal/JNL".

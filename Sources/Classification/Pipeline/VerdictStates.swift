@@ -21,6 +21,8 @@ struct VerdictStates {
         let removedTags: Set<String>
         /// The notes that contributions append.
         let appendedNotes: Set<String>
+        /// What the first rule about the movement says; nil if none did.
+        let isContribution: Bool?
     }
 
     private var contributions: [Contribution] = []
@@ -28,7 +30,7 @@ struct VerdictStates {
     private var states = [
         State(
             contributions: [], decided: [], transactionClass: nil, tags: [], removedTags: [],
-            appendedNotes: [])
+            appendedNotes: [], isContribution: nil)
     ]
     private var transitions: [UInt64: Int32] = [:]
     /// A cache of the latest transitions, indexed by a cheap hash of the key. It
@@ -79,9 +81,9 @@ struct VerdictStates {
         let new = contributions[Int(contribution)]
         let decides = attributes(decidedBy: new, after: state)
         var next = state
-        if !decides.isEmpty {
+        if !decides.isEmpty || earlier.isContribution == nil && new.isContribution != nil {
             next = Int32(states.count)
-            var history = earlier.contributions + [contribution]
+            var history = earlier.contributions + (decides.isEmpty ? [] : [contribution])
             var decided = earlier.decided.union(decides)
             // A text that is appended leaves the note to others.
             if new.effect.note == nil, !earlier.decided.contains(.notes) { decided.remove(.notes) }
@@ -104,7 +106,8 @@ struct VerdictStates {
                     tags: earlier.tags.union(new.effect.tags),
                     removedTags: earlier.removedTags.union(new.effect.removedTags),
                     appendedNotes: earlier.appendedNotes.union(
-                        CollectionOfOne(new.effect.appendedNote).compactMap(\.self))))
+                        CollectionOfOne(new.effect.appendedNote).compactMap(\.self)),
+                    isContribution: earlier.isContribution ?? new.isContribution))
         }
         transitions[key] = next
         return next
@@ -207,7 +210,8 @@ struct VerdictStates {
             partner: history.first(where: \.linksPartner)?.reason, series: first(\.effect.series),
             payee: first(\.effect.payee), loan: first(\.effect.loan), notes: notes(of: history),
             tags: tags(of: history),
-            isExcluded: first(\.effect.excluded), splits: splits(of: history))
+            isExcluded: first(\.effect.excluded), splits: splits(of: history),
+            isContribution: states[Int(state)].isContribution ?? false)
     }
 
     /// The splits of the first contribution that sets a category or splits.
@@ -339,12 +343,16 @@ struct Contribution: Hashable {
     /// Whether the person made it, in a rule or for this transaction.
     let isPersons: Bool
     let overrules: Overruling
+    /// Whether it recognises money paid into or taken out of an investment account, rather
+    /// than moved inside it. Holds whoever decides the class; nil if it isn't about movements.
+    let isContribution: Bool?
 
     init(
         stage: Int, reason: Reason, effect: Effect, linksPartner: Bool = false,
         isPersons: Bool = false,
-        overrules: Overruling = .none
+        overrules: Overruling = .none, isContribution: Bool? = nil
     ) {
+        self.isContribution = isContribution
         self.stage = stage
         self.reason = reason
         self.effect = effect
@@ -374,26 +382,6 @@ struct Contribution: Hashable {
     var decisions: [(attribute: Attribute, value: String)] {
         var decisions = effect.decisions
         if linksPartner { decisions.append((.partner, "linked")) }
-        return decisions
-    }
-}
-
-extension Effect {
-    /// The attributes that it decides, each with its value as text.
-    public var decisions: [(attribute: Attribute, value: String)] {
-        var decisions: [(Attribute, String)] = []
-        if let value = self.class { decisions.append((.class, value.rawValue)) }
-        if let value = category { decisions.append((.category, value)) }
-        if let value = lens { decisions.append((.lens, value.rawValue)) }
-        if let value = series { decisions.append((.series, value)) }
-        if let value = payee { decisions.append((.payee, value)) }
-        if let value = loan { decisions.append((.loan, value)) }
-        let tags = tags + removedTags.map { "not \($0)" }
-        if !tags.isEmpty { decisions.append((.tags, tags.joined(separator: ", "))) }
-        let notes = [note, appendedNote].compactMap(\.self)
-        if !notes.isEmpty { decisions.append((.notes, notes.joined(separator: "; "))) }
-        if let value = excluded { decisions.append((.excluded, value ? "yes" : "no")) }
-        if let value = splits { decisions.append((.splits, "\(value)")) }
         return decisions
     }
 }

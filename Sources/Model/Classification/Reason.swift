@@ -26,9 +26,6 @@ public struct Reason: Hashable, Sendable {
         case confirmation
         /// A payment of one of the person's loans, if the loan account doesn't show it.
         case loanPayment = "loan payment"
-        /// Money paid into or taken out of an investment account, whether or not the other
-        /// side is known.
-        case contribution
         /// A category that only the words of the transaction suggest.
         case guess
         /// The link of money back to the purchase that it pays back.

@@ -19,13 +19,17 @@ public struct Verdict: Hashable, Sendable {
     public var isExcluded: Decided<Bool>?
     /// The division over categories, which count instead of the transaction's own.
     public var splits: Decided<SplitPlan>?
+    /// Whether the text is that of money paid into or taken out of an investment account,
+    /// whoever decided the class and whether or not the other side is known.
+    public var isContribution: Bool
 
     public init(
         transactionClass: Decided<TransactionClass>, category: Decided<String>,
         lens: Decided<Lens>? = nil, partner: Reason? = nil, series: Decided<String>? = nil,
         payee: Decided<String>? = nil, loan: Decided<String>? = nil,
         notes: Decided<String>? = nil, tags: Decided<[String]>? = nil,
-        isExcluded: Decided<Bool>? = nil, splits: Decided<SplitPlan>? = nil
+        isExcluded: Decided<Bool>? = nil, splits: Decided<SplitPlan>? = nil,
+        isContribution: Bool = false
     ) {
         self.transactionClass = transactionClass
         self.category = category
@@ -38,6 +42,7 @@ public struct Verdict: Hashable, Sendable {
         self.tags = tags
         self.isExcluded = isExcluded
         self.splits = splits
+        self.isContribution = isContribution
     }
 
     /// The reason for each attribute, in the order of ``Attribute``.

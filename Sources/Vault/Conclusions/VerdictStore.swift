@@ -55,7 +55,7 @@ final class VerdictStore {
             verdict.isExcluded?.value, try id(of: verdict.isExcluded?.reason),
             verdict.series?.value, try id(of: verdict.series?.reason),
             verdict.splits?.value.canonicalText, try id(of: verdict.splits?.reason),
-            verdict.loan?.value, try id(of: verdict.loan?.reason),
+            verdict.loan?.value, try id(of: verdict.loan?.reason), verdict.isContribution,
         ]
         let find = try database.cachedStatement(sql: Self.equalVerdict)
         if let known = try Int64.fetchOne(find, arguments: values) {
@@ -129,7 +129,7 @@ final class VerdictStore {
         "class", "class_reason", "category", "category_reason", "lens", "lens_reason",
         "partner_reason", "payee", "payee_reason", "notes", "notes_reason", "tags", "tags_reason",
         "is_excluded", "excluded_reason", "series", "series_reason", "splits", "splits_reason",
-        "loan", "loan_reason",
+        "loan", "loan_reason", "is_contribution",
     ]
 
     private static let equalVerdict =
@@ -197,7 +197,7 @@ final class VerdictStore {
             notes: try decided(row.optionalText(10), because: reason(11)),
             tags: try decided(row.optionalText(12).map(Self.tags(joined:)), because: reason(13)),
             isExcluded: try decided(row.optionalInteger(14).map { $0 != 0 }, because: reason(15)),
-            splits: try decided(plan, because: reason(19)))
+            splits: try decided(plan, because: reason(19)), isContribution: row.integer(22) != 0)
     }
 
     /// Tags contain no line feed, so one separates them.

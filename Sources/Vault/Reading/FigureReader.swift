@@ -100,7 +100,7 @@ extension Vault {
     /// Within an investment account a purchase moves money from cash to holdings, and
     /// both are part of its balance. Such movements, which have no other side, are
     /// excluded. Contributions and withdrawals count, even if the other account is
-    /// unknown.
+    /// unknown or open. The text tells them apart, whoever decided the class.
     ///
     /// - Parameter accounts: the vault's accounts, for their types.
     public func dailyFlows(
@@ -120,17 +120,14 @@ extension Vault {
                     SELECT account_id, day, \(WideSum.sql("amount")) FROM transactions
                     LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
-                    LEFT JOIN reasons ON reasons.id = class_reason
                     WHERE day > :day AND is_pending = 0 AND account_id IN (\(investments))
                         AND NOT (partner_id IS NULL AND coalesce(class, '') = 'transfer'
-                            AND reasons.kind IS NOT :contribution)
+                            AND is_contribution = 0 AND transactions.id NOT IN (
+                                SELECT transaction_id FROM transfer_candidates))
                     GROUP BY day, account_id
                     ORDER BY day, account_id
                     """,
-                arguments: [
-                    "day": day.daysSinceEpoch,
-                    "contribution": Reason.Kind.contribution.rawValue,
-                ])
+                arguments: ["day": day.daysSinceEpoch])
             var flows: [DailyFlow] = []
             while let row = try rows.next() {
                 flows.append(

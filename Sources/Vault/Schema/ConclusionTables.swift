@@ -45,7 +45,9 @@ extension Schema {
             splits TEXT,
             splits_reason INTEGER REFERENCES reasons,
             loan TEXT,
-            loan_reason INTEGER REFERENCES reasons
+            loan_reason INTEGER REFERENCES reasons,
+            -- Whether the text is that of money paid into or taken out of an investment account.
+            is_contribution INTEGER NOT NULL
         ) STRICT;
         -- Finds existing verdicts when a pass stores a few conclusions.
         CREATE INDEX verdicts_by_payee ON verdicts (payee, category);

@@ -32,13 +32,16 @@ struct Entry {
     /// Of the reason for its class.
     var kind: Reason.Kind?
     var categoryReason: Reason?
+    var isContribution = false
 
     init(
         _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
         _ category: String = "other", account: String = "checking", isPending: Bool = false,
         isExcluded: Bool? = nil, partner: Int? = nil, parts: [SplitPart] = [],
-        lens: Lens? = nil, rule: String? = nil, text: String = "", kind: Reason.Kind? = nil
+        lens: Lens? = nil, rule: String? = nil, text: String = "", kind: Reason.Kind? = nil,
+        isContribution: Bool = false
     ) {
+        self.isContribution = isContribution
         self.day = day
         self.amount = amount
         self.transactionClass = transactionClass
@@ -64,7 +67,8 @@ struct Entry {
                 category: Decided(category, because: categoryReason ?? reason),
                 lens: lens.map { Decided($0, because: reason) },
                 isExcluded: isExcluded.map { Decided($0, because: reason) },
-                splits: parts.isEmpty ? nil : Self.anyPlan.map { Decided($0, because: reason) })
+                splits: parts.isEmpty ? nil : Self.anyPlan.map { Decided($0, because: reason) },
+                isContribution: isContribution)
         }
     }
 }

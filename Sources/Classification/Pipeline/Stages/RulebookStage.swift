@@ -95,7 +95,8 @@ extension PipelineRun {
         number(
             of: Contribution(
                 stage: stage, reason: reason(stage, rule: rule, .detected),
-                effect: rule.effect))
+                effect: rule.effect,
+                isContribution: rule.effect.class.map { _ in rule.isOfContributions }))
     }
 
     /// The contribution of a rule to a transaction that has a category, whose lens is not the
