@@ -195,6 +195,10 @@ public struct RejectedEntry: Hashable, Sendable {
 
     public let reason: Reason
 
+    /// A transaction as the bank sent it, cut off if it is long; a contradictory currency's
+    /// code; empty for others.
+    public let raw: String
+
     /// Whether transactions of its account may be missing from the response; if
     /// the account is unknown, transactions of any account.
     public var hidesTransactions: Bool {

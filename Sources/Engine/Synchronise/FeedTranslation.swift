@@ -18,18 +18,20 @@ struct FeedTranslation {
     ///   - keepsBalances: whether the balances are current. With an end date, a bridge returns
     ///     the balance of that day.
     ///   - window: the requested days, with an exclusive end; nil if unknown.
+    ///   - setAside: unreadable entries of earlier syncs. They are no reason to expect more.
     ///   - served: the last day that each account's bank can have covered; later days don't
     ///     count as covered.
     init(
         accountSet: AccountSet, moment: Moment, keepsBalances: Bool,
-        window: Range<CalendarDay>?, served: [AccountKey: CalendarDay] = [:]
+        window: Range<CalendarDay>?, setAside: Set<SetAsideEntry> = [],
+        served: [AccountKey: CalendarDay] = [:]
     ) {
         self.accountSet = accountSet
         self.moment = moment
         self.keepsBalances = keepsBalances
         self.window = window
         self.served = served
-        completeness = Completeness(of: accountSet)
+        completeness = Completeness(of: accountSet, setAside: setAside)
         failing = completeness.failing
     }
 
@@ -80,7 +82,8 @@ struct FeedTranslation {
             institutionKey: key.institution.text, bankID: account.id, name: account.name,
             currency: account.currency, balance: keepsBalances ? balance(of: account) : nil,
             transactions: entries.flatMap { $0.transactions.map(transaction) },
-            coverage: completeness.isWhole(key) ? coverage(of: key, entries) : nil, asked: window)
+            coverage: completeness.isWhole(key) ? coverage(of: key, entries) : nil, asked: window,
+            unreadable: unreadable(key))
     }
 
     /// The requested days, without those that no bank can have covered yet.
@@ -92,6 +95,14 @@ struct FeedTranslation {
             .filter { $0 <= moment.now }.max().map(CalendarDay.init(secondsSinceEpoch:))
         let end = min(window.upperBound, max(served, posted ?? served).adding(days: 1))
         return window.lowerBound < end ? window.lowerBound..<end : nil
+    }
+
+    private func unreadable(_ key: AccountKey) -> Set<ExactText> {
+        Set(
+            accountSet.rejected.filter {
+                $0.accountID.map { ExactText($0) } == key.id
+                    && ExactText($0.institutionKey ?? "") == key.institution
+            }.compactMap { $0.transactionID.map { ExactText($0) } })
     }
 
     private func balance(of account: BankAccount) -> ReceivedBalance? {
@@ -117,6 +128,15 @@ struct FeedTranslation {
             merchantCode: transaction.merchantCategoryCode ?? "",
             isPending: transaction.isPending, postedAt: transaction.posted,
             transactedAt: transaction.transactedAt)
+    }
+}
+
+extension SetAsideEntry {
+    init(_ entry: RejectedEntry) {
+        self.init(
+            subject: entry.subject.rawValue, institutionKey: entry.institutionKey ?? "",
+            accountID: entry.accountID ?? "", transactionID: entry.transactionID ?? "",
+            explanation: entry.explanation, raw: entry.raw)
     }
 }
 
@@ -150,14 +170,16 @@ struct Completeness {
     private let unreadable: Set<AccountKey>
     private let isAnyUnreadable: Bool
 
-    init(of accountSet: AccountSet) {
+    init(of accountSet: AccountSet, setAside: Set<SetAsideEntry>) {
         var failures = Failures(institutions: accountSet.institutions)
         for message in accountSet.messages where !message.isForDeveloper {
             failures.add(message, of: accountSet.institution(concernedBy: message)?.key)
         }
         failing = Set(accountSet.accounts.map { AccountKey($0) }.filter(failures.contain))
 
-        let hiding = accountSet.rejected.filter(\.hidesTransactions)
+        let hiding = accountSet.rejected.filter {
+            $0.hidesTransactions && !setAside.contains(SetAsideEntry($0))
+        }
         unreadable = Set(
             hiding.compactMap { entry in
                 entry.accountID.map { AccountKey(institution: entry.institutionKey, id: $0) }

@@ -36,6 +36,10 @@ final class SyncRun {
     /// The last day that each account's bank can have covered.
     private var served: [AccountKey: CalendarDay] = [:]
     private var seenMessages: Set<BridgeMessage> = []
+    /// Unreadable entries of earlier syncs.
+    private var setAside: Set<SetAsideEntry> = []
+    /// All unreadable entries of this sync.
+    private var unreadable: Set<SetAsideEntry> = []
 
     init(
         vault: Vault, moment: Moment, connection: Connection, bank: SyncedBank?,
@@ -63,6 +67,7 @@ final class SyncRun {
             SyncPlan.requestsADay
             - (try vault.requestsUsed(connection: connection.id, at: moment.now))
         if let limitReached = try limitReached() { throw limitReached }
+        setAside = Set(try vault.setAsideEntries(connection: connection.id))
         sync = try vault.beginSync(
             connection: connection.id, institution: bank?.institution, at: moment.now)
         do {
@@ -88,6 +93,9 @@ final class SyncRun {
             report.outcome =
                 Self.wasStopped(error) ? .stopped : report.accounts > 0 ? .partial : .failed
         }
+        try vault.setAside(
+            unreadable, connection: connection.id, at: moment.now,
+            isWhole: report.outcome == .complete && bank == nil)
         try vault.endSync(
             sync, at: moment.now, outcome: report.outcome, stored: report.stored,
             messages: report.messagesWithBanks.map(\.received),
@@ -286,7 +294,7 @@ final class SyncRun {
         let answer = try ask(query, window: window)
         let translation = FeedTranslation(
             accountSet: answer.accountSet, moment: moment, keepsBalances: false, window: window,
-            served: served)
+            setAside: setAside, served: served)
         let sent = translation.sent
         sentInWindows = sentInWindows?.intersection(sent) ?? sent
         try store(translation, window: window)
@@ -324,9 +332,13 @@ final class SyncRun {
         for message in answer.accountSet.messages where seenMessages.insert(message).inserted {
             report.messagesWithBanks.append(SyncMessage(message, in: answer.accountSet))
         }
-        // Several windows may return the same entry.
-        let known = Set(report.rejected)
-        report.rejected += answer.accountSet.rejected.filter { !known.contains($0) }
+        // Several windows may return the same entry. Earlier syncs have reported those set aside.
+        for entry in answer.accountSet.rejected
+        where unreadable.insert(SetAsideEntry(entry)).inserted
+            && !setAside.contains(SetAsideEntry(entry))
+        {
+            report.rejected.append(entry)
+        }
         return answer
     }
 

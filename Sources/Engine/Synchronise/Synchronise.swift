@@ -117,7 +117,8 @@ public struct SyncReport: Sendable {
     public internal(set) var accounts = 0
     /// All messages of the bridge and the banks, without duplicates.
     public internal(set) var messagesWithBanks: [SyncMessage] = []
-    /// The entries that could not be read exactly, and were not stored.
+    /// The entries that could not be read exactly, and were not stored, without those that
+    /// earlier syncs set aside.
     public internal(set) var rejected: [RejectedEntry] = []
     public internal(set) var requests = 0
     /// The remaining daily quota.

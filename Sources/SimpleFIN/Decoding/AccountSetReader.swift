@@ -139,7 +139,8 @@ struct AccountSetReader {
         let code = optional(of: owner) { () throws(FieldFault) in try account.text("currency") }
         let currency = Currency(code: code?.asCurrencyCode ?? "")
         guard knownCurrencies[owner, default: currency] == currency else {
-            reject(.account, FieldFault("currency", .contradictory), of: owner)
+            reject(
+                .account, FieldFault("currency", .contradictory), of: owner, raw: currency.code)
             return nil
         }
         knownCurrencies[owner] = currency
@@ -179,7 +180,9 @@ struct AccountSetReader {
         _ value: JSONValue, _ currency: Currency, of owner: Owner
     ) -> BankTransaction? {
         guard value.isObject else {
-            reject(.transaction, FieldFault(".", .wrongType), of: owner)
+            reject(
+                .transaction, FieldFault(".", .wrongType), of: owner,
+                raw: value.written(limit: Self.bytesKept))
             return nil
         }
         let transaction = FieldReader(object: value)
@@ -198,7 +201,8 @@ struct AccountSetReader {
                 merchantCategoryCode: try transaction.exactText("mcc"))
         } catch {
             reject(
-                .transaction, error, of: owner, transactionID: readableID(of: transaction))
+                .transaction, error, of: owner, transactionID: readableID(of: transaction),
+                raw: value.written(limit: Self.bytesKept))
             return nil
         }
     }
@@ -274,14 +278,17 @@ struct AccountSetReader {
 
     private mutating func reject(
         _ subject: RejectedEntry.Subject, _ fault: FieldFault, of owner: Owner = Owner(),
-        transactionID: String? = nil
+        transactionID: String? = nil, raw: String = ""
     ) {
         rejected.append(
             RejectedEntry(
                 subject: subject, institutionKey: owner.institutionKey?.text,
                 accountID: owner.accountID?.text, transactionID: transactionID, field: fault.field,
-                reason: fault.reason))
+                reason: fault.reason, raw: raw))
     }
+
+    /// The part of an unreadable entry that is kept.
+    private static let bytesKept = 1000
 
     private func readableID(of transaction: FieldReader) -> String? {
         guard let id = transaction.object["id"], id.isText || id.isNumber else { return nil }

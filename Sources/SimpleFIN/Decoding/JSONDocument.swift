@@ -102,6 +102,40 @@ struct JSONValue: Sendable {
         return try body(resolved.span)
     }
 
+    /// The value as JSON on one line, for people; cut off after about so many bytes.
+    func written(limit: Int) -> String {
+        var bytes: [UInt8] = []
+        write(to: &bytes, limit: limit)
+        return String(decoding: bytes.prefix(limit), as: UTF8.self)
+    }
+
+    private func write(to bytes: inout [UInt8], limit: Int) {
+        guard bytes.count < limit else { return }
+        switch node.kind {
+        case .null: bytes += "null".utf8
+        case .no: bytes += "false".utf8
+        case .yes: bytes += "true".utf8
+        case .number: bytes += document.bytes[document.range(of: node)].prefix(limit)
+        case .text, .escapedText:
+            bytes += "\"".utf8 + document.bytes[document.range(of: node)].prefix(limit)
+            bytes += "\"".utf8
+        case .array, .object:
+            bytes += (isObject ? "{" : "[").utf8
+            var child = place + 1
+            for index in 0..<node.start where bytes.count < limit {
+                if index > 0 { bytes += ", ".utf8 }
+                if isObject {
+                    JSONValue(document: document, place: child).write(to: &bytes, limit: limit)
+                    bytes += ": ".utf8
+                    child += 1
+                }
+                JSONValue(document: document, place: child).write(to: &bytes, limit: limit)
+                child = document.place(after: child)
+            }
+            bytes += (isObject ? "}" : "]").utf8
+        }
+    }
+
     /// The elements of a list; nil for any other value.
     var elements: JSONElements? {
         node.kind == .array

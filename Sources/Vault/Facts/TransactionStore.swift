@@ -18,6 +18,8 @@ final class TransactionStore {
     let database: Database
     /// Pending transactions that the answer names, by row ID.
     var namedHolds: Set<Int64> = []
+    /// The ids of rows of the account that can't be read. Their stored versions aren't missing.
+    var unreadable: Set<ExactText> = []
 
     init(database: Database, receivedAt: Int64, limits: SettlementLimits) throws {
         self.database = database
@@ -60,6 +62,9 @@ final class TransactionStore {
             limits: limits)
         for (row, place) in matcher.storedOfRow.enumerated() {
             if let place { try update(stored[place], from: rows[row]) }
+        }
+        for place in stored.indices where unreadable.contains(stored[place].bankID) {
+            matcher.forget(stored: place)
         }
         outcome.recognised += matcher.recognised
         var new = rows.indices.filter { matcher.storedOfRow[$0] == nil }
@@ -223,25 +228,6 @@ final class TransactionStore {
     }
 
     // MARK: In doubt
-
-    /// Asks about a missing pending transaction if a new posted row has its id and day but
-    /// neither its amount nor its text. The bank says that they are one, but banks also use
-    /// ids twice.
-    private func askAboutReusedIDs(
-        _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: TransactionMatcher, _ doubtful: inout [Int: [Int64]]
-    ) throws {
-        let posted = Dictionary(
-            grouping: new.filter { !rows[$0].content.isPending }
-        ) { rows[$0].bankID }
-        for (place, hold) in stored.enumerated()
-        where matcher.isMissing(place) && hold.content.isPending && matcher.covers(hold) {
-            guard let row = posted[hold.bankID]?.first, try doubts.isDecided(hold.id),
-                doubtful[row]?.contains(hold.id) != true
-            else { continue }
-            doubtful[row, default: []].append(hold.id)
-        }
-    }
 
     /// The new rows without those that are held back.
     ///

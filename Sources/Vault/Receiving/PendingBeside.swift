@@ -118,6 +118,25 @@ extension TransactionStore {
         }
     }
 
+    /// Asks about a missing pending transaction if a new posted row has its id and day but
+    /// neither its amount nor its text. The bank says that they are one, but banks also use
+    /// ids twice.
+    func askAboutReusedIDs(
+        _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: TransactionMatcher, _ doubtful: inout [Int: [Int64]]
+    ) throws {
+        let posted = Dictionary(
+            grouping: new.filter { !rows[$0].content.isPending }
+        ) { rows[$0].bankID }
+        for (place, hold) in stored.enumerated()
+        where matcher.isMissing(place) && hold.content.isPending && matcher.covers(hold) {
+            guard let row = posted[hold.bankID]?.first, try doubts.isDecided(hold.id),
+                doubtful[row]?.contains(hold.id) != true
+            else { continue }
+            doubtful[row, default: []].append(hold.id)
+        }
+    }
+
     /// Asks about missing pending transactions with a decision if what they became may
     /// already be stored as something else. That is another amount, paid to the same
     /// payee on the same day and listed beside it. Fuel pumps, for one, reserve a round

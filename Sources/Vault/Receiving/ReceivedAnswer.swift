@@ -46,13 +46,17 @@ public struct ReceivedAccount: Sendable {
     public let coverage: Range<CalendarDay>?
     /// The requested days, whether or not the answer is complete; nil if unknown.
     public let asked: Range<CalendarDay>?
+    /// The ids of transactions that can't be read.
+    public let unreadable: Set<ExactText>
 
     /// - Parameter asked: nil for the coverage.
     public init(
         institutionKey: String, bankID: String, name: String, currency: Currency,
         balance: ReceivedBalance?, transactions: [ReceivedTransaction],
-        coverage: Range<CalendarDay>?, asked: Range<CalendarDay>? = nil
+        coverage: Range<CalendarDay>?, asked: Range<CalendarDay>? = nil,
+        unreadable: Set<ExactText> = []
     ) {
+        self.unreadable = unreadable
         self.institutionKey = institutionKey
         self.bankID = bankID
         self.name = name

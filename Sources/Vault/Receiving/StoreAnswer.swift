@@ -46,6 +46,7 @@ extension Vault {
             }
             for id in order {
                 guard let rows = rows[id] else { continue }
+                transactions.unreadable = rows.unreadable
                 try transactions.store(
                     rows.transactions.withoutRepeats, coverage: rows.coverage,
                     asked: rows.asked, account: id)
@@ -66,8 +67,10 @@ private struct AccountRows {
     /// Content under an earlier id says nothing about missing transactions.
     private(set) var coverage: Range<CalendarDay>?
     private(set) var asked: Range<CalendarDay>?
+    private(set) var unreadable: Set<ExactText> = []
 
     mutating func add(_ account: ReceivedAccount) {
+        unreadable.formUnion(account.unreadable)
         own += account.transactions
         coverage = account.coverage
         asked = account.asked

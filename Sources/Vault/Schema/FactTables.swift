@@ -130,6 +130,22 @@ extension Schema {
             PRIMARY KEY (hold_id, posted_id)
         ) STRICT, WITHOUT ROWID;
 
+        -- Entries of responses that can't be read exactly. Those that come again are not reported.
+        CREATE TABLE set_aside_entries (
+            connection_id INTEGER NOT NULL REFERENCES connections,
+            subject TEXT NOT NULL,
+            institution_key TEXT NOT NULL,
+            -- The bank's ids; empty if unknown.
+            account_id TEXT NOT NULL,
+            transaction_id TEXT NOT NULL,
+            explanation TEXT NOT NULL,
+            -- As the bank sent it.
+            raw TEXT NOT NULL,
+            received_at INTEGER NOT NULL,
+            PRIMARY KEY (connection_id, subject, institution_key, account_id, transaction_id,
+                explanation, raw)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE daily_balances (
             account_id INTEGER NOT NULL REFERENCES accounts,
             day INTEGER NOT NULL,

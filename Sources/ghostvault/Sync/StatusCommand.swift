@@ -96,6 +96,7 @@ struct StatusView {
         let left = try engine.requestsLeft(connection)
         try screen.print("  requests   \(left)/\(SyncPlan.requestsADay) left today")
         try showSyncs(of: connection, watcher)
+        try showSetAside(of: connection)
         guard !banks.isEmpty else { return }
         try screen.print()
         let accounts = try engine.vault.accounts().filter { $0.connection == connection.id }
@@ -171,6 +172,7 @@ struct StatusView {
                     connection: connection, requestsLeft: try engine.requestsLeft(connection),
                     last: try LastSyncs(of: connection, in: engine),
                     nextSyncAt: watcher?.nextSync(of: connection),
+                    setAside: try engine.vault.setAsideEntries(connection: connection.id),
                     banks: health.filter { $0.connection == connection.id }
                         .map { ($0, lastWholeDay(of: $0, ofConnection)) })
             }
@@ -194,6 +196,7 @@ struct StatusView {
         let requestsLeft: Int
         let last: LastSyncs
         let nextSyncAt: Int64?
+        let setAside: [SetAsideEntry]
         let banks: [(health: InstitutionHealth, lastWholeDay: CalendarDay?)]
     }
 
@@ -251,6 +254,9 @@ struct StatusView {
             },
             .values("messages", "The bridge's messages about no single bank.") {
                 $0.last.newest?.general.map(\.text) ?? []
+            },
+            .values("set_aside", "Entries that can't be stored exactly, and why.") {
+                $0.setAside.map(\.words)
             },
             .list("banks", "The banks behind the bridge.", banks) { $0.banks },
         ]
