@@ -142,7 +142,8 @@ struct PureConclusionTests {
     /// The tables that conclusions may depend on: facts, decisions and files.
     private static let kept: Set = [
         "connections", "institutions", "currencies", "accounts", "texts", "transactions",
-        "former_bank_ids", "missing_transactions", "held_back_answers", "settlement_candidates",
+        "former_bank_ids", "missing_transactions", "held_back_answers", "set_aside_entries",
+        "settlement_candidates",
         "daily_balances", "syncs", "requests", "messages", "account_decisions", "account_merges",
         "account_signs", "transaction_corrections", "confirmations", "handler_values",
         "handled_transactions", "overruled_rules", "pair_decisions", "settlement_decisions",
