@@ -186,6 +186,8 @@ public struct Trace: Sendable {
         /// Whether it was the first for its attribute and so won; for tags, whether
         /// it added one.
         public internal(set) var isDecisive: Bool
+        /// The number of its contribution; nil if it is none.
+        var contribution: Int32?
         /// The id of an earlier rule that stops the rules, so that this rule did not
         /// run.
         public var stoppedBy: String?

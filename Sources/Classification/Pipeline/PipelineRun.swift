@@ -84,6 +84,7 @@ struct PipelineRun {
         if let tracedRow {
             trace.verdict = states.verdict(of: stateOfRow[tracedRow])
                 .map(SplitLenses(pipeline).completed)
+            recordWhatHolds(in: stateOfRow[tracedRow])
             if trace.verdict?.splits != nil { recordYieldingCategories() }
             trace.partner = partner(of: tracedRow).map { snapshot.transactions[$0].id }
         }
@@ -184,7 +185,7 @@ struct PipelineRun {
     /// up.
     @inline(__always)
     mutating func add(_ number: Int32, to row: Int) {
-        if row == tracedRow { record(states.contribution(number), stateOfRow[row]) }
+        if row == tracedRow { record(number, stateOfRow[row]) }
         stateOfRow[row] = states.state(after: stateOfRow[row], adding: number)
     }
 
@@ -195,14 +196,25 @@ struct PipelineRun {
             "not for a transaction that is \(expectedClass(of: row).rawValue)"
     }
 
-    private mutating func record(_ contribution: Contribution, _ earlier: Int32) {
+    private mutating func record(_ number: Int32, _ earlier: Int32) {
+        let contribution = states.contribution(number)
         let decisive = states.attributes(decidedBy: contribution, after: earlier)
-        if contribution.overrules != .none { recordOverruled(decisive.subtracting([.tags])) }
         for (attribute, value) in contribution.decisions {
             trace.steps[contribution.stage].proposals.append(
                 Trace.Proposal(
                     attribute: attribute, value: value, reason: contribution.reason,
-                    isDecisive: decisive.contains(attribute)))
+                    isDecisive: decisive.contains(attribute), contribution: number))
+        }
+    }
+
+    /// Marks what was decisive, and was overruled or taken away later.
+    private mutating func recordWhatHolds(in state: Int32) {
+        for step in trace.steps.indices {
+            for (position, proposal) in trace.steps[step].proposals.enumerated() {
+                guard proposal.isDecisive, let number = proposal.contribution else { continue }
+                trace.steps[step].proposals[position].isDecisive = states.holds(
+                    proposal.value, for: proposal.attribute, of: number, in: state)
+            }
         }
     }
 
@@ -212,16 +224,6 @@ struct PipelineRun {
             for position in trace.steps[step].proposals.indices
             where trace.steps[step].proposals[position].attribute == .category {
                 trace.steps[step].proposals[position].yieldsToSplits = true
-            }
-        }
-    }
-
-    /// Marks what was decisive so far, and is no longer.
-    private mutating func recordOverruled(_ attributes: Set<Attribute>) {
-        for step in trace.steps.indices {
-            for position in trace.steps[step].proposals.indices
-            where attributes.contains(trace.steps[step].proposals[position].attribute) {
-                trace.steps[step].proposals[position].isDecisive = false
             }
         }
     }

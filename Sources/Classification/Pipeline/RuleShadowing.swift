@@ -147,6 +147,8 @@ extension VerdictStates {
         case .tags:
             guard Set(effect.tags).isSubset(of: tags(in: state)) else { return nil }
             return firstReason(in: state) { $0.tags.contains { effect.tags.contains($0) } }
+        case .notes:
+            return effect.note == nil ? nil : first { $0.note != nil }
         default:
             return first { earlier in
                 earlier.decisions.contains { $0.attribute == attribute }

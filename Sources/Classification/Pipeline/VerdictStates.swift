@@ -1,5 +1,5 @@
-public import Model
-public import Rules
+import Model
+import Rules
 
 /// The contributions to transactions so far, each distinct history stored once.
 ///
@@ -84,19 +84,9 @@ struct VerdictStates {
         if !decides.isEmpty || earlier.isContribution == nil && new.isContribution != nil {
             next = Int32(states.count)
             var history = earlier.contributions + (decides.isEmpty ? [] : [contribution])
-            var decided = earlier.decided.union(decides)
-            // A text that is appended leaves the note to others.
-            if new.effect.note == nil, !earlier.decided.contains(.notes) { decided.remove(.notes) }
-            if new.overrules != .none, !decides.isDisjoint(with: earlier.decided) {
-                let own = id(of: new.yielding(to: settledAttributes(in: state, for: new.overrules)))
-                history = [own] + earlier.contributions
-                if decides.contains(.category) {
-                    history = history.map { withoutLensOfCategory($0, unless: own) }
-                    let keepsLens = history.contains {
-                        contributions[Int($0)].effect.lens != nil
-                    }
-                    if !keepsLens { decided.remove(.lens) }
-                }
+            var decided = earlier.decided.union(decides.intersection(new.singleAttributes))
+            if new.overrules != .none, !decides.isEmpty {
+                history = overruledHistory(of: state, by: new, deciding: decides, &decided)
             }
             states.append(
                 State(
@@ -111,6 +101,39 @@ struct VerdictStates {
         }
         transitions[key] = next
         return next
+    }
+
+    /// The contributions of a state with one more that overrules.
+    private mutating func overruledHistory(
+        of state: Int32, by new: Contribution, deciding decides: Set<Attribute>,
+        _ decided: inout Set<Attribute>
+    ) -> [Int32] {
+        let earlier = states[Int(state)]
+        var front = new.yielding(to: settledAttributes(in: state, for: new.overrules))
+        guard replaces(decides, in: earlier) else { return earlier.contributions + [id(of: front)] }
+        (front.effect.tags, front.effect.removedTags) = ([], [])
+        front.effect.appendedNote = nil
+        let own = id(of: front)
+        var history = [own] + earlier.contributions
+        if decides.contains(.category) {
+            history = history.map { withoutLensOfCategory($0, unless: own) }
+            if !history.contains(where: { contributions[Int($0)].effect.lens != nil }) {
+                decided.remove(.lens)
+            }
+        }
+        // Tags and appended notes keep their turn.
+        let adding = new.adding
+        return adding.decisions.isEmpty ? history : history + [id(of: adding)]
+    }
+
+    /// Whether a contribution takes the place of an earlier one. A category and splits take each
+    /// other's.
+    private func replaces(_ decides: Set<Attribute>, in earlier: State) -> Bool {
+        var replaced = decides
+        if !replaced.isDisjoint(with: [.category, .splits]) {
+            replaced.formUnion([.category, .splits])
+        }
+        return !replaced.isDisjoint(with: earlier.decided)
     }
 
     /// A contribution without the lens that it gives with a category, which is no longer the
@@ -135,7 +158,8 @@ struct VerdictStates {
         var settled: Set<Attribute> = isPaired ? [.class] : []
         for number in states[Int(state)].contributions {
             let contribution = contributions[Int(number)]
-            let new = Set(contribution.decisions.map(\.attribute)).subtracting(decided)
+            var new = contribution.singleAttributes.subtracting(decided)
+            if decided.contains(.category) { new.remove(.splits) }
             decided.formUnion(new)
             if contribution.isPersons || !overruling.includes(stage: contribution.stage) {
                 settled.formUnion(new)
@@ -158,8 +182,7 @@ struct VerdictStates {
         let settled =
             contribution.overrules == .none
             ? earlier.decided : settledAttributes(in: state, for: contribution.overrules)
-        var attributes = Set(contribution.decisions.map(\.attribute)).subtracting(settled)
-        if contribution.effect.note == nil { attributes.remove(.notes) }
+        var attributes = contribution.singleAttributes.subtracting(settled)
         if settled.contains(.category) { attributes.remove(.splits) }
         let effect = contribution.effect
         if !earlier.tags.isSuperset(of: effect.tags)
@@ -169,10 +192,36 @@ struct VerdictStates {
         {
             attributes.insert(.tags)
         }
-        if let note = effect.appendedNote, !earlier.appendedNotes.contains(note) {
+        if let note = effect.appendedNote, !earlier.appendedNotes.contains(note),
+            firstReason(in: state, whoseEffect: { $0.note != nil })?.kind != .correction
+        {
             attributes.insert(.notes)
         }
         return attributes
+    }
+
+    /// Whether what a contribution decides about an attribute is part of the verdict.
+    ///
+    /// - Parameter value: one of the contribution's decisions, as text.
+    func holds(
+        _ value: String, for attribute: Attribute, of number: Int32, in state: Int32
+    ) -> Bool {
+        let history = states[Int(state)].contributions.map { contributions[Int($0)] }
+        let (reason, effect) = (
+            contributions[Int(number)].reason, contributions[Int(number)].effect
+        )
+        switch attribute {
+        case .tags:
+            return !effect.removedTags.isEmpty
+                || !Set(effect.tags).isDisjoint(with: tags(of: history)?.value ?? [])
+        case .notes:
+            let first = history.first { $0.effect.note != nil }?.reason
+            return value == effect.note && first == reason
+                || value == effect.appendedNote && first?.kind != .correction
+        case .splits: return splits(of: history)?.reason == reason
+        default:
+            return history.first { $0.singleAttributes.contains(attribute) }?.reason == reason
+        }
     }
 
     func tags(in state: Int32) -> Set<String> {
@@ -268,7 +317,7 @@ struct VerdictStates {
             class: first(\.class), category: first(\.category), lens: first(\.lens),
             series: first(\.series), payee: first(\.payee),
             note: notes(of: history)?.value,
-            excluded: first(\.excluded), splits: first(\.splits),
+            excluded: first(\.excluded), splits: splits(of: history)?.value,
             tags: tags(of: history)?.value ?? [])
     }
 
@@ -312,76 +361,4 @@ struct PartialVerdict {
     let excluded: Bool?
     let splits: SplitPlan?
     let tags: [String]
-}
-
-/// The outcome of one rule or stage for a transaction.
-///
-/// It is the same for every such transaction, so each is stored once.
-struct Contribution: Hashable {
-    /// The stages whose decisions a contribution replaces. Those of the person stay.
-    enum Overruling: Hashable {
-        case none
-        case all
-        /// By their positions in the pipeline.
-        case stages(Set<Int>)
-
-        func includes(stage: Int) -> Bool {
-            switch self {
-            case .none: false
-            case .all: true
-            case .stages(let stages): stages.contains(stage)
-            }
-        }
-    }
-
-    /// The position of the stage in the pipeline.
-    let stage: Int
-    let reason: Reason
-    var effect: Effect
-    /// Whether it makes the transaction one side of a transfer, or the refund of a purchase.
-    let linksPartner: Bool
-    /// Whether the person made it, in a rule or for this transaction.
-    let isPersons: Bool
-    let overrules: Overruling
-    /// Whether it recognises money paid into or taken out of an investment account, rather
-    /// than moved inside it. Holds whoever decides the class; nil if it isn't about movements.
-    let isContribution: Bool?
-
-    init(
-        stage: Int, reason: Reason, effect: Effect, linksPartner: Bool = false,
-        isPersons: Bool = false,
-        overrules: Overruling = .none, isContribution: Bool? = nil
-    ) {
-        self.isContribution = isContribution
-        self.stage = stage
-        self.reason = reason
-        self.effect = effect
-        self.linksPartner = linksPartner
-        self.isPersons = isPersons
-        self.overrules = overrules
-    }
-
-    /// The same without some attributes. Splits take the place of a category, so they go with it.
-    func yielding(to attributes: Set<Attribute>) -> Contribution {
-        var rest = self
-        for attribute in attributes { rest.effect.clear(attribute) }
-        if attributes.contains(.category) { rest.effect.clear(.splits) }
-        return rest
-    }
-
-    /// The same with the categories that others became.
-    func resolved(in categories: CategoryTree) -> Contribution {
-        guard categories.hasMerged else { return self }
-        var resolved = self
-        resolved.effect.category = effect.category.map(categories.resolved)
-        resolved.effect.splits = effect.splits?.renamingCategories(categories.resolved)
-        return resolved
-    }
-
-    /// The attributes that it decides, each with its value as text.
-    var decisions: [(attribute: Attribute, value: String)] {
-        var decisions = effect.decisions
-        if linksPartner { decisions.append((.partner, "linked")) }
-        return decisions
-    }
 }
