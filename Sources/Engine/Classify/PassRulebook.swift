@@ -20,7 +20,7 @@ struct PassRulebook {
     var library: LibraryFiles { sources.library }
 
     /// Stored rules and files in `rules/` that can't be used.
-    var leftOut: [RejectedFile] { library.leftOut + userRules.leftOut }
+    var leftOut: [RejectedFile] { library.leftOut + userRules.leftOut + sources.failing }
 
     init(_ sources: PassSources, after before: PassRulebook?) throws {
         self.sources = sources

@@ -131,7 +131,8 @@ extension Engine {
     func rulesAsWritten() throws -> (rules: PassRulebook, leftOut: [RejectedFile]) {
         let setup = try passSetup()
         let sources = try sourcesAsWritten()
-        guard !setup.heldBack.isEmpty || !sources.rules.drafts.isEmpty else {
+        let failing = setup.rulebook.sources.failing
+        guard !(setup.heldBack + failing).isEmpty || !sources.rules.drafts.isEmpty else {
             return (setup.rulebook, setup.leftOut)
         }
         let written = try CheckedFiles(sources, LastGoodFiles(vault)) {
@@ -140,7 +141,8 @@ extension Engine {
         let heldBack = Set(setup.heldBack.map(\.file))
         return (
             written.reading,
-            setup.heldBack + written.reading.leftOut.filter { !heldBack.contains($0.file) }
+            setup.heldBack + failing
+                + written.reading.leftOut.filter { !heldBack.contains($0.file) }
         )
     }
 

@@ -21,6 +21,19 @@ struct PassSources: UserFiles {
     let decided: RuleDecisions
     /// Runs the rules.
     let host: ScriptHost
+    /// New rule files that are not among the rules, since their own tests fail.
+    private(set) var failing: [RejectedFile] = []
+
+    init(
+        configuration: ConfigurationSources, rules: [RuleSource], library: LibraryFiles,
+        decided: RuleDecisions, host: ScriptHost
+    ) {
+        self.configuration = configuration
+        self.rules = rules
+        self.library = library
+        self.decided = decided
+        self.host = host
+    }
 
     /// Whether both give the same rules.
     func agrees(with other: PassSources) -> Bool {
@@ -47,6 +60,12 @@ struct PassSources: UserFiles {
         if !ofRules.isEmpty { library = library.with(ofRules) }
     }
 
+    mutating func leaveOut(_ files: [RejectedFile]) {
+        let names = Set(files.map(\.file))
+        rules.removeAll { names.contains($0.file) }
+        failing += files
+    }
+
     /// - Parameter before: a rulebook of other sources. Shared parts are reused; the
     ///   configuration takes most of the time.
     /// - Throws: `ConfigurationError` if the configuration is broken.
@@ -54,13 +73,11 @@ struct PassSources: UserFiles {
         try PassRulebook(self, after: before)
     }
 
-    /// Changed files whose tests fail.
+    /// New and changed files whose tests fail.
     func failedTests(in rulebook: PassRulebook, since lastGood: LastGoodFiles) throws
         -> [RejectedFile]
     {
-        let changed = rules.filter { source in
-            lastGood.bytes(of: source.file).map { $0 != source.bytes } ?? false
-        }
+        let changed = rules.filter { lastGood.bytes(of: $0.file) != $0.bytes }
         let failures = try RuleTests.run(
             rulebook.userRules, of: Set(changed.map(\.file)), in: rulebook.pipeline
         ).filter { !$0.hasPassed }

@@ -76,6 +76,13 @@ protocol UserFiles {
 
     /// Replaces the content of some files, and forgets their errors.
     mutating func put(_ texts: [String: [UInt8]])
+
+    /// Leaves readable files out for other errors. They have no last good version.
+    mutating func leaveOut(_ files: [RejectedFile])
+}
+
+extension UserFiles {
+    mutating func leaveOut(_ files: [RejectedFile]) {}
 }
 
 /// The user's files as they are used. No file has an error that it did not have before.
@@ -110,9 +117,12 @@ struct CheckedFiles<Texts: UserFiles, Reading> {
         var wrong: [RejectedFile] = []
         used = given
         reading = try Self.read(&used, lastGood, noting: &wrong, read)
-        let found = try mistakes(reading) + furtherMistakes(used, reading)
+        let further = try furtherMistakes(used, reading)
+        let found = mistakes(reading) + further
         wrong += found
-        if used.takeBack(found.map(\.file), lastGood) {
+        let new = further.filter { lastGood.bytes(of: $0.file) == nil }
+        used.leaveOut(new)
+        if used.takeBack(found.map(\.file), lastGood) || !new.isEmpty {
             reading = try Self.read(&used, lastGood, noting: &wrong, read)
         }
         for folders in folders {

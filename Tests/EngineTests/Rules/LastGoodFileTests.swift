@@ -78,6 +78,27 @@ struct LastGoodFileTests {
         #expect(try tags() == [["a"], ["a"]])
     }
 
+    @Test("is left out whose own tests fail from the start, and its tests can be run")
+    func failingFromTheStart() throws {
+        try demo.write(Self.sound, to: "rules/60-other.lua")
+        let failing = Self.rule(
+            tag: "b", more: "tests = { match = { \"NODLE\" , { amount = 5 } } },")
+        let report = try write(failing)
+        #expect(report.leftOut.map(\.file) == [Self.file])
+        #expect(report.leftOut.map(\.standIn) == [nil])
+        #expect(report.leftOut.flatMap(\.problems).map(\.line) == [2])
+        #expect(try tags() == [["a"], ["a"]])
+        #expect(try demo.engine().checkRules().leftOut == report.leftOut)
+        let tests = try demo.engine().testRules(inFile: Self.file)
+        #expect(tests.leftOut.isEmpty)
+        #expect(tests.outcomes.map(\.hasPassed) == [true, false])
+        // A comment changes nothing about that.
+        #expect(try write("-- more\n" + failing).leftOut.map(\.file) == [Self.file])
+        #expect(try demo.vault.lastGoodFiles()[Self.file] == nil)
+        #expect(try write(Self.rule(tag: "b")).leftOut.isEmpty)
+        #expect(try tags() == [["a", "b"], ["a", "b"]].map { $0.reversed() })
+    }
+
     @Test("is not in use any more once it is deleted")
     func deleted() throws {
         _ = try write(Self.sound)
