@@ -13,7 +13,7 @@ struct MatcherAgreementTests {
         var random = RandomRules(seed: seed)
         var refused = 0
         for _ in 0..<250 {
-            let rules = random.rules(), order = random.order()
+            let rules = withoutEmptyPatterns(random.rules()), order = random.order()
             let snapshot = snapshot(of: random.examples())
             do throws(RulebookError) {
                 expectAgreement(on: try Rulebook(rules, order: order), snapshot)
@@ -105,6 +105,20 @@ struct MatcherAgreementTests {
             },
             texts: household.texts)
         expectAgreement(on: try Rulebook(RuleMix.rules(100, seed: seed)), snapshot)
+    }
+
+    /// Random patterns often match the empty text, which no rule may.
+    private func withoutEmptyPatterns(_ rules: [Rule]) -> [Rule] {
+        do throws(RulebookError) {
+            _ = try Rulebook(rules)
+            return rules
+        } catch {
+            let empty = Set(
+                error.problems.filter {
+                    if case .regexOfEmptyText = $0.kind { true } else { false }
+                }.map(\.rule))
+            return rules.filter { !empty.contains($0.id) }
+        }
     }
 
     private func expectAgreement(on rulebook: Rulebook, _ snapshot: Snapshot) {

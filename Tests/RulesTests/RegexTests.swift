@@ -45,7 +45,6 @@ struct RegexTests {
         Case(pattern: #"\Qa.b\E"#, text: "a.b", holds: true),
         Case(pattern: "[]x]y", text: "]y", holds: true),
         Case(pattern: "[[:digit:]|]x", text: "7x", holds: true),
-        Case(pattern: "^$", text: "  ", holds: true),
     ]
 
     @Test(
@@ -107,6 +106,20 @@ struct RegexTests {
         #expect(matcher.regexesGivenUp == 0)
     }
 
+    @Test(
+        "a pattern that matches the empty text is refused, because it matches everything",
+        arguments: [
+            "uber|", "|uber", "(uber|)", "a*", "^", "$", "^$", "\\s*", "(?=a)?", ".*", "a?b{0}",
+            "(?<name>\\w*)",
+        ])
+    func ofEmptyText(pattern: String) throws {
+        let error = #expect(throws: RulebookError.self) {
+            try Rulebook([rule("empty", .text(.payee, .matches(pattern)))])
+        }
+        #expect(
+            error?.problems.map(\.kind.description).map { $0.contains("the empty text") } == [true])
+    }
+
     @Test("every text that cannot be matched is reported at once, with its rule and place")
     func reportsProblems() throws {
         let rules = [
@@ -118,7 +131,7 @@ struct RegexTests {
         let error = #expect(throws: RulebookError.self) { try Rulebook(rules) }
         let reported = error?.problems.map { problem in
             switch problem.kind {
-            case .emptyText, .endlessRegex: "\(problem.rule)"
+            case .emptyText, .endlessRegex, .regexOfEmptyText: "\(problem.rule)"
             case .invalidRegex(_, let offset, let message):
                 "\(problem.rule) at \(offset)\(message.isEmpty ? "" : ": explained")"
             }

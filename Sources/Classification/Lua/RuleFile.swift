@@ -169,6 +169,7 @@ extension RuleProblem.Kind {
         switch self {
         case .invalidRegex(let invalid, _, _): pattern = invalid
         case .endlessRegex(let endless, _): pattern = endless
+        case .regexOfEmptyText(let empty): pattern = empty
         case .emptyText: return nil
         }
         return declared.path(

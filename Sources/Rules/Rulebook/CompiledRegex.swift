@@ -64,6 +64,13 @@ final class CompiledRegex: @unchecked Sendable {
         }
     }
 
+    /// Whether the pattern matches the empty text, which is in every text.
+    var matchesEmptyText: Bool {
+        let workspace = RegexWorkspace(mostSteps: Self.stepsOfTrial)
+        var text = ""
+        return text.withUTF8 { matches($0, in: workspace) } == true
+    }
+
     private static let stepsOfTrial = 20_000
     private static let mostLetters = 8
     private static let lengthOfTrial = 20

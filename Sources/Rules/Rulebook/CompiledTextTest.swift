@@ -77,6 +77,7 @@ struct CompiledTextTest {
         if let text = regex.textWithoutEnd(pattern) {
             throw .endlessRegex(pattern: pattern, text: text)
         }
+        guard !regex.matchesEmptyText else { throw .regexOfEmptyText(pattern: pattern) }
         return regex
     }
 
@@ -101,10 +102,12 @@ enum TextTestError: Error {
     case emptyText
     case invalidRegex(pattern: String, RegexSyntaxError)
     case endlessRegex(pattern: String, text: String)
+    case regexOfEmptyText(pattern: String)
 
     var kind: RuleProblem.Kind {
         switch self {
         case .emptyText: .emptyText
+        case .regexOfEmptyText(let pattern): .regexOfEmptyText(pattern: pattern)
         case .endlessRegex(let pattern, let text): .endlessRegex(pattern: pattern, text: text)
         case .invalidRegex(let pattern, let error):
             .invalidRegex(pattern: pattern, offset: error.offset, message: error.message)

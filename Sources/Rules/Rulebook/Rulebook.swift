@@ -55,6 +55,8 @@ public struct RuleProblem: Hashable, Sendable {
         case invalidRegex(pattern: String, offset: Int, message: String)
         /// The pattern takes too many steps on a short text, such as this one.
         case endlessRegex(pattern: String, text: String)
+        /// The pattern matches the empty text, and so every transaction.
+        case regexOfEmptyText(pattern: String)
         /// The search string is empty: it would match every transaction.
         case emptyText
     }
@@ -73,6 +75,9 @@ extension RuleProblem.Kind: CustomStringConvertible {
         case .endlessRegex(let pattern, let text):
             "the regular expression \"\(pattern)\" takes too long, on \"\(text)\" for one; leave out "
                 + "repetitions within repetitions, such as (a+)+"
+        case .regexOfEmptyText(let pattern):
+            "the regular expression \"\(pattern)\" matches the empty text, so it would match "
+                + "everything; for an empty field write is \"\""
         case .emptyText: "it looks for an empty text, which is in everything"
         }
     }
