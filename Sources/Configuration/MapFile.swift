@@ -44,6 +44,10 @@ public enum MapFile {
             return ScriptMap(name: name, columns: [], entries: [])
         }
         guard !header.fields.isEmpty else { throw DataMistake("it holds no table") }
+        guard header.fields.count > 1 || !header.fields[0].contains(";") else {
+            throw DataMistake(
+                line: header.line, "its columns are separated by semicolons; write commas instead")
+        }
         let columns = header.fields.map(trimmed)
         try checkSize(rows: records.count - 1, columns: columns.count)
         var seen: Set<String> = []

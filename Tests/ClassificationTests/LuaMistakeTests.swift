@@ -108,7 +108,11 @@ struct LuaMistakeTests {
         ("{ memo = \"\" }", "\"memo\" in when must be a text that is not empty"),
         ("{ memo = word \"  \" }", "\"memo\" in when must be a text that is not empty"),
         ("{ memo = regex \"\" }", "\"memo\" in when must be a text that is not empty"),
-        ("{ memo = contains(\"a\", \"b\") }", "\"memo\" in when must be a text"),
+        (
+            "{ memo = contains(\"a\", \"b\") }",
+            "\"memo\" in when must be one text for each word; several stand in braces, "
+                + "{ word \"A\", word \"B\" }"
+        ),
         ("{ memo = contains { \"a\" } }", "\"memo\" in when must be a text"),
         ("{ memo = is() }", "\"memo\" in when must be a text"),
         ("{ memo = is(\"a\", \"b\") }", "\"memo\" in when must be a text"),
@@ -159,7 +163,7 @@ struct LuaMistakeTests {
         (
             "{ weekday = \"someday\" }",
             "\"weekday\" in when must be one of monday, tuesday, wednesday, thursday, friday, "
-                + "saturday, sunday"
+                + "saturday, sunday, not \"someday\""
         ),
         ("{ pending = \"yes\" }", "\"pending\" in when must be true or false"),
         (

@@ -262,7 +262,8 @@ struct RuleTestsTests {
                     + "amount = -15.49 }", 21
             ),
             (
-                "{ match = { { desc = \"X\" } } }", "a sample has no \"desc\"", 23
+                "{ match = { { desc = \"X\" } } }",
+                "a sample has no \"desc\" (did you mean \"description\"?)", 23
             ),
             (
                 "{ no_match = { { gets = {} } } }", "a sample has no \"gets\"", 26

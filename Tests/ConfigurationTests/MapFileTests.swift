@@ -44,6 +44,10 @@ struct MapFileTests {
             ("k,v\n\"a\"b,c\n", 2, "a quote must be followed by a comma or the line's end"),
             ("k,k\n", 1, "there are two columns \"k\""),
             ("k,\n", 1, "column 2 has no name"),
+            (
+                "key;category\nALDI;groceries\n", 1,
+                "its columns are separated by semicolons; write commas instead"
+            ),
         ])
     func brokenCSV(text: String, line: Int, message: String) throws {
         let error = try #require(failure("p.csv", text))

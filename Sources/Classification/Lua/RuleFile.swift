@@ -94,11 +94,12 @@ struct RuleFile {
             in: outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
         let returned = FunctionDiagnostics.inReturnedTables(of: outline, effects)
         self.source.note(
-            (slips + returned + outline.repeatedFields + outline.returnedValues).map { slip in
-                RuleFileProblem(
-                    file: source.file, line: slip.place.line, column: slip.place.column,
-                    message: slip.message)
-            })
+            (slips + returned + outline.repeatedFields + outline.returnedValues
+                + outline.idleTexts).map { slip in
+                    RuleFileProblem(
+                        file: source.file, line: slip.place.line, column: slip.place.column,
+                        message: slip.message)
+                })
         // A file without mistakes becomes part of a rulebook, which reports these itself.
         if !isWhole { noteUnusableTexts() }
     }

@@ -224,8 +224,19 @@ public enum Suggestion {
         guard name.utf8.count <= longestName else { return "" }
         let closest = known.map { (name: $0, distance: distance(name, $0)) }
             .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-        guard let closest, closest.distance <= max(1, name.count / 3) else { return "" }
-        return " (did you mean \"\(closest.name)\"?)"
+        guard let closest else { return "" }
+        if closest.distance <= max(1, name.count / 3) {
+            return " (did you mean \"\(closest.name)\"?)"
+        }
+        let longer = known.filter { beginAlike(name, $0) }.min { ($0.count, $0) < ($1.count, $1) }
+        return longer.map { " (did you mean \"\($0)\"?)" } ?? ""
+    }
+
+    /// Whether one name is the beginning of the other, but for two letters: "desc" and
+    /// "description", "grocery" and "groceries".
+    private static func beginAlike(_ name: String, _ known: String) -> Bool {
+        let shared = zip(name.lowercased(), known.lowercased()).prefix { $0 == $1 }.count
+        return shared >= 4 && shared + 2 >= min(name.count, known.count)
     }
 
     private static let longestName = 256

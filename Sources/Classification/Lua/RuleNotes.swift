@@ -61,6 +61,27 @@ extension UserRules {
 }
 
 extension ScriptMap {
+    /// Rows whose key an earlier row has: only the first one counts.
+    public func repeatedKeys(folder: String) -> [RuleFileProblem] {
+        var lines: [SearchText: Int?] = [:]
+        var notes: [RuleFileProblem] = []
+        for entry in entries where notes.count < 10 {
+            let key = SearchText(entry.key)
+            guard let first = lines[key] else {
+                lines[key] = .some(entry.line)
+                continue
+            }
+            let place = first.map { " on line \($0)" } ?? ""
+            notes.append(
+                RuleFileProblem(
+                    file: folder + name, line: entry.line,
+                    message:
+                        "the key \"\(entry.key)\" is there already\(place); only the first row "
+                        + "counts"))
+        }
+        return notes
+    }
+
     /// Values of the columns `category`, `class` and `lens` that no rule can set, if other
     /// rows have ones that it can.
     ///

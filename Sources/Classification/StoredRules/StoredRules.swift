@@ -275,6 +275,45 @@ extension LuaOutline {
     }
 }
 
+extension LuaOutline {
+    /// Texts beside `or` and `not`, which Lua takes for true.
+    var idleTexts: [SourceDiagnostic] {
+        tokens.indices.compactMap { token in
+            guard isText(token) else { return nil }
+            if isKeyword(token - 1, "not"), !isSymbol(token + 1, ":"), !isSymbol(token + 1, "..") {
+                return SourceDiagnostic(
+                    message: "not \(text(token)) is always false; write none { … } around the test",
+                    place: tokens[token - 1].place)
+            }
+            guard isKeyword(token + 1, "or"), isText(token + 2), isIdleChoice(token) else {
+                return nil
+            }
+            return SourceDiagnostic(
+                message:
+                    "\(text(token)) or \(text(token + 2)) is always \(text(token)); for either "
+                    + "write { \(text(token)), \(text(token + 2)) }, or compare with each",
+                place: tokens[token].place)
+        }
+    }
+
+    /// Whether neither text of "A" or "B" is compared, and no "and" chooses between them.
+    private func isIdleChoice(_ token: Int) -> Bool {
+        let operators = ["==", "~=", "..", ":", "<", ">"]
+        guard !isSymbol(token - 1, ".."), !operators.contains(where: { isSymbol(token + 3, $0) })
+        else { return false }
+        for before in stride(from: token - 1, through: 0, by: -1) {
+            if isKeyword(before, "and") || isKeyword(before, "or") { return false }
+            let begins = ["=", "{", "(", ",", ";"].contains { isSymbol(before, $0) }
+            if begins
+                || ["return", "if", "elseif", "while"].contains(where: { isKeyword(before, $0) })
+            {
+                return true
+            }
+        }
+        return true
+    }
+}
+
 extension StoredRule {
     /// Fields that occur twice in one table of the definition: only the last one
     /// takes effect.

@@ -11,6 +11,14 @@ struct EffectReader {
         _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
     ) -> Effect {
         var effect = Effect()
+        if case .table(let table) = value, case .string(let text)? = table.array.first,
+            !table.fields.isEmpty
+        {
+            mistakes.add(
+                "\"\(text)\" stands alone in \"set\"; a list has braces, such as "
+                    + "tags = { \"a\", \"b\" }", at: path.item(0))
+            return effect
+        }
         guard case .table(let table) = value, table.array.isEmpty else {
             mistakes.add(
                 "\"set\" must be a table such as { category = \"dining\" }", at: path)

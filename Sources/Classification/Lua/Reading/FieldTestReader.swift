@@ -240,7 +240,12 @@ struct FieldTestReader {
     private func weekday(_ value: ScriptValue) throws(RuleReadingError) -> Int {
         guard case .string(let name) = value,
             let position = RuleFields.weekdays.firstIndex(of: name.lowercased())
-        else { throw unusable("one of \(RuleFields.weekdays.joined(separator: ", "))") }
+        else {
+            var written = ""
+            if case .string(let name) = value { written = ", not \"\(name)\"" }
+            throw unusable(
+                "one of \(RuleFields.weekdays.joined(separator: ", "))" + written)
+        }
         return position + 1
     }
 
@@ -255,6 +260,12 @@ struct FieldTestReader {
     }
 
     private func text(_ arguments: [ScriptValue]) throws(RuleReadingError) -> String {
+        if arguments.count > 1,
+            arguments.allSatisfy({ if case .string = $0 { true } else { false } })
+        {
+            throw unusable(
+                "one text for each word; several stand in braces, { word \"A\", word \"B\" }")
+        }
         guard arguments.count == 1, case .string(let text) = arguments[0] else {
             throw unusable("a text")
         }

@@ -200,6 +200,19 @@ struct UnknownNameAdvice {
     ]
 
     private static func advice(_ name: String, at token: Int, _ outline: LuaOutline) -> String? {
+        let comparisons = [
+            "<": "less", ">": "greater", "<=": "at_most", ">=": "at_least",
+        ]
+        if ConditionField(rawValue: name) != nil,
+            let word = comparisons[outline.text(token + 1)],
+            outline.opening(around: token).map({ outline.isSymbol($0, "{") }) == true
+        {
+            let number =
+                outline.isSymbol(token + 2, "-")
+                ? "-" + outline.text(token + 3)
+                : outline.text(token + 2)
+            return "write \(name) = \(word)(\(number))"
+        }
         guard let opening = outline.opening(around: token), outline.isSymbol(opening, "{") else {
             return nil
         }
