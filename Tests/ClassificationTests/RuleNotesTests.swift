@@ -131,4 +131,65 @@ struct FunctionTrialTests {
         #expect(trial.failures.isEmpty)
         #expect(trial.notes.isEmpty)
     }
+
+    private func trial(_ lua: String, _ rows: [Row]) throws -> UserRules.FunctionTrial {
+        try makeClassifier(lua).functionTrial(on: makeSnapshot(rows))
+    }
+
+    private static let fee = #"""
+        rule {
+            name = "Fee", when = { text = regex [[FEE (?<fee>\d+)]] },
+            set = function(tx, found)
+                return { splits = { { category = "gifts", amount = tonumber(found.fee) },
+                                    { category = "other" } } }
+            end,
+        }
+        """#
+
+    @Test("are tried on what they match, not on what was made up")
+    func realMatches() throws {
+        let trial = try trial(Self.fee, [Row(cents: -1000, description: "CARD FEE 3")])
+        #expect(trial.failures == [])
+        #expect(trial.notes == [])
+        // Nothing says that it fails where it matches nothing.
+        #expect(try self.trial(Self.fee, [Row(description: "CAFE")]).failures == [])
+    }
+
+    @Test(
+        "are told of where they fail on what they match",
+        arguments: [
+            "when = { text = 'NOODLE', function() local t; return t.x end }, set = { tags = 'a' }",
+            "when = { text = 'NOODLE', function() return 'yes' end }, set = { tags = 'a' }",
+            "when = { text = 'NOODLE' }, set = function() count = count + 1 end",
+            "when = { text = 'NOODLE' }, set = function() return { category = 'no' .. 'ne' } end",
+        ])
+    func realFailures(parts: String) throws {
+        let trial = try trial(
+            "rule { name = 'R', \(parts) }", [Row(description: "NOODLE BAR"), Row()])
+        #expect(trial.failures.map(\.transactions) == [1])
+        #expect(trial.failures.map(\.firstTransaction) == [1])
+    }
+
+    @Test("are noted where they return nothing for all that they match")
+    func silent() throws {
+        let trial = try trial(
+            "rule { name = 'R', when = {}, set = function() local it = { tags = 'a' } end }",
+            [Row(), Row()])
+        #expect(
+            trial.notes.map(\.message) == [
+                "R: its \"set\" function returned nothing wherever the rule matches (2 times); "
+                    + "write return { category = \"dining\" }"
+            ])
+    }
+
+    @Test("are noted where they match nothing in the vault")
+    func matchesNothing() throws {
+        let trial = try trial(
+            "rule { name = 'R', when = function(tx) return tx.description:find('WALMART') ~= nil end, "
+                + "set = { tags = 'a' } }", [Row(description: "WAL-MART 5"), Row()])
+        #expect(
+            trial.notes.map(\.message) == [
+                "R: its function returned true for none of the 2 transactions it was asked about"
+            ])
+    }
 }

@@ -11,13 +11,38 @@ extension UserRules {
         public var notes: [RuleFileProblem] = []
     }
 
-    /// Calls all functions of each rule on a few plain transactions and on those of the
-    /// rule's tests, if its table matches them.
+    /// The errors of functions on the transactions of the last run. Functions that it gave
+    /// nothing to do are called on the samples of the rule's tests and on a few plain
+    /// transactions, if the rule's table matches them.
     ///
     /// - Parameter pipeline: names the payees.
     public func functionTrial(in pipeline: Pipeline) throws -> FunctionTrial {
         var trial = FunctionTrial()
-        for rule in rules where rule.hasFunction {
+        let met = problems()
+        trial.failures += met
+        for (position, rule) in rules.enumerated() where rule.hasFunction {
+            if outcomes.failed(position) { continue }
+            let matches = outcomes.matches[position].count
+            if matches == 0, outcomes.questions[position] > 0 {
+                let count = outcomes.questions[position]
+                trial.notes.append(
+                    RuleFileProblem(
+                        file: rule.file, line: rule.lua.when?.line ?? rule.line,
+                        message: "\(rule.rule.name): its function returned true for none of the "
+                            + "\(count) \(count == 1 ? "transaction" : "transactions") it was asked "
+                            + "about"))
+            }
+            guard matches == 0 else {
+                if rule.lua.set != nil, outcomes.isSilent(position) {
+                    trial.notes.append(
+                        RuleFileProblem(
+                            file: rule.file, line: rule.lua.set?.line ?? rule.line,
+                            message: "\(rule.rule.name): its \"set\" function returned nothing "
+                                + "wherever the rule matches (\(matches) times); write "
+                                + "return { category = \"dining\" }"))
+                }
+                continue
+            }
             let outcome = try Self.outcome(of: rule, in: pipeline)
             guard let problem = outcome.problem else { continue }
             if outcome.isSlip || outcome.failed == outcome.tried {
@@ -34,7 +59,7 @@ extension UserRules {
         return trial
     }
 
-    /// The results of one rule's functions.
+    /// The results of one rule's functions on made-up transactions.
     private struct Outcome {
         /// How many transactions it was tried on.
         var tried = 0
@@ -64,6 +89,8 @@ extension UserRules {
                     // what a rule looks for.
                     _ = try rule.effect(on: record, in: snapshot, row: row)
                 } catch {
+                    // What patterns would find is missing here.
+                    if error is RuleReadingError, !rule.groups.isEmpty, !holds { continue }
                     if isSlip(error) {
                         outcome.problem = rule.problem(error)
                         outcome.isSlip = true

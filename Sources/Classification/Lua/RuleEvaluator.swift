@@ -79,6 +79,7 @@ struct RuleEvaluator {
         }
         switch ways[rule] {
         case .asked:
+            outcomes.noteQuestion(to: rule)
             if !outcomes.isSetAside(rule) { questions.add(rule, row: row) }
             return true
         case .known(let stops):
@@ -91,6 +92,7 @@ struct RuleEvaluator {
             return !stops || looksBehindEnd(by: rule, row)
         case .called:
             ask(body)
+            outcomes.noteQuestion(to: rule)
             guard !outcomes.isSetAside(rule), let effect = opinion(rule, row) else { return true }
             body(row, rule, rules[rule].hasOwnEffects ? effect : nil)
             return !rules[rule].rule.stops || looksBehindEnd(by: rule, row)
@@ -132,7 +134,9 @@ struct RuleEvaluator {
         do {
             guard try rules[rule].isMatch(record, in: snapshot, row: row) else { return nil }
             outcomes.noteMatch(of: rule, on: snapshot.transactions[row].day)
-            return try rules[rule].effect(on: record, in: snapshot, row: row)
+            let effect = try rules[rule].effect(on: record, in: snapshot, row: row)
+            if effect != nil { outcomes.noteEffect(of: rule) }
+            return effect
         } catch {
             outcomes.noteFailure(
                 of: rule, snapshot.transactions[row].id, rules[rule].problem(error))
@@ -253,6 +257,10 @@ struct RuleOutcomes {
     /// By rule: how often it stopped the evaluation before the observed rule.
     private(set) var ends: [Int: Int] = [:]
     private var failures: [Int: Failure] = [:]
+    /// By rule: whether its `set` function returned something.
+    private var hasEffect: [Bool]
+    /// By rule: how many transactions its table matched.
+    private(set) var questions: [Int]
     /// By rule; read for every transaction.
     private var isSetAside: [Bool]
 
@@ -265,6 +273,8 @@ struct RuleOutcomes {
     init(count: Int) {
         matches = [RuleMatches](repeating: RuleMatches(), count: count)
         isSetAside = [Bool](repeating: false, count: count)
+        hasEffect = isSetAside
+        questions = [Int](repeating: 0, count: count)
     }
 
     /// Sets the outcomes of some of the rules.
@@ -274,6 +284,8 @@ struct RuleOutcomes {
         for (number, matches) in outcomes.matches.enumerated() {
             self.matches[start + number] = matches
             isSetAside[start + number] = outcomes.isSetAside[number]
+            hasEffect[start + number] = outcomes.hasEffect[number]
+            questions[start + number] = outcomes.questions[number]
         }
         for (number, count) in outcomes.ends { ends[start + number] = count }
         for (number, failure) in outcomes.failures { failures[start + number] = failure }
@@ -298,6 +310,16 @@ struct RuleOutcomes {
     mutating func noteMatch(of rule: Int, on day: CalendarDay) {
         matches[rule].add(day)
     }
+
+    mutating func noteQuestion(to rule: Int) { questions[rule] += 1 }
+
+    mutating func noteEffect(of rule: Int) { hasEffect[rule] = true }
+
+    /// Whether a rule's functions failed on a transaction.
+    func failed(_ rule: Int) -> Bool { failures[rule] != nil }
+
+    /// Whether a rule's `set` function never returned anything.
+    func isSilent(_ rule: Int) -> Bool { !hasEffect[rule] }
 
     mutating func noteEnd(by rule: Int) { ends[rule, default: 0] += 1 }
 

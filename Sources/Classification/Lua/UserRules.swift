@@ -23,7 +23,7 @@ public final class UserRules {
     /// Includes those that can't be matched.
     private let storedRules: StoredRules
     /// The outcomes of the last run, of all rules.
-    private var outcomes: RuleOutcomes
+    private(set) var outcomes: RuleOutcomes
 
     /// The rules that are asked together.
     struct Layer {

@@ -83,6 +83,13 @@ public struct Classifier {
         return userRules.tallies() + run.tallies
     }
 
+    /// Runs the person's rules on a snapshot, and those that it gives nothing to do on made-up
+    /// transactions.
+    public func functionTrial(on snapshot: Snapshot) throws -> UserRules.FunctionTrial {
+        let run = try self.run(through: snapshot, stages: plugins.pipeline.stagesThroughLastRules)
+        return try userRules.functionTrial(in: run.pipeline)
+    }
+
     /// Runs every rule of the person's on every transaction, and reports problems.
     public func health(on snapshot: Snapshot) throws -> RuleHealth {
         let place = placeOfRulesAfter

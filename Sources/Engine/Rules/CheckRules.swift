@@ -21,8 +21,8 @@ public struct RulesCheck: Sendable {
     public let maps: [FolderMap]
     /// Files with errors.
     public let leftOut: [RejectedFile]
-    /// Functions that fail on every sample transaction. Real ones need not fail, so the files
-    /// stay in use.
+    /// Functions that fail on transactions of the vault, or on every made-up one if they match
+    /// none. The files stay in use.
     public let failures: [RuleFileProblem]
     /// Likely mistakes.
     public let notes: [RuleFileProblem]
@@ -43,10 +43,14 @@ extension Engine {
             let rules = written.userRules
             let wrong = Set(leftOut.map(\.file))
             let tests = try RuleTests.run(rules, in: written.pipeline)
-            let trial = try rules.functionTrial(in: written.pipeline)
             let snapshot = try vault.snapshot(asOf: moment.today)
+            let (plugins, _) = try pluginShelf().plugins(forPassIn: written.enabled)
+            let classifier = Classifier(
+                plugins, userRules: rules, accountNames: written.accountNames)
+            let trial = try classifier.functionTrial(on: snapshot)
             let ofMaps = written.library.maps.flatMap {
                 $0.notes(folder: "rules/", categories: written.pipeline.categories)
+                    + $0.repeatedKeys(folder: "rules/")
             }
             let mistakes = Set(leftOut.flatMap(\.problems))
             return try RulesCheck(
@@ -61,7 +65,7 @@ extension Engine {
                 },
                 leftOut: leftOut, failures: trial.failures,
                 notes: rules.notes(accounts: snapshot.accounts)
-                    + unmatched(written, snapshot) + trial.notes
+                    + unmatched(written, classifier, snapshot) + trial.notes
                     + ofMaps.filter { !mistakes.contains($0) }
                     + vault.storedRules().flatMap(\.repeatedFields)
                     + written.sources.rules.drafts.map { draft in
@@ -77,15 +81,13 @@ extension Engine {
 extension Engine {
     /// Notes about rules that match nothing in the vault, without those of shipped files.
     private func unmatched(
-        _ written: PassRulebook, _ snapshot: Snapshot
+        _ written: PassRulebook, _ classifier: Classifier, _ snapshot: Snapshot
     ) throws -> [RuleFileProblem] {
         let shipped = ShippedFiles.all.filter { file in
             written.sources.rules.contains(RuleSource(file: file.path, bytes: file.bytes))
         }
-        let (plugins, _) = try pluginShelf().plugins(forPassIn: written.enabled)
-        return try Classifier(
-            plugins, userRules: written.userRules, accountNames: written.accountNames
-        ).notesOnUnmatchedRules(in: snapshot, except: Set(shipped.map(\.path)))
+        return try classifier.notesOnUnmatchedRules(
+            in: snapshot, except: Set(shipped.map(\.path)))
     }
 }
 

@@ -63,8 +63,8 @@ struct RulesCheckCommand: ScreenCommand {
         abstract: "Check rule files for mistakes.",
         discussion: """
             Reports mistakes, misspelt names with a suggestion, and likely mistakes: a rule that \
-            is never reached, or an account name without an account. Functions run on made-up \
-            transactions. Exit code 10 if a file has a mistake, 3 if a function fails.
+            is never reached, or an account name without an account. Functions run on the \
+            transactions that they match, or on made-up ones. Exit code 10 if a file has a mistake, 3 if a function fails.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -94,8 +94,10 @@ struct RuleCheckView {
         table.add(modules: check.modules, maps: check.maps, leftOut: check.leftOut)
         try screen.print(table.table)
         let findings = FindingsView(screen: screen)
-        try findings.show(failures: check.failures) { _ in
-            "on every made-up transaction"
+        try findings.show(failures: check.failures) { problem in
+            problem.transactions == 0
+                ? "on every made-up transaction"
+                : "on \(Count.text(problem.transactions, "transaction"))"
         }
         try findings.show(notes: check.notes)
         try RuleProblemsView(screen: screen).show(allMistakesOf: check.leftOut)
@@ -122,7 +124,7 @@ struct RuleCheckView {
             ) { $0.maps },
             .list("left_out", "Files that can't be used.", leftOut) { $0.leftOut },
             .list(
-                "failures", "Functions that fail on made-up transactions.", problems
+                "failures", "Functions that fail.", problems
             ) { $0.failures },
             .list("notes", "Likely mistakes.", problems) { $0.notes })
     }
