@@ -81,36 +81,50 @@ extension CurrencyRates {
     /// The value of an amount at the rate of a day, rounded to the base currency's minor unit.
     /// Nil without a rate, and beyond 128 bits.
     public func converted(_ money: Money, on day: CalendarDay) -> ConvertedMoney? {
-        guard let base else { return nil }
-        if money.currency == base { return ConvertedMoney(amount: money, rates: []) }
-        guard let rate = rate(of: money.currency, on: day) else { return nil }
-        let (scaled, isTooLarge) = money.minorUnits.multipliedReportingOverflow(
-            by: Int128(rate.billionths))
-        let (units, isFar) = scaled.multipliedReportingOverflow(by: Self.power(base.exponent))
-        guard !isTooLarge, !isFar else { return nil }
-        let (quotient, rest) = units.quotientAndRemainder(
-            dividingBy: Int128(Self.one) * Self.power(money.currency.exponent))
-        let half = Int128(Self.one) * Self.power(money.currency.exponent) / 2
-        let rounded = rest.magnitude < half.magnitude ? quotient : quotient + rest.signum()
-        return ConvertedMoney(amount: Money(sum: rounded, currency: base), rates: [rate])
+        total(of: [money], on: day)
     }
 
-    /// The sum of amounts in several currencies at the rates of a day. Nil if one of them has
-    /// no rate, if there are none, and if all are in the base currency, since then nothing has
-    /// to be said.
+    /// The sum of amounts in several currencies at the rates of a day, rounded once. Nil if one
+    /// of them has no rate, if there are none, and if all are in the base currency, since then
+    /// nothing has to be said.
     public func sum(of amounts: [Money], on day: CalendarDay) -> ConvertedMoney? {
-        guard let base, amounts.contains(where: { $0.currency != base }) else { return nil }
-        var sum = Money(minorUnits: 0, currency: base)
+        guard amounts.contains(where: { $0.currency != base }) else { return nil }
+        return total(of: amounts, on: day)
+    }
+
+    private func total(of amounts: [Money], on day: CalendarDay) -> ConvertedMoney? {
+        guard let base else { return nil }
+        // In billionths of the smallest unit of any of the currencies.
+        let exponent = amounts.map(\.currency.exponent).max() ?? 0
+        var sum: Int128 = 0
         var rates: [Rate] = []
         for amount in amounts {
-            guard let converted = converted(amount, on: day) else { return nil }
-            let (next, isTooLarge) = sum.minorUnits.addingReportingOverflow(
-                converted.amount.minorUnits)
+            let rate = rate(of: amount.currency, on: day)
+            guard rate != nil || amount.currency == base else { return nil }
+            if let rate, !rates.contains(rate) { rates.append(rate) }
+            let factors = [
+                Int128(rate?.billionths ?? Self.one), Self.power(base.exponent),
+                Self.power(exponent - amount.currency.exponent),
+            ]
+            guard
+                let value = factors.reduce(
+                    Optional(amount.minorUnits), { $0?.multipliedExactly(by: $1) })
+            else { return nil }
+            let (next, isTooLarge) = sum.addingReportingOverflow(value)
             guard !isTooLarge else { return nil }
-            sum = Money(sum: next, currency: base)
-            rates += converted.rates.filter { !rates.contains($0) }
+            sum = next
         }
-        return ConvertedMoney(amount: sum, rates: rates)
+        let unit = Int128(Self.one) * Self.power(exponent)
+        let (quotient, rest) = sum.quotientAndRemainder(dividingBy: unit)
+        let rounded = rest.magnitude < (unit / 2).magnitude ? quotient : quotient + rest.signum()
+        return ConvertedMoney(amount: Money(sum: rounded, currency: base), rates: rates)
+    }
+}
+
+extension Int128 {
+    fileprivate func multipliedExactly(by factor: Int128) -> Int128? {
+        let (product, isTooLarge) = multipliedReportingOverflow(by: factor)
+        return isTooLarge ? nil : product
     }
 }
 

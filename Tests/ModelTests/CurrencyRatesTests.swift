@@ -58,6 +58,14 @@ struct CurrencyRatesTests {
         #expect(rates.converted(huge, on: try today()) == nil)
     }
 
+    @Test("are applied to a sum before it is rounded")
+    func roundedOnce() throws {
+        // 0.355708 + 0.006667, which are 0.36 and 0.01 each for itself.
+        let amounts = [Money(minorUnits: 34, currency: euros), Money(minorUnits: 1, currency: yen)]
+        let sum = try #require(rates.sum(of: amounts, on: try today()))
+        #expect(sum.amount == Money(minorUnits: 36, currency: dollars))
+    }
+
     @Test("sum several currencies, all or none")
     func sums() throws {
         func money(_ units: Int64, _ currency: Currency) -> Money {
