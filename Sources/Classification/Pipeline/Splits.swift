@@ -50,15 +50,20 @@ extension Rule {
 /// The lenses of the parts of split transactions.
 ///
 /// A part without a lens of its own gets the lens decided for the whole transaction.
-/// If that came from the whole's category, the part's own category decides.
+/// If that came from the whole's category, the part's own category decides. A lens that only
+/// recurring payments gave applies to parts whose category has none.
 struct SplitLenses {
     private let categories: CategoryTree
     private let lensStages: Set<String>
+    private let recurringStages: Set<String>
 
     init(_ pipeline: Pipeline) {
         categories = pipeline.categories
         lensStages = Set(
             pipeline.stages.filter { if case .categoryLens = $0.kind { true } else { false } }
+                .map(\.name))
+        recurringStages = Set(
+            pipeline.stages.filter { if case .recurring = $0.kind { true } else { false } }
                 .map(\.name))
     }
 
@@ -67,10 +72,12 @@ struct SplitLenses {
         let decided = verdict.lens.flatMap { lensStages.contains($0.reason.by) ? nil : $0.value }
         let asksCategories =
             !lensStages.isEmpty && verdict.transactionClass.value == .expense
+        let isRecurring = verdict.lens.map { recurringStages.contains($0.reason.by) } ?? false
         var completed = verdict
         completed.splits = Decided(
             splits.value.settingLenses { part in
-                part.lens ?? decided ?? (asksCategories ? categories[part.category]?.lens : nil)
+                let ofCategory = asksCategories ? categories[part.category]?.lens : nil
+                return part.lens ?? (isRecurring ? ofCategory ?? decided : decided ?? ofCategory)
             }, because: splits.reason)
         return completed
     }

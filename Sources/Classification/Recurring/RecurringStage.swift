@@ -31,6 +31,8 @@ struct RecurringStage {
     /// By state.
     private let isEveryday: [Bool]
     private let isBill: [Bool]
+    private let settings: RecurringSettings
+    private let changedCategories: [Int32: String?]
 
     /// - Parameters:
     ///   - standings: by state.
@@ -39,14 +41,18 @@ struct RecurringStage {
     ///   - daysAfterPurchase: the days in which a refund may follow a purchase; nil
     ///     to skip refunds.
     ///   - giver: the payer of a row whose money is a refund unless it is regular.
+    ///   - changedCategories: by row whose category the person changed, the one that the shipped
+    ///     rules give it, if any. A bill stays one whatever the person calls it.
     ///   - isPaired: whether a row is one side of a transfer.
     init(
         _ settings: RecurringSettings, snapshot: Snapshot, standings: [DecidedAttributes],
         stateOfRow: [Int32], lastCategory: String, usesBankPayees: Bool,
         daysAfterPurchase: Int?, giver: @escaping (Int) -> WaitingOpinions.Giver?,
-        isPaired: (Int) -> Bool
+        changedCategories: [Int32: String?], isPaired: (Int) -> Bool
     ) {
         self.snapshot = snapshot
+        self.settings = settings
+        self.changedCategories = changedCategories
         people = settings.people?.regular
         merchants = settings.merchants
         self.daysAfterPurchase = daysAfterPurchase
@@ -277,6 +283,12 @@ struct RecurringStage {
         }
         if meaning.contains(.worded) { return .worded }
         let state = Int(stateOfRow[Int(row)])
+        if let shipped = changedCategories[row] {
+            if isBill[state] { return .bill }
+            guard let shipped else { return .none }
+            return settings.everydayCategories.contains(shipped)
+                ? .everyday : settings.billCategories.contains(shipped) ? .bill : .none
+        }
         return isEveryday[state] ? .everyday : isBill[state] ? .bill : .none
     }
 

@@ -13,7 +13,8 @@ extension PipelineRun {
             lastCategory: Self.lastCategory,
             usesBankPayees: !pipeline.decidesPayees,
             daysAfterPurchase: moneyBack?.moneyBack.daysAfterPurchase,
-            giver: waiting.giver, isPaired: { partnerOfRow[$0] >= 0 })
+            giver: waiting.giver, changedCategories: changedCategories(before: stage),
+            isPaired: { partnerOfRow[$0] >= 0 })
         let outcome = recurring.search()
         series += outcome.series.map(\.facts)
         for found in outcome.series where found.facts.decision != .dismissed {
@@ -34,6 +35,34 @@ extension PipelineRun {
         if let (position, rulebook, moneyBack) = moneyBack {
             addRefunds(outcome.givenBack, moneyBack, knownBy: rulebook, stage: position)
         }
+    }
+
+    /// By row whose category the person decided, or that was learned from that, the category
+    /// that the shipped rules before a stage give it.
+    private func changedCategories(before stage: Int) -> [Int32: String?] {
+        let isChanged = (0..<states.count).map { state in
+            let decider = states.firstContribution(in: Int32(state)) { $0.effect.category != nil }
+            switch decider.map({ pipeline.stages[$0.stage].kind }) {
+            case .userRules, .corrections, .memory: return true
+            default: return false
+            }
+        }
+        let rows = stateOfRow.indices.filter { isChanged[Int(stateOfRow[$0])] }
+        guard !rows.isEmpty else { return [:] }
+        let rulebooks = pipeline.stages.prefix(stage).compactMap { stage in
+            if case .rules(let rulebook, _, _) = stage.kind { rulebook } else { nil }
+        }
+        let matchers = rulebooks.map {
+            (rules: $0.rules, matcher: RulebookMatcher(rulebook: $0, snapshot: snapshot))
+        }
+        var categories: [Int32: String?] = [:]
+        for row in rows {
+            let found = matchers.lazy.compactMap { rules, matcher in
+                matcher.firstMatch(row: row).flatMap { rules[$0].effect.category }
+            }.first
+            categories.updateValue(found, forKey: Int32(row))
+        }
+        return categories
     }
 
     /// The lens of a recurring payment whose category has none.
