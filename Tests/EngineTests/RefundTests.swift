@@ -51,6 +51,28 @@ struct RefundTests {
         #expect(try categories() == before)
     }
 
+    @Test("are divided like their purchase, a part of it in proportion")
+    func divided() throws {
+        let ids = try records().map(\.id)
+        for (id, amount) in [(ids[0], "35"), (ids[1], "22")] {
+            _ = try demo.engine().split(
+                id,
+                into: [
+                    SplitPlan.Part(category: "shopping", size: try SplitPlan.Size(typed: amount)),
+                    SplitPlan.Part(category: "healthcare", size: .remainder),
+                ])
+        }
+        let parts = try records().map { $0.splits.map { "\($0.category) \($0.minorUnits)" } }
+        #expect(
+            parts == [
+                ["shopping -3500", "healthcare -3500"], ["shopping -2200", "healthcare -3300"],
+                ["shopping 2200", "healthcare 3300"], ["shopping 1000", "healthcare 1000"],
+                ["shopping 500", "healthcare 500"],
+            ])
+        for _ in ids.prefix(2) { _ = try demo.engine().undo() }
+        #expect(try records().allSatisfy(\.splits.isEmpty))
+    }
+
     @Test("are not linked to a purchase again once they were taken apart")
     func takenApart() throws {
         let ids = try records().map(\.id)

@@ -177,6 +177,31 @@ extension SplitPlan {
     }
 }
 
+extension SplitPlan {
+    /// The same plan with a share in place of each amount; nil if it does not fit.
+    ///
+    /// - Parameter minorUnits: the amount of the transaction that the plan divides.
+    public func inProportion(to minorUnits: Int64, exponent: Int) -> SplitPlan? {
+        let whole = Int128(minorUnits.magnitude)
+        guard whole > 0, let sizes = sizes(of: whole, exponent: exponent) else { return nil }
+        let shares = zip(parts, sizes).dropLast().compactMap { part, size -> Part? in
+            guard case .amount = part.size else { return part }
+            // Rounded down, so that all shares together are never more than the whole.
+            let billionths = Int64(size * 1_000_000_000 / whole)
+            guard billionths > 0 else { return nil }
+            return Part(
+                category: part.category,
+                size: .share(DecimalAmount(coefficient: billionths, decimals: 9)),
+                lens: part.lens, note: part.note)
+        }
+        let last = parts[parts.count - 1]
+        return SplitPlan(
+            checked: shares + [
+                Part(category: last.category, size: .remainder, lens: last.lens, note: last.note)
+            ])
+    }
+}
+
 extension SplitPlan.Part {
     var share: DecimalAmount? {
         if case .share(let share) = size { share } else { nil }

@@ -12,7 +12,8 @@ public struct RefundSettings: Hashable, Sendable {
 
 extension PipelineRun {
     /// Links money back from a merchant to the purchase that it pays back, and gives it that
-    /// purchase's category unless the person said something else.
+    /// purchase's category, or divides it like the purchase, unless the person said something
+    /// else.
     mutating func runRefunds(_ settings: RefundSettings, stage: Int) {
         let name = pipeline.stages[stage].name
         for refund in RefundedPurchases(of: self, within: settings.days).all {
@@ -26,7 +27,20 @@ extension PipelineRun {
                     effect: Effect(), linksPartner: true),
                 to: refund.row)
             let (own, purchase) = (stateOfRow[refund.row], stateOfRow[refund.purchase])
-            guard !hasPersonsCategory(own), let category = states.category(of: purchase),
+            guard !hasPersonsCategory(own) else { continue }
+            let decider = states.firstContribution(in: purchase) {
+                $0.effect.category != nil || $0.effect.splits != nil
+            }
+            if let splits = decider?.effect.splits.flatMap({ plan(of: refund, like: $0) }) {
+                add(
+                    Contribution(
+                        stage: stage,
+                        reason: Reason(by: name, rule: nil, Evidence(.refundCategory)),
+                        effect: Effect(splits: splits), overrules: .all),
+                    to: refund.row)
+                continue
+            }
+            guard let category = states.category(of: purchase),
                 category != states.category(of: own)
             else { continue }
             let reason = states.firstReason(in: purchase) { $0.category != nil }
@@ -40,6 +54,15 @@ extension PipelineRun {
                     effect: Effect(category: category, lens: lens), overrules: .all),
                 to: refund.row)
         }
+    }
+
+    /// The division of a refund whose purchase has a plan: a part of the purchase is divided in
+    /// the same proportions.
+    private func plan(of refund: RefundedPurchases.Refund, like plan: SplitPlan) -> SplitPlan? {
+        guard !refund.isWhole else { return plan }
+        let purchase = snapshot.transactions[refund.purchase]
+        return plan.inProportion(
+            to: purchase.amount, exponent: snapshot.account(of: purchase).currency.exponent)
     }
 
     /// Whether the person gave a transaction its category, or split it.
