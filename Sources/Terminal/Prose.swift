@@ -74,7 +74,34 @@ public enum Prose {
             }
         }
         if !word.isEmpty { words.append((blanks, word)) }
-        return words
+        return joiningCommands(words)
+    }
+
+    /// The same words with each command to copy as one, as in `run "ghostvault sync"` or
+    /// `Next: ghostvault sync`.
+    private static func joiningCommands(
+        _ words: [(blanks: Int, word: String)]
+    ) -> [(blanks: Int, word: String)] {
+        var joined: [(blanks: Int, word: String)] = []
+        var isCommand: ((String) -> Bool)?
+        var before = ""
+        for (blanks, word) in words {
+            let plain = word.replacing(Escape.pattern, with: "")
+            if let isOpen = isCommand, var last = joined.popLast() {
+                last.word += String(repeating: " ", count: blanks) + word
+                joined.append(last)
+                if !isOpen(plain) { isCommand = nil }
+            } else {
+                joined.append((blanks, word))
+                if plain == "\"ghostvault" {
+                    isCommand = { !$0.contains("\"") }
+                } else if plain == "ghostvault", before.hasSuffix(":") {
+                    isCommand = { $0.last.map { !".,;".contains($0) } ?? true }
+                }
+            }
+            before = plain
+        }
+        return joined
     }
 
     /// Things side by side, two blanks apart, in as many lines as they need. None is broken.

@@ -59,6 +59,26 @@ struct ProseTests {
     }
 
     @Test(
+        "a command to copy is never broken",
+        arguments: [
+            (
+                "9 have no category: ghostvault transactions --uncategorised",
+                "9 have no category:\n  ghostvault transactions --uncategorised"
+            ),
+            (
+                "For more, run \"ghostvault docs rules\", which lists all of them",
+                "For more, run\n  \"ghostvault docs rules\",\n  which lists all of them"
+            ),
+            (
+                "It is here that ghostvault keeps the files",
+                "It is here that ghostvault\n  keeps the files"
+            ),
+        ])
+    func commands(text: String, lines: String) {
+        #expect(Prose.wrapped(text, to: 28) == lines)
+    }
+
+    @Test(
         "things side by side are never broken",
         arguments: [
             (nil, "q quit  n note  e explain"), (24, "q quit  n note\ne explain"),
