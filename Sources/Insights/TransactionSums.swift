@@ -16,19 +16,51 @@ public struct TransactionSums: Sendable {
         public let sum: Money
     }
 
+    /// Why transactions are in no group, and in no figure of spending or income.
+    public enum LeftOut: String, CaseIterable, Sendable {
+        case pending, excluded, transfer, ignore
+        /// Of an account that does not count in totals.
+        case account
+        case unclassified
+    }
+
+    /// Transactions that were found but don't count.
+    public struct Rest: Sendable {
+        public let reason: LeftOut
+        public let count: Int
+        public let sum: Money
+    }
+
     /// The largest sum of each currency first; months from the newest on.
     public let groups: [Group]
+    /// By currency, in the order of the reasons.
+    public let leftOut: [Rest]
 
-    /// Reads all transactions that a query finds, and nothing else.
+    /// Reads all transactions that a query finds, and sums those that ``MonthlyIncome`` counts.
+    /// Transfers and ignored transactions count if the query is for their class, and an
+    /// account's transactions if it names the account.
     ///
     /// A split transaction counts by its parts where the query or the kind is of categories, and
     /// a transaction with two tags with each of them.
     public init(_ vault: Vault, _ query: TransactionQuery, by kind: Kind) throws {
-        let accounts = Dictionary(
-            uniqueKeysWithValues: try vault.accounts().map { ($0.id, $0.name) })
+        let all = try vault.accounts()
+        let accounts = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.name) })
+        let counted = Set(
+            query.accounts.isEmpty
+                ? all.filter(\.visibility.isCounted).map(\.id) : query.accounts)
         var sums: [Key: (count: Int, sum: Int128)] = [:]
+        var rest: [Currency: [LeftOut: (count: Int, sum: Int128)]] = [:]
         try vault.forEachTransaction(query) { record in
             let parts = record.parts(in: query.categories)
+            if let reason = record.reasonToLeaveOut(
+                counting: counted, asked: query.transactionClass)
+            {
+                let known = rest[record.amount.currency]?[reason] ?? (0, 0)
+                rest[record.amount.currency, default: [:]][reason] = (
+                    known.count + 1, known.sum + parts.sum
+                )
+                return
+            }
             let names: [(name: String?, amount: Int128)]
             switch kind {
             case .category: names = parts
@@ -56,6 +88,15 @@ public struct TransactionSums: Sendable {
             let sizes = (one.sum.minorUnits.magnitude, other.sum.minorUnits.magnitude)
             return sizes.0 != sizes.1 ? sizes.0 > sizes.1 : (one.name ?? "") < (other.name ?? "")
         }
+        leftOut = rest.sorted { $0.key.code < $1.key.code }.flatMap { currency, own in
+            LeftOut.allCases.compactMap { reason in
+                own[reason].map {
+                    Rest(
+                        reason: reason, count: $0.count, sum: Money(sum: $0.sum, currency: currency)
+                    )
+                }
+            }
+        }
     }
 
     private struct Key: Hashable {
@@ -65,6 +106,22 @@ public struct TransactionSums: Sendable {
 }
 
 extension TransactionRecord {
+    /// Nil if it counts in sums.
+    fileprivate func reasonToLeaveOut(
+        counting accounts: Set<Int64>, asked: TransactionClass?
+    ) -> TransactionSums.LeftOut? {
+        guard let verdict else { return .unclassified }
+        let kind = verdict.transactionClass.value
+        switch kind {
+        case .transfer where asked != .transfer: return .transfer
+        case .ignore where asked != .ignore: return .ignore
+        default: break
+        }
+        if isPending { return .pending }
+        if verdict.isExcluded?.value == true { return .excluded }
+        return accounts.contains(account) ? nil : .account
+    }
+
     /// Its parts, or the whole as one, in categories; in all of them for none.
     fileprivate func parts(in categories: [String]) -> [(name: String?, amount: Int128)] {
         guard !splits.isEmpty else {

@@ -34,6 +34,38 @@ struct TransactionSumsTests {
             ])
     }
 
+    @Test("count what income and spending count, and name the rest")
+    func counted() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2025, 4, 3), -3000, .expense, "dining"),
+                Entry(day(2025, 4, 4), -700, .expense, "dining", isPending: true),
+                Entry(day(2025, 4, 5), -900, .expense, "dining", isExcluded: true),
+                Entry(day(2025, 4, 6), -1100, .transfer), Entry(day(2025, 4, 7), -1300, .ignore),
+                Entry(day(2025, 4, 8), -1700, nil), Entry(day(2025, 4, 9), 9000, .income),
+            ])
+        let month = try #require(
+            try MonthlyIncome.months(
+                books.vault, from: CalendarMonth(year: 2025, month: 4),
+                through: CalendarMonth(year: 2025, month: 4)
+            ).first)
+        for kind in TransactionSums.Kind.allCases {
+            let sums = try TransactionSums(books.vault, TransactionQuery(), by: kind)
+            #expect(sums.groups.reduce(0) { $0 + $1.sum.minorUnits } == month.net.minorUnits)
+            #expect(
+                sums.leftOut.map { "\($0.reason) \($0.count) \($0.sum.text)" } == [
+                    "pending 1 -7.00 USD", "excluded 1 -9.00 USD", "transfer 1 -11.00 USD",
+                    "ignore 1 -13.00 USD", "unclassified 1 -17.00 USD",
+                ])
+        }
+        var query = TransactionQuery()
+        query.transactionClass = .transfer
+        let transfers = try TransactionSums(books.vault, query, by: .month)
+        #expect(transfers.groups.map(\.sum.text) == ["-11.00 USD"])
+        #expect(transfers.leftOut.isEmpty)
+    }
+
     @Test("of months go back in time")
     func months() throws {
         #expect(try sums(.month) == ["2025-04 4 50.00 USD", "2025-03 1 -10.00 USD"])

@@ -140,7 +140,7 @@ struct AccountPage {
         try screen.print()
         try screen.print("Last transactions", .heading)
         try TransactionsView(
-            screen: screen, engine: engine, accounts: try engine.vault.accounts()
+            screen: screen, engine: engine, accounts: try engine.vault.accounts(), hasPages: false
         ).show(query, isFiltered: false)
     }
 }

@@ -14,6 +14,16 @@ struct TransactionSumsView {
     private static let barColumns = 20
 
     func show(_ sums: TransactionSums) throws {
+        if !sums.groups.isEmpty { try showGroups(of: sums) }
+        guard !sums.leftOut.isEmpty else { return }
+        if !sums.groups.isEmpty { try screen.print() }
+        for rest in sums.leftOut {
+            try screen.print(
+                SafeText.neutralised("\(rest.reason.words), not counted: \(rest.sum.text)"), .muted)
+        }
+    }
+
+    private func showGroups(of sums: TransactionSums) throws {
         let categories = try engine.categories()
         var table = Table(columns: [
             .init(kind.rawValue, isFlexible: true, isName: kind == .account),
@@ -41,17 +51,51 @@ struct TransactionSumsView {
         try screen.print(table)
     }
 
-    static var report: Report<TransactionSums.Group> {
+    /// A sum in a list for programs.
+    struct Row {
+        let name: String?
+        let count: Int
+        let sum: Money
+        let leftOut: TransactionSums.LeftOut?
+    }
+
+    static func rows(_ sums: TransactionSums) -> [Row] {
+        sums.groups.map { Row(name: $0.name, count: $0.count, sum: $0.sum, leftOut: nil) }
+            + sums.leftOut.map {
+                Row(name: nil, count: $0.count, sum: $0.sum, leftOut: $0.reason)
+            }
+    }
+
+    static var report: Report<Row> {
         Report(
             "transactions --by",
             .value(
                 "name",
                 "The category's id or the class if it is not spending, the payee, the account's "
-                    + "name, the month or the tag; null for what has none."
+                    + "name, the month or the tag; null for what has none and for what is left out."
             ) { $0.name },
             .value("transactions", "How many there are.") { $0.count },
             .value("sum", "Their total.") { $0.sum },
-            .value("currency", "The currency's code.") { $0.sum.currency.code })
+            .value("currency", "The currency's code.") { $0.sum.currency.code },
+            .value(
+                "left_out",
+                "Why this sum is in no other row and no figure: `pending`, `excluded`, "
+                    + "`transfer`, `ignore`, `account` (does not count in totals) or "
+                    + "`unclassified`; null for what counts."
+            ) { $0.leftOut?.rawValue })
+    }
+}
+
+extension TransactionSums.LeftOut {
+    fileprivate var words: String {
+        switch self {
+        case .pending: "pending"
+        case .excluded: "excluded"
+        case .transfer: "transfers"
+        case .ignore: "ignored"
+        case .account: "accounts that you don't count"
+        case .unclassified: "not classified yet"
+        }
     }
 }
 

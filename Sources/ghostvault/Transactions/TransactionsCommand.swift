@@ -103,6 +103,9 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
     }
 
     func validate() throws {
+        if words.count == 2, words[0] == "show", let number = Int64(words[1]) {
+            throw ValidationError("For one transaction: ghostvault explain \(number)")
+        }
         guard (1...1_000_000).contains(limit ?? 1), (1...1_000_000).contains(page ?? 1) else {
             throw ValidationError("--limit and --page must be from 1 to 1000000.")
         }
@@ -171,6 +174,8 @@ struct TransactionsView {
     let accounts: [AccountRecord]
     /// The texts that are looked for.
     var searched: [String] = []
+    /// Whether the command has the options for other pages.
+    var hasPages = true
 
     /// - Parameter isFiltered: whether a filter is set.
     func show(_ query: TransactionQuery, isFiltered: Bool) throws {
@@ -188,16 +193,19 @@ struct TransactionsView {
             try screen.print()
             try screen.print(
                 "\(query.offset + 1)–\(query.offset + records.count) of "
-                    + "\(Count.text(count, "transaction")); "
-                    + Self.more(
-                        than: query.offset + records.count, of: count, query.limit ?? count),
+                    + Count.text(count, "transaction")
+                    + (hasPages
+                        ? "; "
+                            + Self.more(
+                                than: query.offset + records.count, of: count,
+                                query.limit ?? count) : ""),
                 .muted)
         }
         // A total is meaningful only of a part.
         if isFiltered { try showTotals(of: found) }
     }
 
-    /// Shows the sums of what a query finds.
+    /// Shows the sums of the transactions that count, and what doesn't count.
     func show(
         _ query: TransactionQuery, by kind: TransactionSums.Kind, as format: OutputFormat?,
         isFiltered: Bool
@@ -205,14 +213,14 @@ struct TransactionsView {
         let found = try engine.vault.searched(query)
         let sums = try TransactionSums(engine.vault, found, by: kind)
         if let format {
-            try TransactionSumsView.report.print(sums.groups, as: format, on: screen)
-        } else if sums.groups.isEmpty {
+            try TransactionSumsView.report.print(
+                TransactionSumsView.rows(sums), as: format, on: screen)
+        } else if sums.groups.isEmpty && sums.leftOut.isEmpty {
             try screen.print(
                 try NothingFoundWords(engine: engine, searched: searched).text(
                     of: query, isFiltered: isFiltered))
         } else {
             try TransactionSumsView(screen: screen, engine: engine, kind: kind).show(sums)
-            try showTotals(of: found)
         }
     }
 
