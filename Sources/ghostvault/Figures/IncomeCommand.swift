@@ -54,12 +54,13 @@ struct IncomeCommand: ScreenCommand {
         let totals = try ConvertedTotals(of: engine, on: try vault.moment().today)
         if let format = output.format {
             let rows = months.map {
-                IncomeView.Row(month: $0, inDoubt: doubtful, totals: totals)
+                IncomeView.Row(month: $0, days: days, inDoubt: doubtful, totals: totals)
             }
             return try IncomeView.report.print(rows, as: format, on: screen)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try IncomeView(screen: screen).show(months, totals)
+        try IncomeView(screen: screen, days: days, oldestDay: try engine.vault.oldestDay())
+            .show(months, totals)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
@@ -82,6 +83,25 @@ struct IncomeCommand: ScreenCommand {
 
 struct IncomeView {
     let screen: Screen
+    /// The days that are shown.
+    let days: Range<CalendarDay>
+    /// The first known day; nil if there is none.
+    let oldestDay: CalendarDay?
+
+    /// Whether all days of a month are shown, known and over.
+    private func isWhole(_ month: CalendarMonth, on today: CalendarDay) -> Bool {
+        let first = max(days.lowerBound, oldestDay ?? days.lowerBound)
+        return month.firstDay >= first && month.lastDay <= today && month.lastDay < days.upperBound
+    }
+
+    /// "2026-11", or the days if only a part of the month was asked for.
+    private func name(of month: CalendarMonth, on today: CalendarDay) -> String {
+        let shown = days.clamped(to: month.firstDay..<month.next.firstDay)
+        // A month that is not over ends with today.
+        let end = min(month.next.firstDay, today.adding(days: 1))
+        return shown.lowerBound > month.firstDay || shown.upperBound < end
+            ? "\(shown.lowerBound) … \(shown.upperBound.adding(days: -1))" : "\(month)"
+    }
 
     func show(_ months: [MonthlyIncome], _ totals: ConvertedTotals) throws {
         guard !months.isEmpty else {
@@ -109,14 +129,14 @@ struct IncomeView {
 
     /// - Parameter day: today; a month that isn't over is no part of the average.
     private func show(_ months: [MonthlyIncome], _ heading: String, on day: CalendarDay) throws {
-        let whole = months.filter { $0.month.lastDay <= day }
+        let whole = months.filter { isWhole($0.month, on: day) }
         let average = whole.count > 1 ? MonthlyIncome.average(of: whole) : nil
         try screen.print(SafeText.neutralised(heading), .heading)
         try screen.print()
         if screen.capabilities.isTerminal {
-            try screen.print(chart(months, average))
+            try screen.print(chart(months, average, on: day))
         } else {
-            try screen.print(table(months, average))
+            try screen.print(table(months, average, on: day))
         }
         if average != nil, whole.count < months.count {
             try screen.print(
@@ -124,13 +144,17 @@ struct IncomeView {
         }
     }
 
-    private func table(_ months: [MonthlyIncome], _ average: IncomeFigures?) -> Table {
+    private func table(
+        _ months: [MonthlyIncome], _ average: IncomeFigures?, on day: CalendarDay
+    ) -> Table {
         var table = Table(columns: [
             .init("month"), .init("in", alignment: .trailing, rank: 2),
             .init("out", alignment: .trailing, rank: 2), .init("net", alignment: .trailing),
             .init("saved", alignment: .trailing, rank: 1),
         ])
-        for month in months { add(month.figures, named: "\(month.month)", to: &table) }
+        for month in months {
+            add(month.figures, named: name(of: month.month, on: day), to: &table)
+        }
         if months.count > 1, let together = MonthlyIncome.together(months) {
             add(together, named: "together", to: &table)
         }
@@ -143,7 +167,9 @@ struct IncomeView {
     private static let barColumns = 24
 
     /// Two bars a month, what came in above what went out.
-    private func chart(_ months: [MonthlyIncome], _ average: IncomeFigures?) -> Table {
+    private func chart(
+        _ months: [MonthlyIncome], _ average: IncomeFigures?, on day: CalendarDay
+    ) -> Table {
         let highest = months.flatMap { [$0.income.minorUnits, $0.expenses.minorUnits] }.max() ?? 0
         func bar(_ money: Money) -> String {
             guard highest > 0 else { return "" }
@@ -183,6 +209,8 @@ struct IncomeView {
     /// A month in a list for programs.
     struct Row {
         let month: MonthlyIncome
+        /// All days of the list.
+        let days: Range<CalendarDay>
         /// The possible transfers of all months.
         let inDoubt: [DoubtfulTransfer]
         let totals: ConvertedTotals
@@ -190,6 +218,11 @@ struct IncomeView {
         /// An amount at the rate of the month's last day.
         fileprivate func converted(_ amount: Money) -> ConvertedMoney? {
             totals.converted(amount, on: month.month.lastDay)
+        }
+
+        /// The days of the month that are in the list.
+        fileprivate var shown: Range<CalendarDay> {
+            days.clamped(to: month.month.firstDay..<month.month.next.firstDay)
         }
 
         fileprivate var countInDoubt: Int {
@@ -203,6 +236,13 @@ struct IncomeView {
     private static var fields: [Field<Row>] {
         [
             .value("month", "The month.") { $0.month.month },
+            .value(
+                "from",
+                "The first day that counts, later than the first of the month if a part of it was asked for."
+            ) {
+                $0.shown.lowerBound
+            },
+            .value("to", "The last day that counts.") { $0.shown.upperBound.adding(days: -1) },
             .value("currency", "The currency's code.") { $0.month.currency.code },
             .value("income", "Money received.") { $0.month.income },
             .value("expenses", "Money spent, less refunds, as a positive amount.") {
