@@ -104,7 +104,12 @@ struct CategoriesCommand: ParsableCommand {
                 name, id: id, try parts.edit(in: try engine.categories()),
                 summary: "categories add \(name)\(parts.words)")
             try screen.print("Added \(name); its id for rules is \"\(id)\".")
-            try RuleProblemsView(screen: screen).show(report)
+            // Rules and maps may have waited for it.
+            if report.differing.isEmpty {
+                try RuleProblemsView(screen: screen).show(report)
+            } else {
+                try ClassifyView(screen: screen, engine: engine).showEffect(report)
+            }
             if let status = report.exitStatus { throw PartialResult(status) }
         }
     }

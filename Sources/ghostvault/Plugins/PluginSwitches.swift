@@ -8,10 +8,10 @@ struct PluginsEnableCommand: ScreenCommand {
         commandName: "enable",
         abstract: "Enable a plugin.",
         discussion: """
-            It runs from the next "sync", "import" or "apply-rules" on.
+            Applies it at once, and shows what changed.
 
             Example:
-              ghostvault plugins enable travel && ghostvault apply-rules
+              ghostvault plugins enable travel
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -20,10 +20,11 @@ struct PluginsEnableCommand: ScreenCommand {
     var name: String
 
     func run(on screen: Screen) throws {
-        let plugin = try vault.engine().enablePlugin(name, true)
+        let engine = try vault.engine()
+        let plugin = try engine.enablePlugin(name, true)
         try screen.print(SafeText.neutralised("Enabled \(plugin.name)."))
         try PluginNotices(screen: screen).show(plugin)
-        if plugin.state == .on { try screen.print("Next: ghostvault apply-rules") }
+        if plugin.state == .on { try PluginEffect.show(of: engine, on: screen) }
     }
 }
 
@@ -33,7 +34,7 @@ struct PluginsDisableCommand: ScreenCommand {
         abstract: "Disable a plugin; keep its settings.",
         discussion: """
             Example:
-              ghostvault plugins disable travel && ghostvault apply-rules
+              ghostvault plugins disable travel
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -42,9 +43,10 @@ struct PluginsDisableCommand: ScreenCommand {
     var name: String
 
     func run(on screen: Screen) throws {
-        let plugin = try vault.engine().enablePlugin(name, false)
+        let engine = try vault.engine()
+        let plugin = try engine.enablePlugin(name, false)
         try screen.print(SafeText.neutralised("Disabled \(plugin.name)."))
-        try screen.print("Next: ghostvault apply-rules")
+        try PluginEffect.show(of: engine, on: screen)
     }
 }
 
@@ -85,10 +87,22 @@ struct PluginsSetCommand: ScreenCommand {
     }
 
     func run(on screen: Screen) throws {
-        let set = try vault.engine().setPlugin(name, setting: setting, to: value)
+        let engine = try vault.engine()
+        let set = try engine.setPlugin(name, setting: setting, to: value)
         try screen.print(
             SafeText.neutralised("\(name): \(setting) is \(set)")
                 + (goesBack ? ", the default" : ""))
-        try screen.print("Next: ghostvault apply-rules")
+        guard try engine.plugins().contains(where: { $0.name == name && $0.state == .on })
+        else { return }
+        try PluginEffect.show(of: engine, on: screen)
+    }
+}
+
+/// The pass after a plugin's change, and its effect on transactions.
+private enum PluginEffect {
+    static func show(of engine: Engine, on screen: Screen) throws {
+        let report = try engine.classify(dryRun: false)
+        try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        if let status = report.exitStatus { throw PartialResult(status) }
     }
 }

@@ -15,7 +15,7 @@ struct PluginsCommand: ParsableCommand {
 
             Examples:
               ghostvault plugins
-              ghostvault plugins enable travel && ghostvault apply-rules
+              ghostvault plugins enable travel
               ghostvault plugins new mine
             """,
         subcommands: [
