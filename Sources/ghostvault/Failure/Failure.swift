@@ -51,7 +51,7 @@ struct Failure {
                 "\"ghostvault docs rules\" lists what a rule's \"when\" accepts.")
         case let error as UnknownCategory:
             self.init(
-                .usage,
+                .failed,
                 "There is no category \"\(error.name)\""
                     + "\(Suggestion.phrase(for: error.name, among: error.known)).",
                 "Name one of \(error.known.joined(separator: ", ")).")
@@ -95,6 +95,12 @@ struct Failure {
                 .notUnderstood, "\(error.file) has no sample transactions.",
                 details: error.reasons, "\"ghostvault docs writing-rules\" shows how to write them."
             )
+        case let error as CocoaError:
+            self.init(
+                .failed,
+                error.filePath.map { "\($0) can't be read or written." }
+                    ?? "A file can't be read or written.",
+                details: [error.localizedDescription], "Check the path and its permissions.")
         default: return nil
         }
     }

@@ -15,8 +15,8 @@ struct DoctorCommand: ScreenCommand {
             configuration, rules, handlers, and the stored state of passes. Suggests a fix for \
             each problem and changes nothing.
 
-            Exit code 0 if all is well, 3 if something needs attention, 4 if the database is \
-            damaged.
+            Exit code 0 if all is well or there are only remarks, 3 if something needs attention, \
+            4 if the database is damaged.
 
             Example:
               ghostvault doctor
@@ -34,7 +34,7 @@ struct DoctorCommand: ScreenCommand {
         } else {
             try DoctorView(screen: screen).show(examination)
         }
-        guard !examination.isSound else { return }
+        guard examination.findings.contains(where: { !$0.isSound && !$0.isRemark }) else { return }
         throw PartialResult(examination.isDamaged ? .vault : .partial)
     }
 }
@@ -86,7 +86,10 @@ struct DoctorView {
     static var report: Report<Examination> {
         Report(
             "doctor",
-            .value("sound", "Whether all is well.") { $0.isSound },
+            .value("sound", "Whether there are no problems; remarks, such as plain HTTP, are none.")
+            {
+                $0.findings.allSatisfy { $0.isSound || $0.isRemark }
+            },
             .list("checks", "The checks.", checks) { $0.findings },
             .values(
                 "countries",
