@@ -7,8 +7,14 @@ extension Engine {
     /// The account that a string refers to by its id or one of its names.
     ///
     /// - Throws: ``EngineError/noSuchAccount(_:known:)`` or `AmbiguousName`.
-    public func account(meantBy text: String) throws -> AccountRecord {
-        let accounts = try vault.accounts()
+    ///
+    /// - Parameter connection: the only connection whose accounts are meant; nil for all.
+    public func account(
+        meantBy text: String, of connection: Int64? = nil
+    ) throws -> AccountRecord {
+        let accounts = try vault.accounts().filter {
+            connection == nil || $0.connection == connection
+        }
         let lookup = NameLookup(accounts, ids: { ["\($0.id)"] }, names: { [$0.name, $0.bankName] })
         let account = try lookup.only(text, kind: "accounts") { "\($0.id) \($0.name)" }
         guard let account else {

@@ -165,21 +165,21 @@ struct AccountOptions: ParsableArguments {
         for wish in nickname { try OneLine.check(wish.value, of: "--nickname") }
     }
 
-    /// Applies the settings.
+    /// Applies the settings to accounts of a connection.
     ///
     /// - Returns: an error for each account that is missing or ambiguous. All other settings
     ///   are applied.
-    func carryOut(in engine: Engine) throws -> [EngineError] {
+    func carryOut(in engine: Engine, of connection: Connection) throws -> [EngineError] {
         guard !isEmpty else { return [] }
-        return try engine.whileWatchersWait { try decide(in: engine) }
+        return try engine.whileWatchersWait { try decide(in: engine, of: connection) }
     }
 
-    private func decide(in engine: Engine) throws -> [EngineError] {
+    private func decide(in engine: Engine, of connection: Connection) throws -> [EngineError] {
         var errors: [EngineError] = []
         func decide(_ account: String, _ decision: (Int64) throws -> Void) throws {
             let meant: AccountRecord
             do {
-                meant = try engine.account(meantBy: account)
+                meant = try engine.account(meantBy: account, of: connection.id)
             } catch let error as EngineError {
                 return errors.append(error)
             }

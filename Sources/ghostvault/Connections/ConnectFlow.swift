@@ -46,8 +46,7 @@ struct ConnectFlow {
                 return try bringIn(connection, secrets, engine)
             }
         }
-        if asksQuestions, options.tokenFile == nil { try explain() }
-        let token = try SetupToken(try TokenInput.read(from: options.tokenFile, screen: screen))
+        let token = try SetupToken(try readToken())
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
         let engine = vault.engine(over: opened, at: moment)
         let chosen = try place(engine)
@@ -63,6 +62,21 @@ struct ConnectFlow {
         try options.secretPlace() ?? engine.secretPlace(replacedIn: place)
     }
 
+    /// Explains how to get a token and asks for it. An empty answer opens the page and asks again.
+    private func readToken() throws -> String {
+        guard asksQuestions, options.tokenFile == nil else {
+            return try TokenInput.read(from: options.tokenFile, screen: screen)
+        }
+        try explain()
+        let token = try TokenInput.read(
+            prompt: "Setup token (not shown; Enter opens the page): ", screen: screen)
+        guard token.allSatisfy(\.isWhitespace) else { return token }
+        if try !WebPage.open(Self.page) {
+            try screen.note("No browser could be opened; copy the address.")
+        }
+        return try TokenInput.read(from: nil, screen: screen)
+    }
+
     private func explain() throws {
         try screen.note(
             """
@@ -72,11 +86,6 @@ struct ConnectFlow {
 
               \(Self.page)
             """)
-        if try Conversation(screen: screen).agrees("Open the page in your browser?") {
-            guard try WebPage.open(Self.page) else {
-                return try screen.note("No browser could be opened; copy the address.")
-            }
-        }
     }
 
     private func bringIn(
@@ -94,7 +103,7 @@ struct ConnectFlow {
         }
         try screen.print()
         var status = try SyncView(screen: screen, engine: engine).synchronise([connection])
-        for error in try options.wishes.carryOut(in: engine) {
+        for error in try options.wishes.carryOut(in: engine, of: connection) {
             try screen.report(Failure(error))
             status = status ?? .partial
         }
@@ -142,7 +151,12 @@ enum TokenInput {
                 remedy: "a setup token is one line of text")
             return String(decoding: bytes, as: UTF8.self)
         }
-        try screen.errors.write("Setup token (not shown): ")
+        return try read(prompt: "Setup token (not shown): ", screen: screen)
+    }
+
+    /// Asks at the terminal, without echo.
+    static func read(prompt: String, screen: Screen) throws -> String {
+        try screen.errors.write(prompt)
         try screen.errors.flush()
         var settings = termios()
         let hidesInput = tcgetattr(0, &settings) == 0
