@@ -9,7 +9,7 @@ struct MonthDifferenceTests {
     private let november = CalendarMonth(year: 2026, month: 11)
 
     private func difference(
-        _ sums: [String: MonthDifference.Sums], seldom: Set<String> = []
+        _ sums: [String: MonthDifference.Sums], seldom: [String: Frequency] = [:]
     ) -> MonthDifference {
         MonthDifference(.spending, of: november, in: dollars, sums, seldom: seldom)
     }
@@ -24,12 +24,13 @@ struct MonthDifferenceTests {
                 "Vet": .init(after: 12_000, countAfter: 1),
                 "Insurance": .init(after: 60_000, countAfter: 1),
                 "Water": .init(before: 500, countBefore: 1, after: 500, countAfter: 1),
-            ], seldom: ["Insurance"])
+            ], seldom: ["Insurance": .quarterly])
         #expect(
             found.parts.map { "\($0.payee) \($0.cause) \($0.change.minorUnits)" } == [
                 "Insurance yearly 60000", "Vet new 12000", "Rent price 5000",
                 "Gym missing -3000", "Coffee frequency 800", "Coffee price 600",
             ])
+        #expect(found.parts.first?.frequency == .quarterly)
         #expect(found.before.minorUnits == 104_700)
         #expect(found.change.minorUnits == 75_400)
     }
@@ -50,7 +51,7 @@ struct MonthDifferenceTests {
                     before: before.sum, countBefore: before.count, after: after.sum,
                     countAfter: after.count)
             }
-            let found = difference(sums, seldom: ["1", "3"])
+            let found = difference(sums, seldom: ["1": .yearly, "3": .quarterly])
             #expect(
                 found.parts.reduce(0) { $0 + $1.change.minorUnits }
                     == found.after.minorUnits - found.before.minorUnits)

@@ -37,6 +37,10 @@ public struct MonthDifference: Hashable, Sendable {
         public let timesAfter: Int
         /// The part of their difference that has this cause.
         public let change: Money
+        /// The days of the payments in the month, the first first.
+        public let daysAfter: [CalendarDay]
+        /// How often the payee's bill comes, if that is less than once a month.
+        public let frequency: Frequency?
     }
 
     public let direction: Direction
@@ -58,22 +62,24 @@ extension MonthDifference {
         var countBefore: Int128 = 0
         var after: Int128 = 0
         var countAfter: Int128 = 0
+        var daysAfter: [CalendarDay] = []
     }
 
     /// - Parameters:
     ///   - sums: by payee, positive for what counts in the direction.
-    ///   - seldom: the payees of bills that come less often than once a month.
+    ///   - seldom: the payees of bills that come less often than once a month, and how often.
     init(
         _ direction: Direction, of month: CalendarMonth, in currency: Currency,
-        _ sums: [String: Sums], seldom: Set<String>
+        _ sums: [String: Sums], seldom: [String: Frequency]
     ) {
         func money(_ minorUnits: Int128) -> Money { Money(sum: minorUnits, currency: currency) }
         let parts = sums.flatMap { payee, sums in
-            Self.changes(of: sums, isSeldom: seldom.contains(payee)).map { cause, change in
+            Self.changes(of: sums, isSeldom: seldom[payee] != nil).map { cause, change in
                 Part(
                     cause: cause, payee: payee, before: money(sums.before),
                     timesBefore: Int(sums.countBefore), after: money(sums.after),
-                    timesAfter: Int(sums.countAfter), change: money(change))
+                    timesAfter: Int(sums.countAfter), change: money(change),
+                    daysAfter: sums.daysAfter.sorted(), frequency: seldom[payee])
             }
         }
         self.direction = direction
@@ -117,7 +123,12 @@ extension MonthDifference {
         let counted = Set(try vault.accounts().filter(\.visibility.isCounted).map(\.id))
         let seldom = Dictionary(
             grouping: try vault.series().filter { $0.frequency.timesAYear < 12 }, by: \.currency
-        ).mapValues { Set($0.map(\.payee)) }
+        ).mapValues {
+            // Of several bills of one payee, the one that comes most often.
+            Dictionary($0.map { ($0.payee, $0.frequency) }) {
+                $0.timesAYear < $1.timesAYear ? $1 : $0
+            }
+        }
         var query = TransactionQuery()
         query.days = (month.previous.firstDay..<month.next.firstDay).through(lastDay)
         var sums: [Direction: [Currency: [String: Sums]]] = [:]
@@ -138,6 +149,7 @@ extension MonthDifference {
             if record.day.month == month {
                 sum.after += amount
                 sum.countAfter += 1
+                sum.daysAfter.append(record.day)
             } else {
                 sum.before += amount
                 sum.countBefore += 1
@@ -147,7 +159,7 @@ extension MonthDifference {
         return Direction.allCases.flatMap { direction in
             (sums[direction] ?? [:]).sorted { $0.key.code < $1.key.code }.map { currency, sums in
                 MonthDifference(
-                    direction, of: month, in: currency, sums, seldom: seldom[currency] ?? [])
+                    direction, of: month, in: currency, sums, seldom: seldom[currency] ?? [:])
             }
         }
     }

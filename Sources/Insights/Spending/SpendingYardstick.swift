@@ -60,6 +60,9 @@ public struct SpendingYardstick: Sendable {
         self.byCurrency = byCurrency
     }
 
+    /// The currencies that something was spent in.
+    public var currencies: [Currency] { byCurrency.keys.sorted { $0.code < $1.code } }
+
     /// A category's average; zeros if nothing was spent, nil if no month is known.
     public func usual(of category: String, in currency: Currency) -> Usual? {
         guard months > 0 else { return nil }

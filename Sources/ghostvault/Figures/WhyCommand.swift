@@ -10,10 +10,10 @@ struct WhyCommand: ScreenCommand {
         commandName: "why",
         abstract: "Compare a month with the month before.",
         discussion: """
-            Splits the differences in spending and income by payee: larger or smaller payments \
-            (price), more or fewer payments (frequency), bills less frequent than monthly \
-            (yearly), and payees with payments in only one of the months (new, missing). The parts \
-            add up exactly.
+            Shows the difference by category, beside the average of up to six months before, and \
+            then splits it by payee: larger or smaller payments, more or fewer payments, bills \
+            less frequent than monthly, and payees with payments in only one of the months. The \
+            parts add up exactly.
 
             Examples:
               ghostvault why
@@ -60,12 +60,56 @@ struct WhyCommand: ScreenCommand {
         if let format = output.format {
             return try WhyView.report.print(differences, as: format, on: screen)
         }
-        try WhyView(screen: screen).show(differences, month, today: today)
+        let categories = try engine.categories()
+        let spending = CategoryDifference.all(
+            try CategorySpending.breakdown(
+                engine.vault,
+                days: (month.firstDay..<month.next.firstDay).through(try vault.lastDay()),
+                in: categories),
+            try SpendingYardstick(engine.vault, before: month, in: categories), categories)
+        try WhyView(screen: screen, categories: spending).show(differences, month, today: today)
+    }
+}
+
+/// A top-level category's spending in a month and before.
+struct CategoryDifference {
+    let name: String
+    let spent: Money
+    let usual: SpendingYardstick.Usual
+
+    var change: Money {
+        Money(
+            sum: spent.minorUnits - usual.lastMonth.minorUnits, currency: spent.currency)
+    }
+
+    /// The largest change first. Empty if the months before are not known.
+    static func all(
+        _ spending: [CategorySpending], _ yardstick: SpendingYardstick, _ tree: CategoryTree
+    ) -> [CategoryDifference] {
+        var currencies: [Currency] = yardstick.currencies
+        currencies += spending.map { $0.spent.currency }
+        var ids: [String] = tree.categories.filter { $0.parent == nil }.map { $0.id }
+        ids += Set(spending.map { $0.category }).subtracting(ids).sorted()
+        var differences: [CategoryDifference] = []
+        for currency in currencies.distinct {
+            let own = ids.compactMap { id -> CategoryDifference? in
+                guard let usual = yardstick.usual(of: id, in: currency) else { return nil }
+                let found = spending.first { $0.category == id && $0.spent.currency == currency }
+                return CategoryDifference(
+                    name: tree[id]?.name ?? id,
+                    spent: found?.spent ?? Money(minorUnits: 0, currency: currency), usual: usual)
+            }
+            differences += own.filter { $0.change.minorUnits != 0 }.sorted { left, right in
+                left.change.minorUnits.magnitude > right.change.minorUnits.magnitude
+            }
+        }
+        return differences
     }
 }
 
 struct WhyView {
     let screen: Screen
+    let categories: [CategoryDifference]
 
     private static let mostParts = 20
 
@@ -94,6 +138,7 @@ struct WhyView {
                     + "\(change.signedText) since \(difference.month.previous.name)"), .heading)
         guard !difference.parts.isEmpty else { return }
         try screen.print()
+        if difference.direction == .spending { try showCategories(of: difference) }
         var table = Table(columns: [
             .init("change", alignment: .trailing), .init("why"), .init("payee", isFlexible: true),
             .init("before", alignment: .trailing), .init("", alignment: .trailing, rank: 1),
@@ -101,7 +146,7 @@ struct WhyView {
         ])
         for part in difference.parts.prefix(Self.mostParts) {
             table.add(
-                .init(part.change.signedText), .init(part.cause.rawValue, .muted),
+                .init(part.change.signedText), .init(part.words(in: difference.month), .muted),
                 .init(part.payee), .init(part.before.groupedText, .muted),
                 .init(Self.times(part.timesBefore), .muted), .init(part.after.groupedText),
                 .init(Self.times(part.timesAfter), .muted))
@@ -113,6 +158,25 @@ struct WhyView {
             table.add(.init(sum.signedText), .init(""), .init("\(rest.count) more parts", .muted))
         }
         try screen.print(table)
+    }
+
+    private func showCategories(of difference: MonthDifference) throws {
+        let own = categories.filter { $0.spent.currency == difference.after.currency }
+        guard !own.isEmpty else { return }
+        var table = Table(columns: [
+            .init("change", alignment: .trailing), .init("category", isFlexible: true),
+            .init("before", alignment: .trailing), .init("now", alignment: .trailing),
+            .init("usually", alignment: .trailing, rank: 1),
+        ])
+        for category in own {
+            table.add(
+                .init(category.change.signedText), .init(category.name),
+                .init(category.usual.lastMonth.groupedText, .muted),
+                .init(category.spent.groupedText),
+                .init(category.usual.average.groupedText, .muted))
+        }
+        try screen.print(table)
+        try screen.print()
     }
 
     private static func times(_ count: Int) -> String { count == 0 ? "" : "\(count)×" }
@@ -143,5 +207,25 @@ struct WhyView {
                 $0.change
             },
         ]
+    }
+}
+
+extension MonthDifference.Part {
+    /// "not in October", "twice: 2 and 30 November", "quarterly" or "larger payments".
+    func words(in month: CalendarMonth) -> String {
+        switch cause {
+        case .new: return "not in \(month.previous.name)"
+        case .missing: return "not in \(month.name)"
+        case .yearly: return frequency?.rawValue ?? "not monthly"
+        case .price:
+            let isLarger = (change.minorUnits > 0) == (after.minorUnits > 0)
+            return isLarger ? "larger payments" : "smaller payments"
+        case .frequency:
+            guard timesAfter == 2, timesBefore == 1 else {
+                return "\(timesAfter)×, before \(timesBefore)×"
+            }
+            let days = daysAfter.map { "\($0.components.day)" }.joined(separator: " and ")
+            return "twice: \(days) \(month.name)"
+        }
     }
 }
