@@ -92,7 +92,7 @@ struct ProgramRun {
     ///
     /// A named command is parsed on its own. Starting at the root, the parser would reflect
     /// the options of every command on the way, and of those beside it.
-    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let named = ResolvedCommand(arguments)
         if named.isNamed, named.type.configuration.subcommands.isEmpty {
             do {
