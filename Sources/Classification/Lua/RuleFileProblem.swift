@@ -235,7 +235,8 @@ public enum Suggestion {
     /// Whether one name is the beginning of the other, but for two letters: "desc" and
     /// "description", "grocery" and "groceries".
     private static func beginAlike(_ name: String, _ known: String) -> Bool {
-        let shared = zip(name.lowercased(), known.lowercased()).prefix { $0 == $1 }.count
+        func letters(_ name: String) -> Substring { name.lowercased().drop { $0 == "-" } }
+        let shared = zip(letters(name), letters(known)).prefix { $0 == $1 }.count
         return shared >= 4 && shared + 2 >= min(name.count, known.count)
     }
 
