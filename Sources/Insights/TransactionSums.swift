@@ -33,6 +33,9 @@ public struct TransactionSums: Sendable {
 
     /// The largest sum of each currency first; months from the newest on.
     public let groups: [Group]
+    /// Of all groups by currency, without a name. A transaction that is in several groups
+    /// counts once.
+    public let totals: [Group]
     /// By currency, in the order of the reasons.
     public let leftOut: [Rest]
 
@@ -49,6 +52,7 @@ public struct TransactionSums: Sendable {
             query.accounts.isEmpty
                 ? all.filter(\.visibility.isCounted).map(\.id) : query.accounts)
         var sums: [Key: (count: Int, sum: Int128)] = [:]
+        var totals: [Currency: (count: Int, sum: Int128)] = [:]
         var rest: [Currency: [LeftOut: (count: Int, sum: Int128)]] = [:]
         try vault.forEachTransaction(query) { record in
             let parts = record.parts(in: query.categories)
@@ -61,6 +65,8 @@ public struct TransactionSums: Sendable {
                 )
                 return
             }
+            let total = totals[record.amount.currency] ?? (0, 0)
+            totals[record.amount.currency] = (total.count + 1, total.sum + parts.sum)
             let names: [(name: String?, amount: Int128)]
             switch kind {
             case .category: names = parts
@@ -87,6 +93,9 @@ public struct TransactionSums: Sendable {
             if kind == .month { return (other.name ?? "") < (one.name ?? "") }
             let sizes = (one.sum.minorUnits.magnitude, other.sum.minorUnits.magnitude)
             return sizes.0 != sizes.1 ? sizes.0 > sizes.1 : (one.name ?? "") < (other.name ?? "")
+        }
+        self.totals = totals.sorted { $0.key.code < $1.key.code }.map { currency, total in
+            Group(name: nil, count: total.count, sum: Money(sum: total.sum, currency: currency))
         }
         leftOut = rest.sorted { $0.key.code < $1.key.code }.flatMap { currency, own in
             LeftOut.allCases.compactMap { reason in

@@ -53,6 +53,8 @@ struct TransactionSumsTests {
         for kind in TransactionSums.Kind.allCases {
             let sums = try TransactionSums(books.vault, TransactionQuery(), by: kind)
             #expect(sums.groups.reduce(0) { $0 + $1.sum.minorUnits } == month.net.minorUnits)
+            #expect(sums.totals.map(\.sum) == [month.net])
+            #expect(sums.totals.map(\.count) == [2])
             #expect(
                 sums.leftOut.map { "\($0.reason) \($0.count) \($0.sum.text)" } == [
                     "pending 1 -7.00 USD", "excluded 1 -9.00 USD", "transfer 1 -11.00 USD",

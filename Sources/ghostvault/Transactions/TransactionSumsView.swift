@@ -14,9 +14,13 @@ struct TransactionSumsView {
     private static let barColumns = 20
 
     func show(_ sums: TransactionSums) throws {
-        if !sums.groups.isEmpty { try showGroups(of: sums) }
-        guard !sums.leftOut.isEmpty else { return }
-        if !sums.groups.isEmpty { try screen.print() }
+        if !sums.groups.isEmpty {
+            try showGroups(of: sums)
+            try screen.print()
+        }
+        for total in sums.totals {
+            try screen.print("Total \(total.sum.text) in \(Count.text(total.count, "transaction"))")
+        }
         for rest in sums.leftOut {
             try screen.print(
                 SafeText.neutralised("\(rest.reason.words), not counted: \(rest.sum.text)"), .muted)
