@@ -202,7 +202,7 @@ extension Pipeline {
 /// A decision of the person's that a pass could not apply. All other decisions were
 /// applied.
 public enum DecisionProblem: Hashable, Sendable {
-    /// The bank withdrew the corrected transaction.
+    /// The bank no longer lists the corrected transaction.
     case transactionWithdrawn(Int64)
     /// The chosen category no longer exists; other stages decided the category.
     case noSuchCategory(String, transaction: Int64)

@@ -138,6 +138,16 @@ extension SetAsideEntry {
             accountID: entry.accountID ?? "", transactionID: entry.transactionID ?? "",
             explanation: entry.explanation, raw: entry.raw)
     }
+
+    init(_ account: AccountInOtherCurrency) {
+        self.init(
+            subject: RejectedEntry.Subject.account.rawValue,
+            institutionKey: account.institutionKey.text, accountID: account.bankID.text,
+            transactionID: "",
+            explanation: account.currency.isEmpty
+                ? "\(account.name) no longer has a currency."
+                : "\(account.name) changed its currency to \(account.currency).", raw: "")
+    }
 }
 
 /// The identity of an account within a connection.
@@ -152,6 +162,11 @@ struct AccountKey: Hashable {
 
     init(_ account: AccountProgress) {
         self.init(institution: account.institutionKey, id: account.bankID)
+    }
+
+    init(_ account: AccountInOtherCurrency) {
+        institution = account.institutionKey
+        id = account.bankID
     }
 
     init(institution: String?, id: String) {

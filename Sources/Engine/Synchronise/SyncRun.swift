@@ -40,6 +40,8 @@ final class SyncRun {
     private var setAside: Set<SetAsideEntry> = []
     /// All unreadable entries of this sync.
     private var unreadable: Set<SetAsideEntry> = []
+    /// Accounts in another currency than before. Nothing of them is stored.
+    private var notStored: Set<AccountKey> = []
 
     init(
         vault: Vault, moment: Moment, connection: Connection, bank: SyncedBank?,
@@ -129,13 +131,16 @@ final class SyncRun {
 
     /// The current progress of the accounts that answered.
     ///
-    /// A failing account, or one that the bank no longer lists, would request its history in
-    /// every sync. It waits until its bank answers again.
+    /// A failing account, one in another currency, or one that the bank no longer lists would
+    /// request its history in every sync. It waits until its bank answers as before.
     private func accounts(_ answering: Set<AccountKey>) throws -> [AccountProgress] {
         try vault.progress(
             connection: connection.id, through: today,
             pendingSince: SyncPlan.firstPendingDay(today: today)
-        ).filter { answering.contains(AccountKey($0)) }
+        ).filter { account in
+            let key = AccountKey(account)
+            return answering.contains(key) && !notStored.contains(key)
+        }
     }
 
     /// Requests the new days.
@@ -354,8 +359,14 @@ final class SyncRun {
     }
 
     private func store(_ translation: FeedTranslation, window: Range<CalendarDay>?) throws {
-        let stored = try vault.store(
+        var stored = try vault.store(
             translation.received, connection: connection.id, sync: sync)
+        // Earlier syncs have reported those set aside.
+        stored.inOtherCurrency = stored.inOtherCurrency.filter { account in
+            notStored.insert(AccountKey(account))
+            unreadable.insert(SetAsideEntry(account))
+            return !setAside.contains(SetAsideEntry(account))
+        }
         report.stored.add(stored)
         history?.done += 1
         progress(

@@ -5,9 +5,17 @@ public import Model
 struct DecisionReader {
     let database: Database
 
+    /// The decisions that apply. What the person decided about a hold in doubt waits for the
+    /// answer to its question.
     func decisions() throws -> Decisions {
-        Decisions(
-            corrections: try corrections(), confirmations: try confirmations(),
+        var corrections = try corrections()
+        if !corrections.isEmpty {
+            for (hold, _) in try SettlementDoubts(database: database).open() {
+                corrections[hold] = nil
+            }
+        }
+        return Decisions(
+            corrections: corrections, confirmations: try confirmations(),
             pairs: try pairs(), series: try series(), payeeAliases: try payeeAliases())
     }
 

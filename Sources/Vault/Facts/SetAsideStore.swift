@@ -52,8 +52,8 @@ extension Vault {
     }
 
     /// Sets entries aside. Forgets earlier ones that the bank sends in another form by now:
-    /// those about an account that answered, and transactions whose ids are stored. At most a
-    /// thousand are kept, the newest.
+    /// those about an account that answered, and transactions whose ids are stored. The newest
+    /// thousand are kept.
     ///
     /// - Parameters:
     ///   - entries: all unreadable entries of a sync.
@@ -96,9 +96,9 @@ extension Vault {
             }
             try database.execute(
                 sql: """
-                    DELETE FROM set_aside_entries WHERE connection_id = ?1 AND received_at < (
-                        SELECT received_at FROM set_aside_entries WHERE connection_id = ?1
-                        ORDER BY received_at DESC LIMIT 1 OFFSET 999)
+                    DELETE FROM set_aside_entries WHERE id IN (
+                        SELECT id FROM set_aside_entries WHERE connection_id = ?
+                        ORDER BY received_at DESC, id LIMIT -1 OFFSET 1000)
                     """,
                 arguments: [connection])
         }

@@ -127,8 +127,8 @@ public struct StoredAnswer: Hashable, Sendable {
     public var missing: [Int64] = []
     /// Rows that were not stored, as they may be known transactions in another form.
     public var heldBack = 0
-    /// The names of accounts that were not stored, as their currency has changed.
-    public var inOtherCurrency: [String] = []
+    /// Accounts that were not stored, as their currency has changed.
+    public var inOtherCurrency: [AccountInOtherCurrency] = []
 
     public init() {}
 
@@ -140,8 +140,25 @@ public struct StoredAnswer: Hashable, Sendable {
         takenBack += other.takenBack
         missing += other.missing
         heldBack += other.heldBack
-        for name in other.inOtherCurrency where !inOtherCurrency.contains(name) {
-            inOtherCurrency.append(name)
+        for account in other.inOtherCurrency where !inOtherCurrency.contains(account) {
+            inOtherCurrency.append(account)
         }
+    }
+}
+
+/// An account whose bank reports its amounts in another currency than those stored.
+public struct AccountInOtherCurrency: Hashable, Sendable {
+    public let name: String
+    public let institutionKey: ExactText
+    /// The bank's id of the account.
+    public let bankID: ExactText
+    /// The currency's code in the answer.
+    public let currency: String
+
+    init(_ account: ReceivedAccount) {
+        name = account.name
+        institutionKey = ExactText(account.institutionKey)
+        bankID = ExactText(account.bankID)
+        currency = account.currency.code
     }
 }

@@ -27,12 +27,12 @@ extension Vault {
             let merged = try MergedAccounts(database)
             var rows: [Int64: AccountRows] = [:]
             var order: [Int64] = []
-            var inOtherCurrency: [String] = []
+            var inOtherCurrency: [AccountInOtherCurrency] = []
             for account in answer.accounts {
                 let stored = try accounts.store(
                     account, institutions: institutions, moved: moved)
                 guard let id = stored else {
-                    inOtherCurrency.append(account.name)
+                    inOtherCurrency.append(AccountInOtherCurrency(account))
                     continue
                 }
                 let place = merged.account(standingFor: id)

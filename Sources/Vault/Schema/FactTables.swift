@@ -132,6 +132,7 @@ extension Schema {
 
         -- Entries of responses that can't be read exactly. Those that come again are not reported.
         CREATE TABLE set_aside_entries (
+            id INTEGER PRIMARY KEY,
             connection_id INTEGER NOT NULL REFERENCES connections,
             subject TEXT NOT NULL,
             institution_key TEXT NOT NULL,
@@ -142,9 +143,9 @@ extension Schema {
             -- As the bank sent it.
             raw TEXT NOT NULL,
             received_at INTEGER NOT NULL,
-            PRIMARY KEY (connection_id, subject, institution_key, account_id, transaction_id,
+            UNIQUE (connection_id, subject, institution_key, account_id, transaction_id,
                 explanation, raw)
-        ) STRICT, WITHOUT ROWID;
+        ) STRICT;
 
         CREATE TABLE daily_balances (
             account_id INTEGER NOT NULL REFERENCES accounts,

@@ -244,7 +244,7 @@ extension DecisionProblem {
     var words: String {
         switch self {
         case .transactionWithdrawn(let id):
-            "The bank withdrew transaction \(id), which you corrected, so it no longer counts; "
+            "The bank no longer lists transaction \(id), which you corrected, so it does not count; "
                 + "\"ghostvault transactions set \(id) --clear\" drops the correction"
         case .noSuchCategory(let category, let id):
             "You gave transaction \(id) the category \"\(category)\", which is no longer in "

@@ -4,12 +4,12 @@ import Terminal
 import Vault
 
 extension StatusView {
-    /// Shows the entries of a connection that can't be read exactly.
+    /// Shows the entries of a connection that can't be stored exactly.
     func showSetAside(of connection: Connection) throws {
         let entries = try engine.vault.setAsideEntries(connection: connection.id)
         guard !entries.isEmpty else { return }
         try screen.print(
-            "  set aside  \(Count.text(entries.count, "entry", "entries")) that can't be read exactly"
+            "  set aside  \(Count.text(entries.count, "entry", "entries")) that can't be stored exactly"
         )
         for entry in entries.prefix(10) {
             try screen.print("             " + SafeText.neutralised(entry.words.cut), .muted)

@@ -255,7 +255,7 @@ struct StatusView {
             .values("messages", "The bridge's messages about no single bank.") {
                 $0.last.newest?.general.map(\.text) ?? []
             },
-            .values("set_aside", "Entries that can't be read exactly, and why.") {
+            .values("set_aside", "Entries that can't be stored exactly, and why.") {
                 $0.setAside.map(\.words)
             },
             .list("banks", "The banks behind the bridge.", banks) { $0.banks },

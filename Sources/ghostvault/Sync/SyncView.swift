@@ -89,11 +89,11 @@ struct SyncView {
         if rejected.count > 10 { try screen.warn("  and \(rejected.count - 10) more") }
     }
 
-    func show(inOtherCurrency names: [String]) throws {
-        for name in names {
+    func show(inOtherCurrency accounts: [AccountInOtherCurrency]) throws {
+        for account in accounts {
             try screen.warn(
                 SafeText.neutralised(
-                    "\(name) changed its currency. Amounts are never mixed, so nothing of it was "
+                    "\(account.name) changed its currency. Amounts are never mixed, so nothing of it was "
                         + "stored. Ask its bank or the bridge."))
         }
     }

@@ -49,8 +49,15 @@ struct DroppedHoldTests {
         #expect(doubts.map { $0.candidates.map(\.id) } == (isDecided ? [[2]] : []))
         #expect(try transactions() == ["X"])
         guard isDecided else { return }
+        #expect(try applied().isEmpty)
         try vault.settle(hold: 1, as: 2, summary: "settle")
         #expect(try vault.corrections(of: [2]) == [2: note])
+        #expect(try applied() == [2: note])
+    }
+
+    /// The corrections that a pass applies, or says that it can't.
+    private func applied() throws -> [Int64: Correction] {
+        try vault.snapshot(asOf: day(2025, 3, 10)).decisions.corrections
     }
 
     /// The bank drops the charge of 3 March at once, and answers each day without it.
