@@ -2,35 +2,24 @@ internal import GRDB
 public import Model
 
 /// The result of merging two accounts.
-public struct AccountMerge: Hashable, Sendable {
+public struct AccountMerge: Sendable {
     /// Transactions that moved from the earlier account.
     public let moved: Int
     /// Transactions that both had, counted once now.
     public let doubled: Int
+    /// The amounts of the doubled transactions, in minor units.
+    public let doubledSum: Int128
     /// The number of doubled transactions that the two have on different days.
     public let onAnotherDay: Int
     /// Transactions that look alike but count twice, as too little confirms that they
-    /// are one: the earlier account's, and the remaining one's.
+    /// are one.
     public let doubtful: [DoubtfulPair]
 
-    /// Two transactions that may be one, by row ID.
-    public struct DoubtfulPair: Hashable, Sendable {
+    /// Two transactions that may be one, by row ID: the earlier account's, and the
+    /// remaining one's.
+    public struct DoubtfulPair: Sendable {
         public let earlier: Int64
         public let kept: Int64
-
-        public init(earlier: Int64, kept: Int64) {
-            self.earlier = earlier
-            self.kept = kept
-        }
-    }
-
-    public init(
-        moved: Int, doubled: Int, onAnotherDay: Int = 0, doubtful: [DoubtfulPair] = []
-    ) {
-        self.moved = moved
-        self.doubled = doubled
-        self.onAnotherDay = onAnotherDay
-        self.doubtful = doubtful
     }
 }
 
@@ -39,10 +28,8 @@ extension Vault {
     /// card was replaced.
     ///
     /// The remaining account keeps its balance. It gets the other's transactions and
-    /// decisions, and the balances of days before its own. Transactions of both
-    /// accounts are paired one to one, and its own are kept. They are equal by id and
-    /// amount, or by amount and payee on the same day or on days that the bank may have
-    /// moved. Pending ones without a day are equal by amount and text. Open questions about vanished pending charges remain. Later
+    /// decisions, and the balances of days before its own. Of transactions that both have,
+    /// its own are kept. Open questions about vanished pending charges remain. Later
     /// answers about either account go to the remaining one. Undoing the command
     /// reverts all of it.
     ///
@@ -85,16 +72,16 @@ private struct AccountMerger {
         let decisions = try DecisionMove(database)
         let doubts = SettlementDoubts(database: database)
         let waiting = try holdsThatMatter(doubts)
-        let void = try BoundStatement(
+        let voiding = try BoundStatement(
             database,
             // Marks a row as void, whether it was pending or posted.
             sql: "UPDATE transactions SET is_pending = 1, voided_at = ? WHERE id = ?")
         for (double, kept) in doubles.pairs {
             try decisions.move(from: double, to: kept)
             try doubts.offer(kept, where: double)
-            try void.bind(instant, at: 1)
-            try void.bind(double, at: 2)
-            try void.execute()
+            try voiding.bind(instant, at: 1)
+            try voiding.bind(double, at: 2)
+            try voiding.execute()
         }
         try database.execute(
             sql: """
@@ -124,8 +111,12 @@ private struct AccountMerger {
         try database.execute(
             sql: "INSERT INTO account_merges (from_account, into_account) VALUES (?, ?)",
             arguments: [earlier, account])
+        let void = Set(doubles.pairs.map(\.double))
         return AccountMerge(
-            moved: moved, doubled: doubles.pairs.count, onAnotherDay: doubles.onAnotherDay,
+            moved: moved, doubled: doubles.pairs.count,
+            doubledSum: theirs.reduce(0) { sum, transaction in
+                sum + (void.contains(transaction.id) ? Int128(transaction.content.amount) : 0)
+            }, onAnotherDay: doubles.onAnotherDay,
             doubtful: doubles.doubtful.sorted { $0.earlier < $1.earlier })
     }
 

@@ -169,15 +169,18 @@ struct AccountsMergeCommand: ScreenCommand {
     @Flag(help: "Merge without asking, for scripts.")
     var yes = false
 
-    static var report: Report<Effect<(account: Int64, merge: AccountMerge)>> {
+    static var report: Report<Effect<(account: AccountRecord, merge: AccountMerge)>> {
         ClassifyView.report(
             "accounts merge",
-            .value("account", "The account that stays.") { $0.account },
+            .value("account", "The account that stays.") { $0.account.id },
             .value("moved", "How many transactions of the other one are in it now.") {
                 $0.merge.moved
             },
             .value("doubled", "How many transactions both had; each counts once now.") {
                 $0.merge.doubled
+            },
+            .value("doubled_sum", "The sum of these.") {
+                Money(sum: $0.merge.doubledSum, currency: $0.account.currency)
             },
             .value("on_another_day", "How many of these the two had on different days.") {
                 $0.merge.onAnotherDay
@@ -202,12 +205,13 @@ struct AccountsMergeCommand: ScreenCommand {
         let (merge, report) = try engine.merge(earlier, into: account)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
-            try view.showJSON(Self.report, (account.id, merge), report)
+            try view.showJSON(Self.report, (account, merge), report)
         } else {
             try screen.print(
                 SafeText.neutralised(
                     "\(account.name) (\(account.id)) has the history of \(earlier.id): "
-                        + Count.text(merge.moved, "transaction") + merge.doubledPhrase))
+                        + Count.text(merge.moved, "transaction")
+                        + merge.doubledPhrase(account.currency)))
             for pair in merge.doubtful {
                 try screen.print(
                     "Transactions \(pair.earlier) and \(pair.kept) may be one; both count. If "
@@ -221,9 +225,10 @@ struct AccountsMergeCommand: ScreenCommand {
 
 extension AccountMerge {
     /// How many transactions both accounts had, and by what they were recognised.
-    fileprivate var doubledPhrase: String {
+    fileprivate func doubledPhrase(_ currency: Currency) -> String {
         guard doubled > 0 else { return "" }
-        let all = "; \(doubled) in both count once"
+        let sum = Money(sum: doubledSum, currency: currency).text
+        let all = "; \(doubled) in both (\(sum)) \(doubled == 1 ? "counts" : "count") once"
         guard onAnotherDay > 0 else { return all }
         return all + ": \(doubled - onAnotherDay) on the same day, \(onAnotherDay) on another day"
     }

@@ -61,7 +61,7 @@ struct AccountMergeTests {
 
     @Test("are the new one, with its balance and the history of both")
     func merged() throws {
-        #expect(try merge() == AccountMerge(moved: 2, doubled: 1))
+        #expect(try merge().counts == [2, 1, 0])
         let accounts = try vault.accounts()
         #expect(accounts.map(\.id) == [2])
         #expect(accounts.first?.balance?.minorUnits == 700)
@@ -203,7 +203,7 @@ struct AccountMergeTests {
         _ = try merge()
         try stored.store(account("A3", [transaction("M4", -400, on: day(2025, 3, 9))]))
         let outcome = try vault.mergeAccount(2, into: 3, summary: "accounts merge 2 3")
-        #expect(outcome == AccountMerge(moved: 3, doubled: 1))
+        #expect(outcome.counts == [3, 1, 0])
         #expect(try vault.accounts().map(\.id) == [3])
         try stored.store(account("A1", [transaction("T2", -200, on: day(2025, 3, 3))]))
         try stored.store(account("A2", [transaction("N4", -400, on: day(2025, 3, 9))]))
@@ -306,7 +306,7 @@ struct AccountMergeTests {
             uniqueKeysWithValues: try vault.accounts().map { ($0.bankID, $0.id) })
         let outcome = try vault.mergeAccount(
             try #require(accounts["A8"]), into: try #require(accounts["A9"]), summary: "merge")
-        #expect(outcome == AccountMerge(moved: 0, doubled: 5))
+        #expect(outcome.counts == [0, 5, 0])
     }
 
     @Test("have a purchase once whose payee the new connection writes in other words")
@@ -338,7 +338,7 @@ struct AccountMergeTests {
         try vault.correct([grocery: Correction(note: "shared")], summary: "set")
         let outcome = try vault.mergeAccount(
             try #require(accounts["A8"]), into: try #require(accounts["A9"]), summary: "merge")
-        #expect(outcome == AccountMerge(moved: 1, doubled: 3))
+        #expect(outcome.counts == [1, 3, 0])
         #expect(try vault.corrections(of: [again]) == [again: Correction(note: "shared")])
     }
 
@@ -372,7 +372,7 @@ struct AccountMergeTests {
         try vault.correct([known: Correction(note: "shared")], summary: "set")
         let outcome = try vault.mergeAccount(
             try #require(accounts["A8"]), into: try #require(accounts["A9"]), summary: "merge")
-        #expect(outcome == AccountMerge(moved: 1, doubled: 1))
+        #expect(outcome.counts == [1, 1, 0])
         #expect(try vault.corrections(of: [known, again]) == [again: Correction(note: "shared")])
     }
 
@@ -380,7 +380,7 @@ struct AccountMergeTests {
     func sameID() throws {
         try stored.store(
             account("A2", [transaction("T1", -100, on: day(2025, 3, 2), description: "TEA")]))
-        #expect(try merge() == AccountMerge(moved: 1, doubled: 2))
+        #expect(try merge().counts == [1, 2, 0])
         #expect(try rows() == [3: "T3", 4: "N2", 5: "N4", 6: "T1"])
     }
 
