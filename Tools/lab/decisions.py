@@ -170,16 +170,55 @@ def _reverse(history: History, name: str) -> None:
     history.person.reverse(name)
 
 
-def rule_file(history: History, step: Step) -> None:
-    """A rule in a file, which can't be undone, instead of the one before."""
-    word = f"file{step.arguments['pick']}"
-    text = MERCHANTS[int(str(step.arguments["pick"])) % len(MERCHANTS)][0]
+def _write_rule(history: History, text: str, word: str, rest: str = "", test: str = "") -> None:
     file = history.program.vault / "rules" / "50-lab.lua"
     file.write_text(
         f'rule {{ name = "Lab", when = {{ description = contains "{text}" }}, '
-        f'set = {{ tags = {{ "{word}" }} }} }}\n')
+        f'set = {{ tags = {{ "{word}" }} }}{test} }}\n{rest}')
+
+
+def _drawn_rule(step: Step) -> tuple[str, str]:
+    pick = int(str(step.arguments["pick"]))
+    return MERCHANTS[pick % len(MERCHANTS)][0], f"file{pick}"
+
+
+def rule_file(history: History, step: Step) -> None:
+    """A rule in a file, which can't be undone, instead of the one before."""
+    text, word = _drawn_rule(step)
+    _write_rule(history, text, word)
+    history.person.is_file_broken = False
     history.command(["apply-rules"], codes={0})
     history.person.file_rule = (text, word)
+
+
+def break_file(history: History, step: Step) -> None:
+    """The rule's file gets another rule and a mistake: the one before stays in use."""
+    _write_rule(history, *_drawn_rule(step), rest="rule { when = {")
+    _apply_broken(history)
+
+
+def fail_file(history: History, step: Step) -> None:
+    """The rule's file gets another rule whose own test fails."""
+    _write_rule(history, *_drawn_rule(step), test=', tests = { match = { "NOBODY" } }')
+    _apply_broken(history)
+
+
+def _apply_broken(history: History) -> None:
+    history.person.is_file_broken = True
+    result = history.command(["apply-rules"])
+    if result.code != BROKEN_FILE:
+        raise Finding("exit", f"apply-rules ended with {result.code} over a broken file")
+
+
+def mend_file(history: History) -> None:
+    """What stands in the file is what is in use."""
+    if not history.person.is_file_broken:
+        return
+    if history.person.file_rule:
+        _write_rule(history, *history.person.file_rule)
+    else:
+        (history.program.vault / "rules" / "50-lab.lua").unlink()
+    history.person.is_file_broken = False
 
 
 def apply_rules(history: History, step: Step) -> None:
@@ -195,10 +234,14 @@ def apply_all(history: History, step: Step) -> None:
     history.same(before, history.picture().without_ids(), "apply-rules --all")
 
 
+#: A rule file has a mistake, and what it was before stays in use.
+BROKEN_FILE = 10
+
 #: What can be decided, by the name that steps have for it.
 DECISIONS: dict[str, Callable[["History", Step], None]] = {
     "note": note, "tag": tag, "category": category, "confirm": confirm, "undo": undo, "redo": redo,
     "add-rule": add_rule, "edit-rule": edit_rule, "rule-file": rule_file,
+    "break-file": break_file, "fail-file": fail_file,
     "transfer": transfer, "hide": hide, "count": count, "merge": merge,
     "reverse": reverse,
     "apply-rules": apply_rules, "apply-all": apply_all,

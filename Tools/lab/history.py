@@ -12,7 +12,7 @@ from typing import Callable, Optional
 
 from bank import Bank
 from bridge import Bridge, Fault, World
-from decisions import DECISIONS
+from decisions import BROKEN_FILE, DECISIONS, mend_file
 from household import Household
 from knowledge import Knowledge
 from model import Exchange, iso, money
@@ -26,6 +26,9 @@ from steps import Plan, Step
 REQUESTS_A_DAY = 24
 #: With so few requests left a sync may leave something for another day.
 KEPT_REQUESTS = 4
+#: Requests of a sync that finds nothing but rows of which is known that they can't be read: the
+#: balances, up to three windows of the days since, and those of a look into empty history.
+REQUESTS_OF_KNOWN = 7
 #: Days before today of which every sync asks, so that nothing of them may be missing.
 RECENT_DAYS = 30
 FAULT_CODES = {"403": 6, "402": 7, "429": 9, "500": 5, "503": 5, "html": 8, "cut": 5}
@@ -132,6 +135,8 @@ class History:
         #: Days on which counts may differ: a command was killed or the clock was wrong.
         self._unsure_days: set[int] = set()
         self._is_count_ahead = False
+        #: Rows that can't be read, as they were told; empty once they could be.
+        self._unreadable: dict[tuple[str, str, str], str] = {}
 
     def run(self) -> Outcome:
         """Runs all steps, until one shows a difference."""
@@ -206,6 +211,10 @@ class History:
         new = Bank(
             replace(old.spec, key=f"{old.spec.key}-2", accounts=accounts), self._household)
         new.condition = old.condition
+        if "moved" in step.arguments:
+            new.condition = replace(
+                old.condition, days_moved_before=self.world.day,
+                days_moved_by=int(str(step.arguments["moved"])))
         self.banks[name] = new
         for banks in self.world.banks.values():
             banks[:] = [new if bank is old else bank for bank in banks]
@@ -280,9 +289,11 @@ class History:
                 days_moved_by=condition.days_moved_by,
                 reworded_before=condition.reworded_before)
         self.world.redirects.clear()
+        mend_file(self)
+        months = (self.world.day - self.plan.first_day) // 30 + 2
         for _ in range(3):
             self.world.day += 1
-            self._receive(["sync", "--months", "12"], self.world.day)
+            self._receive(["sync", "--months", str(max(12, months))], self.world.day)
         self.check()
         for bank in self.banks.values():
             self._check_served(bank, self.plan.first_day - 1, "after all is well again")
@@ -314,8 +325,9 @@ class History:
             self._arrived[place] = self._arrived.get(place, 0) + 1
             self.knowledge.receive(exchange, today, is_certain=not result.was_killed)
         self.note("    " + ", ".join(self._describe(exchange) for exchange in exchanges))
-        self.knowledge.end_sync(result.text)
+        self.knowledge.end_sync(result.text, today)
         if not result.was_killed:
+            self._see_unreadable(exchanges)
             self._check_code(result, exchanges)
             self._check_messages(result, exchanges)
             self._check_requests()
@@ -344,6 +356,8 @@ class History:
             raise Finding(
                 "crash", f"{' '.join(arguments)} ended by signal {-result.code}: "
                 f"{result.text[-400:]}")
+        if codes is not None and self.person.is_file_broken:
+            codes = codes | {BROKEN_FILE}
         if codes is not None and result.code not in codes:
             raise Finding(
                 "exit", f"{' '.join(arguments)} ended with {result.code}, "
@@ -386,6 +400,7 @@ class History:
         codes: set[int] = set()
         is_trouble = "held back" in result.text
         is_short_of_requests = False
+        is_told_again = False
         for connection in self.plan.connections:
             mine = [e for e in exchanges if e.connection == connection.name]
             fault = self.world.faults.get(connection.name)
@@ -393,20 +408,54 @@ class History:
                 codes |= {3, FAULT_CODES[fault.kind]}
                 is_trouble = True
             is_trouble = is_trouble or any(e.has_trouble for e in mine)
+            is_told_again |= any(e.is_told_again for e in mine)
             is_short_of_requests |= self._requests_left(connection.name) <= KEPT_REQUESTS
         if self.world.day in self._unsure_days:
             # By a clock that was set back, all earlier requests may be of one day.
             is_short_of_requests = True
         if is_trouble:
             codes.add(3)
+        if is_told_again:
+            codes.add(3)
         if not is_trouble or is_short_of_requests:
             codes.add(0)
+        if self.person.is_file_broken:
+            codes.add(BROKEN_FILE)
         if is_short_of_requests:
             codes |= {3, 9}
         if result.code not in codes:
             raise Finding(
                 "exit", f"{' '.join(result.arguments)} ended with {result.code}, "
                 f"not {sorted(codes)}:\n{result.text[-700:]}")
+
+    def _see_unreadable(self, exchanges: list[Exchange]) -> None:
+        """Rows that can't be read are told once, and then cost neither a code nor requests."""
+        known = dict(self._unreadable)
+        for exchange in exchanges:
+            for served in exchange.accounts:
+                for row in served.rows:
+                    place = (served.connection, served.name, row.key)
+                    if row.is_readable:
+                        # It may be forgotten, and then is told again.
+                        if place in self._unreadable:
+                            self._unreadable[place] = ""
+                        continue
+                    content = str(row.json())
+                    if known.get(place, "") != content:
+                        if known.get(place) == "":
+                            exchange.is_told_again = True
+                        else:
+                            exchange.has_trouble = True
+                    self._unreadable[place] = content
+        for connection in self.plan.connections:
+            mine = [e for e in exchanges if e.connection == connection.name]
+            is_calm = mine and not any(
+                e.has_trouble or e.is_told_again or not e.is_answered for e in mine)
+            if is_calm and any(not row.is_readable for e in mine for s in e.accounts
+                               for row in s.rows) and len(mine) > REQUESTS_OF_KNOWN:
+                raise Finding(
+                    "requests", f"{connection.name}: {len(mine)} requests, although it is known "
+                    "which rows can't be read")
 
     def _requests_left(self, connection: str) -> int:
         return REQUESTS_A_DAY - self._arrived.get((connection, self.world.day), 0)

@@ -35,8 +35,14 @@ class Knowledge:
     def begin_sync(self) -> None:
         self.syncs += 1
 
-    def end_sync(self, text: str) -> None:
+    def end_sync(self, text: str, today: int) -> None:
         """Takes in what a sync said of rows that it was in doubt about."""
+        for sighting in self.sightings.values():
+            # Nor could it ask for the holds of a bank that is silent.
+            if sighting.version.is_pending and sighting.presence == "must" and (
+                    sighting.version.last_day < today - DAYS_OF_A_HOLD
+                    and sighting.seen_in < self.syncs):
+                sighting.presence, sighting.doubt = "may", "a hold too old to be asked for"
         if "held back" not in text:
             self.held_back_since = None
         elif self.held_back_since is None:

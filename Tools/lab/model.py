@@ -221,3 +221,5 @@ class Exchange:
     accounts: list[ServedAccount] = field(default_factory=list)
     messages: list[str] = field(default_factory=list)
     has_trouble: bool = False
+    #: Whether it has rows that could not be read, could be, and can't again.
+    is_told_again: bool = False

@@ -171,11 +171,20 @@ class Oracle:
                     found.append(replace(
                         sighting, account=account, key=f"{sighting.key} of {old}",
                         presence="may", doubt="a row taken back after its bank was relinked"))
+                elif self._was_moved(sighting, same):
+                    continue
                 elif same.version != sighting.version:
                     found.append(replace(
                         sighting, account=account, key=f"{sighting.key} of {old}",
                         presence="may", doubt="a row that changed after its bank was relinked"))
         return found
+
+    @staticmethod
+    def _was_moved(old: Sighting, new: Sighting) -> bool:
+        """Whether a row came on another day with a new connection, and is otherwise the same."""
+        return not (old.is_undated or new.is_undated) and replace(
+            old.version, first_day=new.version.first_day, last_day=new.version.last_day
+        ) == new.version
 
     def _former(self, account: str) -> list[str]:
         return self.person.former(account)

@@ -61,6 +61,8 @@ class Person:
         self.rules_made = 0
         #: The only rule in a file: a text and its tag. Files are not undone.
         self.file_rule: Optional[tuple[str, str]] = None
+        #: Whether its file has a mistake now, so that the rule before stays in use.
+        self.is_file_broken = False
         #: Accounts whose signs are turned round, which is not undone either.
         self.reversed: set[str] = set()
         self.words = 0

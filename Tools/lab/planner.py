@@ -16,7 +16,7 @@ NAMES = {
     "checking": "Checking", "savings": "Savings", "credit": "Card", "brokerage": "Brokerage"}
 DECISIONS = ("note", "note", "note", "tag", "category", "confirm", "confirm", "undo", "redo",
              "add-rule", "edit-rule", "transfer", "hide", "count", "apply-rules", "apply-all",
-             "rule-file")
+             "rule-file", "break-file", "fail-file")
 
 
 def draw_plan(
@@ -33,6 +33,8 @@ def draw_plan(
     # Years of history cost time, so only those have some that are about it.
     if names & {"empty-at-first", "history-later", "clock-ahead", "clock-1970", "clock-at-connect"}:
         span = max(span, 100)
+    if "years" in names:
+        span = 700
     first_day = connect_day - (170 if "pause" in names else span)
     clock = draw.choice(({"today": 0}, {"skew": 60}, {"skew": -400}))
     steps = _first_steps(draw, quirks, connections) + [
@@ -44,7 +46,8 @@ def draw_plan(
     due = {draw.randrange(rounds): quirk for quirk in incidents}
     later = draw.randrange(2, rounds) if rounds > 2 else 1
     for number in range(rounds):
-        steps.append(Step("day", {"count": draw.choice((1, 1, 1, 2, 3, 9))}))
+        pauses = (1, 9, 30, 60) if "years" in names else (1, 1, 1, 2, 3, 9)
+        steps.append(Step("day", {"count": draw.choice(pauses)}))
         if number == later:
             steps += _end_of_first(quirks, banks)
         quirk = due.get(number)

@@ -156,6 +156,37 @@ def _relink(draw: random.Random, bank: str, connection: str) -> list[Step]:
         _sync(), merge, _day(), _sync()]
 
 
+def _relink_moved(draw: random.Random, bank: str, connection: str) -> list[Step]:
+    """The new connection has the days of earlier rows otherwise, as noon or as day of posting."""
+    moved = draw.choice((-1, 1, 1, 2, 3))
+    return [
+        Step("relink", {"bank": bank, "moved": moved}) if step.action == "relink" else step
+        for step in _relink(draw, bank, connection)]
+
+
+def _for_months(**condition: object) -> Incident:
+    def steps(draw: random.Random, bank: str, connection: str) -> list[Step]:
+        between: list[Step] = []
+        for _ in range(draw.choice((3, 5))):
+            between += [_day(draw.choice((3, 9, 20, 30))), _sync()]
+            between.append(Step("decide", {
+                "what": draw.choice(("note", "tag", "confirm", "category", "rule-file")),
+                "pick": draw.randrange(10**6), "pending": True}))
+        off = {name: False for name in condition}
+        return [_bank(bank, **condition), _sync(), *between, _bank(bank, **off), _day(), _sync()]
+    return steps
+
+
+def _rule_files(draw: random.Random, bank: str, connection: str) -> list[Step]:
+    """Rule files that are edited, broken and mended while syncs go on."""
+    steps: list[Step] = []
+    for _ in range(draw.choice((2, 4))):
+        for what in draw.sample(("rule-file", "break-file", "fail-file", "rule-file"), 3):
+            steps += [
+                Step("decide", {"what": what, "pick": draw.randrange(10**6)}), _day(), _sync()]
+    return steps
+
+
 def _reversed(draw: random.Random, bank: str, connection: str) -> list[Step]:
     """The person turns the signs of accounts round, and one perhaps back."""
     steps: list[Step] = [_sync()]
@@ -230,12 +261,17 @@ QUIRKS = {quirk.name: quirk for quirk in (
           _for_some_syncs({"account_error": True}, {"account_error": False})),
     Quirk("unreadable", "rows that can't be read",
           _for_some_syncs({"has_unreadable_rows": True}, {"has_unreadable_rows": False})),
+    Quirk("unreadable-for-weeks", "rows that can't be read for weeks",
+          _for_months(has_unreadable_rows=True)),
     Quirk("capped", "answers that are cut to a part of the days",
           _for_some_syncs({"is_capped": True}, {"is_capped": False})),
     Quirk("ignored-windows", "a bank that serves 90 days whatever is asked for",
           _for_some_syncs({"ignores_windows": True}, {"ignores_windows": False})),
     Quirk("silent", "a bank that is missing for some days without a word",
           _for_some_syncs({"is_silent": True}, {"is_silent": False})),
+    Quirk("silent-for-months", "a bank that is missing for weeks or months without a word",
+          _for_months(is_silent=True)),
+    Quirk("years", "a household with two years of history, and months between syncs"),
     Quirk("empty-at-first", "a bank without any row on the first days", _empty_at_first,
           excludes="first", is_first=True),
     Quirk("history-later", "a bank that has the last days first and the year later",
@@ -245,6 +281,8 @@ QUIRKS = {quirk.name: quirk for quirk in (
     Quirk("reversed-signs", "a bank that writes what is owed and spent on cards as positive",
           _reversed, is_habit=True),
     Quirk("relinked", "a bank that is connected again, with new ids for all", _relink),
+    Quirk("relinked-moved", "a bank that is connected again, with new ids and days for all",
+          _relink_moved),
     Quirk("shared-account-ids", "two banks that use the same account ids"),
     Quirk("id-thief", "a bank that falls silent while a new one uses its accounts' ids"),
     # The bridge, the clock and the machine
@@ -258,5 +296,7 @@ QUIRKS = {quirk.name: quirk for quirk in (
     Quirk("clock-at-connect", "a clock that is wrong when the banks are connected",
           _right_clock, is_global=True),
     Quirk("clock-1970", "a clock in 1970 for one sync", _year_1970, is_global=True),
+    Quirk("rule-files", "rule files that are edited and broken between syncs", _rule_files,
+          is_global=True),
     Quirk("kills", "commands that are killed", _kill, is_global=True),
 )}
