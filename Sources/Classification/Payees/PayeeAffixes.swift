@@ -90,6 +90,7 @@ extension PayeeSpellings {
             first[spellings[number].numbers[0]] += 1
             last[spellings[number].numbers[spellings[number].length - 1]] += 1
         }
+        let followers = followers(of: open)
         var behind: [Substring: (names: Set<Substring>, spelling: Int, count: Int)] = [:]
         var before: [Substring: Set<Substring>] = [:]
         for number in open where spellings[number].length > 1 {
@@ -108,7 +109,7 @@ extension PayeeSpellings {
                     behind[phrase, default: ([], number, count)].names.insert(spelling.words[0])
                 }
                 let rest = spelling.text(count..<end)
-                if isCommon.before,
+                if isCommon.before, !isPlace(rest, behind: number, followers),
                     known.contain(rest, orCutOff: true, where: { areApart($0, number) })
                 {
                     before[spelling.text(0..<count), default: []].insert(rest)
@@ -123,6 +124,32 @@ extension PayeeSpellings {
         where names.count >= (phrase.contains(" ") ? 2 : Self.fewestAffixed) {
             beginnings.insert(phrase)
         }
+    }
+
+    /// By the end of names: the names with other words in front of it.
+    private func followers(of open: [Int]) -> [Substring: [Int]] {
+        var followers: [Substring: [Int]] = [:]
+        for number in open {
+            let spelling = spellings[number]
+            for count in 1...Self.longestPhrase where count < spelling.length {
+                followers[spelling.text(count..<spelling.length), default: []].append(number)
+            }
+        }
+        return followers
+    }
+
+    /// Whether the end of a name is a town or street rather than a name.
+    ///
+    /// Chains have branches in the same towns. So it is one if the same bank writes it behind
+    /// another name, too.
+    private func isPlace(
+        _ end: Substring, behind number: Int, _ followers: [Substring: [Int]]
+    ) -> Bool {
+        let first = spellings[number].numbers[0]
+        return normaliser.isCity(end)
+            || (followers[end] ?? []).contains { other in
+                spellings[other].numbers[0] != first && !areApart(other, number)
+            }
     }
 
     /// By layout: the columns in which the bank cuts names off.
@@ -167,7 +194,9 @@ private struct KnownNames {
         beginnings = Set(sorted.map { $0.name.prefix(Self.shortestBeginning) })
     }
 
-    /// Whether the name is one of a spelling that fits, or long enough and cut off from one.
+    /// Whether the name is one of a spelling that fits, or long enough and cut off from one
+    /// within a word. Names that go on with another word are of other shops, such as those
+    /// that are named after a town.
     func contain(
         _ name: Substring, orCutOff: Bool = false, where fits: (Int) -> Bool
     ) -> Bool {
@@ -179,6 +208,18 @@ private struct KnownNames {
         let first = sorted.partitioningIndex { $0.name >= name }
         return sorted[first...].prefix(PayeeSpellings.mostCompared)
             .prefix { $0.name == name || isLong && $0.name.hasPrefix(name) }
-            .contains { fits($0.spelling) }
+            .contains { $0.name.dropFirst(name.count).first != " " && fits($0.spelling) }
+    }
+}
+
+extension Array {
+    /// The first position whose element fulfils a condition that all later ones fulfil, too.
+    func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -11,7 +11,7 @@
 ///   with and without them.
 /// - **Where a bank cuts names off.** If many names of one layout end in the same column, the
 ///   bank cuts there. A name that ends there is the only other name that begins with it.
-/// - **Accents** that one bank writes and another does not.
+/// - **Accents and spaces** that one bank writes and another does not.
 ///
 /// Without such evidence two names stay two payees: once merged, they can't be told apart
 /// again. The result depends only on the set of texts of each account, so each
@@ -91,7 +91,7 @@ struct PayeeSpellings {
         let name: String
         /// What was taken off behind it, but for the code of a country.
         let place: Substring
-        /// Whether nothing but its position tells that it is a place.
+        /// Whether no list tells that it is a place, only its position or other names.
         var isGuess = false
     }
 
@@ -253,7 +253,10 @@ struct PayeeSpellings {
             end = begin
             if start == 0, isBehindPlace { spelling.endOfField = end }
             hasCode = hasCode || isCode
-            isGuess = isGuess || isUnknown
+            isGuess =
+                isGuess || isUnknown
+                || !isCode && !traits[spelling.numbers[begin]].isCountry
+                    && !normaliser.isCity(phrase)
             isBehindPlace = isBehindPlace && isCode
             add()
             addListed(found[found.count - 1], to: &found)
@@ -286,13 +289,15 @@ struct PayeeSpellings {
         return last.isCountry || spelling.mayHavePlace && last.isCode ? words.upperBound - 1 : nil
     }
 
-    /// Merges spellings with an equal name, if one has no place or both have the same.
+    /// Merges spellings with an equal name but for spaces, if one has no place or both have
+    /// the same.
     private func mergeEqual(_ candidates: [Candidate], _ groups: inout PayeeGroups) {
         // By name: the last candidate; and of each candidate the one before it.
         var lastOfName: [String: Int] = [:]
         var before: [(name: String, candidate: Int, previous: Int)] = []
         for (number, candidate) in candidates.enumerated() {
             AccentFolding.forEachFolding(of: candidate.name) { name in
+                let name = Self.withoutSpaces(name)
                 let previous = lastOfName.updateValue(before.count, forKey: name) ?? -1
                 before.append((name, number, previous))
             }
@@ -324,6 +329,14 @@ struct PayeeSpellings {
                 groups.merge(candidate.spelling, other.spelling, named: candidate.name, other.name)
             }
         }
+    }
+
+    /// A name without its spaces, which banks set as they like. A short one keeps them.
+    private static func withoutSpaces(_ name: String) -> String {
+        guard name.utf8.count >= Self.shortestCut, name.utf8.contains(UInt8(ascii: " ")) else {
+            return name
+        }
+        return name.filter { $0 != " " }
     }
 
     /// Whether two names are from texts of different layouts. Where one bank writes both in
@@ -380,17 +393,5 @@ struct PayeeSpellings {
         let found = zip(spelling.layouts, spelling.columns(ofWords: candidate.end))
             .compactMap { widths[$0][$1] }
         return found.contains(.certain) ? .certain : found.first
-    }
-}
-
-extension Array {
-    /// The first position whose element fulfils a condition that all later ones fulfil, too.
-    func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -162,6 +162,17 @@ struct PayeeSpellingTests {
         #expect(payees[plain]?.contains { !$0.isASCII } == true)
     }
 
+    @Test(
+        "spaces make no other merchant",
+        arguments: [
+            ("FARM CORNER", "FARMCORNER"), ("BLUE HERON COFFEE", "BLUEHERON COFFEE"),
+            ("GREEN BASKET KIRKBY", "GREENBASKET"),
+        ])
+    func spaces(one: String, other: String) throws {
+        let payees = try Payees([Self.towns() + [one], [other]])
+        #expect(payees[one] == payees[other])
+    }
+
     // MARK: What holds for all
 
     @Test("the order of transactions does not matter", arguments: [1, 2, 3] as [UInt64])
@@ -209,7 +220,7 @@ struct PayeeSpellingTests {
 }
 
 /// The payees of texts, by account.
-private struct Payees {
+struct Payees {
     private(set) var names: [String: String] = [:]
     private(set) var all: SnapshotPayees
 
