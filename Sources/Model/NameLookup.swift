@@ -21,7 +21,7 @@ public struct NameLookup<Candidate> {
 
     /// The candidates that a text means: none, one, or several in which it is ambiguous.
     public func candidates(for text: String) -> [Candidate] {
-        let wanted = text.lowercased()
+        let wanted = PlainLetters.typed(text)
         guard !wanted.isEmpty else { return [] }
         if let candidate = candidates.first(where: { ids($0).contains(text) }) {
             return [candidate]
@@ -29,7 +29,7 @@ public struct NameLookup<Candidate> {
         let lowered = candidates.map { candidate in
             (
                 candidate, ids: ids(candidate).map { $0.lowercased() },
-                names: names(candidate).map { $0.lowercased() }
+                names: names(candidate).map(PlainLetters.typed)
             )
         }
         let ways: [(_ ids: [String], _ names: [String]) -> Bool] = [

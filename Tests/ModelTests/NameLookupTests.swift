@@ -30,6 +30,20 @@ struct NameLookupTests {
         #expect(lookup.candidates(for: text).map(\.id) == ids)
     }
 
+    @Test(
+        "A name means what is written with signs that a keyboard lacks",
+        arguments: [
+            ("visa platinum", "Visa® Platinum Card"), ("checking - joint", "Checking – Joint"),
+            ("cuenta nomina", "Cuenta Nómina"), ("bob's savings", "Bob’s Savings"),
+            ("everyday checking", "Everyday  Checking"), ("girokonto plus", "Girokonto&nbsp;Plus"),
+            ("girokonto plus", "Girokonto\u{A0}Plus"),
+            ("wells fargo card", "WELLS FARGO\u{FFFD} CARD"),
+            ("CUENTA NÓMINA", "cuenta no\u{301}mina"), ("at&t", "AT&amp;T"),
+        ])
+    func typed(text: String, name: String) {
+        #expect(NameLookup([name], names: { [$0] }).candidates(for: text) == [name])
+    }
+
     @Test("An ambiguous name lists what it may mean")
     func ambiguous() throws {
         let lookup = NameLookup(accounts, ids: { [$0.id] }, names: \.names)

@@ -63,6 +63,15 @@ struct SnapshotTests {
             (0..<column.count).map { Array(column[$0].utf8) } == ids.map { Array($0.utf8) })
     }
 
+    @Test("has texts as their bank meant them, and the vault as it sent them")
+    func entities() throws {
+        try stored.store(account([transaction("T1", description: "AT&amp;T WIRELESS")]))
+        let snapshot = try stored.vault.snapshot(asOf: today)
+        let row = try #require(snapshot.transactions.first)
+        #expect(snapshot.texts[row.description] == "AT&T WIRELESS")
+        #expect(try stored.vault.everything().first?.description == "AT&amp;T WIRELESS")
+    }
+
     @Test("has the texts of rows whose numbers are far apart, as damage leaves them")
     func distantTexts() throws {
         try stored.store(account([transaction("T1", description: "COFFEE")]))

@@ -46,39 +46,3 @@ struct PayeeGroups {
         return bytes.0 != bytes.1 ? bytes.0 > bytes.1 : first < second
     }
 }
-
-/// Names without accents, as most card networks carry them.
-enum AccentFolding {
-    /// Calls with the name in plain letters, and with two letters for a German umlaut.
-    static func forEachFolding(of name: String, _ body: (String) -> Void) {
-        guard name.utf8.contains(where: { $0 >= 0x80 }) else { return body(name) }
-        let names = [folded(name) { plain[$0] }, folded(name) { german[$0] ?? plain[$0] }]
-        body(names[0])
-        if names[1] != names[0] { body(names[1]) }
-    }
-
-    private static func folded(_ name: String, _ letters: (Unicode.Scalar) -> String?) -> String {
-        name.unicodeScalars.reduce(into: "") { folded, scalar in
-            if let letters = letters(scalar) {
-                folded += letters
-            } else {
-                folded.unicodeScalars.append(scalar)
-            }
-        }
-    }
-
-    private static let german: [Unicode.Scalar: String] = ["ä": "ae", "ö": "oe", "ü": "ue"]
-
-    private static let plain: [Unicode.Scalar: String] = {
-        let letters = [
-            "a": "àáâãäåā", "ae": "æ", "c": "çćč", "d": "ďđð", "e": "èéêëēėęě", "g": "ğģ",
-            "i": "ìíîïīı", "l": "łľ", "n": "ñńň", "o": "òóôõöøō", "oe": "œ", "r": "řŕ",
-            "s": "śšşș", "ss": "ß", "t": "ťțţ", "u": "ùúûüūůű", "y": "ýÿ", "z": "źżž",
-        ]
-        var plain: [Unicode.Scalar: String] = [:]
-        for (letter, accented) in letters {
-            for scalar in accented.unicodeScalars { plain[scalar] = letter }
-        }
-        return plain
-    }()
-}

@@ -1,3 +1,5 @@
+internal import Model
+
 /// The payees of a snapshot that are spellings of one merchant.
 ///
 /// A bank that writes the town behind a name, or that cuts a name off, makes another payee
@@ -296,7 +298,7 @@ struct PayeeSpellings {
         var lastOfName: [String: Int] = [:]
         var before: [(name: String, candidate: Int, previous: Int)] = []
         for (number, candidate) in candidates.enumerated() {
-            AccentFolding.forEachFolding(of: candidate.name) { name in
+            PlainLetters.forEachFolding(of: candidate.name) { name in
                 let name = Self.withoutSpaces(name)
                 let previous = lastOfName.updateValue(before.count, forKey: name) ?? -1
                 before.append((name, number, previous))

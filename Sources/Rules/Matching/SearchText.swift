@@ -1,3 +1,5 @@
+internal import Model
+
 /// A string in the form that rules compare.
 ///
 /// Case is folded, runs of Unicode white space become one space, and the ends are
@@ -30,7 +32,7 @@ extension SearchText: CustomStringConvertible {
     public var description: String { String(decoding: utf8, as: UTF8.self) }
 }
 
-/// A search as people type it: for part of a text, ignoring case and punctuation.
+/// A search as people type it: for part of a text, ignoring case, accents and punctuation.
 ///
 /// Apostrophes are ignored: "trader joes" finds "TRADER JOE'S #55". Other
 /// punctuation and symbols are either ignored or separate words: "price-a" finds
@@ -41,6 +43,8 @@ public struct TextSearch: Sendable {
     private let wanted: [[UInt8]]
 
     public init(_ text: String) {
+        let plain = PlainLetters.typed(text)
+        let text = plain.isEmpty ? text : plain
         let isOfPunctuation = SearchText(text, form: .droppingPunctuation).isEmpty
         let forms: [SearchText.Form] =
             isOfPunctuation
@@ -51,6 +55,7 @@ public struct TextSearch: Sendable {
 
     /// Whether the search finds a text.
     public func finds(_ text: String) -> Bool {
+        let text = PlainLetters.isPlain(text) ? text : PlainLetters.typed(text)
         var normaliser = TextNormaliser()
         return zip(forms, wanted).contains { form, wanted in
             normaliser.normalise(text, into: form.normalised)
