@@ -92,6 +92,10 @@ static int next_pair(lua_State *lua) {
     return 1;
 }
 
+bool gv_is_pairs_iterator(lua_State *lua, int index) {
+    return lua_tocfunction(lua, index) == next_pair || gv_is_map_iterator(lua, index);
+}
+
 /// pairs for scripts, over the keys that the table has now.
 int gv_pairs(lua_State *lua) {
     if (gv_is_record(lua, 1)) {
@@ -100,6 +104,7 @@ int gv_pairs(lua_State *lua) {
     }
     if (gv_is_view(lua, 1)) return luaL_error(lua, "a view has no pairs; use view:each()");
     if (gv_push_content_of_read_only(lua, 1)) lua_replace(lua, 1);
+    if (gv_push_content_of_frozen(lua, 1)) lua_replace(lua, 1);
     if (gv_push_map_pairs(lua, 1)) return 1;
     luaL_checktype(lua, 1, LUA_TTABLE);
     lua_settop(lua, 1);
@@ -120,6 +125,7 @@ int gv_pairs(lua_State *lua) {
 /// use pairs.
 int gv_next(lua_State *lua) {
     if (gv_push_content_of_read_only(lua, 1)) lua_replace(lua, 1);
+    if (gv_push_content_of_frozen(lua, 1)) lua_replace(lua, 1);
     luaL_checktype(lua, 1, LUA_TTABLE);
     lua_settop(lua, 2);
     bool is_first = lua_isnil(lua, 2);

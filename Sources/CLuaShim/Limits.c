@@ -44,13 +44,18 @@ static void raise_on_many_arguments(lua_State *lua) {
     }
 }
 
+/// Whether every single step is looked at.
+static bool is_stepwise(const gv_sandbox *sandbox) {
+    return sandbox->counts_every_step || (sandbox->watched_count > 0 && !sandbox->loading);
+}
+
 static void count_instructions(lua_State *lua, lua_Debug *frame) {
-    (void)frame;
     gv_sandbox *sandbox = gv_owner(lua);
     sandbox->instructions_left -= sandbox->hook_interval;
     if (sandbox->instructions_left <= 0) gv_raise_limit(lua, gv_status_instructions);
+    if (sandbox->watched_count > 0 && !sandbox->loading) gv_look_at_watched(lua, frame);
     // Reading the clock costs more than a step.
-    if (sandbox->counts_every_step && sandbox->instructions_left % longest_interval != 0) return;
+    if (is_stepwise(sandbox) && sandbox->instructions_left % longest_interval != 0) return;
     raise_on_many_arguments(lua);
     raise_when_steps_are_slow(lua);
 }
@@ -61,7 +66,7 @@ static void set_interval(gv_sandbox *sandbox, int interval) {
 }
 
 static int interval_for(const gv_sandbox *sandbox, int64_t instructions) {
-    int interval = sandbox->counts_every_step ? 1 : longest_interval;
+    int interval = is_stepwise(sandbox) ? 1 : longest_interval;
     return instructions < interval ? (int)instructions : interval;
 }
 

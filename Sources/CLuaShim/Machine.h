@@ -111,6 +111,12 @@ struct gv_sandbox {
     /// Set once a limit is exceeded; then nothing in the script can continue.
     gv_status tripped;
 
+    /// The variables that no call may change, and the place of the last
+    /// instruction while they are compared.
+    uint32_t watched_count;
+    const char *last_source;
+    int last_line;
+
     bool loading;
     bool evaluating;
     /// Whether a function runs that may make requests.
@@ -249,6 +255,8 @@ void gv_push_file_environment(lua_State *lua);
 
 // Modules.c
 void gv_push_require(lua_State *lua, int modules, int path);
+/// Pushes the modules that a source has loaded if the value is its require.
+bool gv_push_loaded_modules(lua_State *lua, int index);
 
 // MapKeys.c
 /// Returns null if there is none.
@@ -260,6 +268,7 @@ const gv_map *gv_as_map(lua_State *lua, int index);
 /// The values of a row, one for each column of the map.
 const gv_field *gv_as_map_row(lua_State *lua, int index, const gv_map **map);
 bool gv_push_map_pairs(lua_State *lua, int index);
+bool gv_is_map_iterator(lua_State *lua, int index);
 void gv_free_map_hits(gv_sandbox *sandbox);
 
 // Output.c
@@ -303,6 +312,8 @@ const gv_key *gv_push_sorted_keys(lua_State *lua, int table, size_t *count);
 void gv_push_key(lua_State *lua, const gv_key *key);
 int gv_pairs(lua_State *lua);
 int gv_next(lua_State *lua);
+/// Whether it is the iterator that pairs gave for a table.
+bool gv_is_pairs_iterator(lua_State *lua, int index);
 
 // Record.c
 void gv_push_field(lua_State *lua, const gv_field *field);
@@ -322,8 +333,21 @@ static inline void gv_push_record(lua_State *lua, uint64_t value) {
 void gv_push_row(lua_State *lua, uint32_t row);
 uint32_t gv_row_or_raise(lua_State *lua, int index);
 
-// KeptState.c
-int gv_digest_body(lua_State *lua);
+// Freeze.c
+/// Makes everything that the sandbox's functions reach read-only.
+void gv_freeze(lua_State *lua);
+/// Pushes the content of a frozen table, or nothing. The content is never
+/// written to.
+bool gv_push_content_of_frozen(lua_State *lua, int index);
+
+// Watch.c
+/// Pushes the table of watched variables.
+void gv_push_watched(lua_State *lua);
+void gv_add_watched(lua_State *lua, int watched, int function, int upvalue, const char *name);
+/// Raises if the last instruction changed a watched variable.
+void gv_look_at_watched(lua_State *lua, lua_Debug *frame);
+/// Whether a Lua function, or one that it makes, assigns to a variable outside.
+bool gv_may_assign_outside(lua_State *lua, int function);
 
 // View.c
 void gv_add_views(lua_State *lua, const gv_word *words, size_t word_count);
@@ -362,6 +386,8 @@ typedef struct gv_constructed {
 void gv_add_vocabulary(lua_State *lua, const gv_word *words, size_t word_count);
 const gv_constructed *gv_as_constructed(lua_State *lua, int index);
 void gv_start_declarations(lua_State *lua);
+/// The number of declarations so far; zero if no source is being loaded.
+lua_Integer gv_count_declarations(lua_State *lua);
 /// Pushes the table of the declarations since the start.
 void gv_push_finished_declarations(lua_State *lua);
 

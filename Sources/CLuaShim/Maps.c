@@ -189,6 +189,11 @@ bool gv_push_map_pairs(lua_State *lua, int index) {
     return true;
 }
 
+bool gv_is_map_iterator(lua_State *lua, int index) {
+    lua_CFunction function = lua_tocfunction(lua, index);
+    return function == next_entry || function == next_column;
+}
+
 const gv_map *gv_as_map(lua_State *lua, int index) {
     const opened_map *opened = luaL_testudata(lua, index, map_type);
     return opened == NULL ? NULL : opened->map;

@@ -104,8 +104,15 @@ static int require(lua_State *lua) {
     if (gv_push_chunk(lua, module->source, module->chunk_name) < 0) gv_raise_syntax(lua);
     gv_push_fresh_environment(lua, lua_upvalueindex(modules_upvalue), path);
     lua_setupvalue(lua, -2, 1);
+    lua_Integer declared = gv_count_declarations(lua);
     lua_call(lua, 0, 1);
     if (lua_isnil(lua, -1)) {
+        // Its names are its own, so it is of no use unless it declares something.
+        if (gv_count_declarations(lua) == declared) {
+            return luaL_error(
+                lua, "the module '%s' returns nothing; end it with return and what it gives, "
+                "such as return M", name.bytes);
+        }
         lua_pop(lua, 1);
         lua_pushboolean(lua, true);
     }
@@ -113,6 +120,12 @@ static int require(lua_State *lua) {
     lua_pushvalue(lua, -2);
     lua_rawset(lua, lua_upvalueindex(modules_upvalue));
     return 1;
+}
+
+bool gv_push_loaded_modules(lua_State *lua, int index) {
+    if (lua_tocfunction(lua, index) != require) return false;
+    lua_getupvalue(lua, index, modules_upvalue);
+    return true;
 }
 
 void gv_push_require(lua_State *lua, int modules, int path) {

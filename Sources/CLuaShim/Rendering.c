@@ -238,7 +238,10 @@ static void render(lua_State *lua, rendering *page, int index, int depth) {
         add_quoted(page, text);
         break;
     }
-    case LUA_TTABLE: render_table(lua, page, index, depth); break;
+    case LUA_TTABLE:
+        if (gv_push_content_of_frozen(lua, index)) index = lua_gettop(lua);
+        render_table(lua, page, index, depth);
+        break;
     default: render_other(lua, page, index, depth);
     }
     lua_settop(lua, top);

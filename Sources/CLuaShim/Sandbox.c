@@ -105,6 +105,7 @@ static int load_body(lua_State *lua) {
     lua_call(lua, 0, 0);
     gv_push_finished_declarations(lua);
     gv_flatten_declarations(lua, lua_gettop(lua));
+    if (sandbox->limits.freezes) gv_freeze(lua);
     return 1;
 }
 
@@ -303,13 +304,6 @@ gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value) {
         sandbox->has_context = true;
     }
     return gv_end(sandbox, lua_status);
-}
-
-gv_status gv_sandbox_kept_state(gv_sandbox *sandbox, uint64_t *digest) {
-    gv_begin(sandbox, sandbox->limits.load_instructions);
-    lua_pushcfunction(sandbox->lua, gv_digest_body);
-    lua_pushlightuserdata(sandbox->lua, digest);
-    return gv_end(sandbox, lua_pcall(sandbox->lua, 1, 0, gv_slot_handler));
 }
 
 bool gv_sandbox_has_read(const gv_sandbox *sandbox, uint32_t field) {

@@ -51,6 +51,13 @@ static int sort(lua_State *lua) {
     lua_Integer length = length_of(lua, 1);
     if (!lua_isnoneornil(lua, 2)) luaL_checktype(lua, 2, LUA_TFUNCTION);
     lua_settop(lua, compare_slot);
+    if (gv_push_content_of_frozen(lua, 1)) {
+        // Raises.
+        lua_settop(lua, compare_slot);
+        lua_pushinteger(lua, 1);
+        lua_pushnil(lua);
+        lua_settable(lua, 1);
+    }
     gv_charge(lua, length);
     lua_createtable(lua, (int)at_most(length, INT32_MAX), 0);
     lua_createtable(lua, (int)at_most(length, INT32_MAX), 0);

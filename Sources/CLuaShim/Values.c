@@ -155,6 +155,7 @@ bool gv_set_plain(lua_State *lua, gv_node *node) {
 }
 
 static void flatten_table(lua_State *lua, uint32_t depth) {
+    bool is_frozen = gv_push_content_of_frozen(lua, -1);
     int table = lua_gettop(lua);
     uint32_t node = gv_add_node(lua, gv_node_table);
     size_t count = 0;
@@ -175,7 +176,7 @@ static void flatten_table(lua_State *lua, uint32_t depth) {
         gv_flatten(lua, depth + 1);
         lua_pop(lua, 1);
     }
-    lua_pop(lua, 1);
+    lua_pop(lua, is_frozen ? 2 : 1);
 }
 
 /// Functions are numbered in the order of the source, so two sandboxes number

@@ -131,6 +131,13 @@ void gv_start_declarations(lua_State *lua) {
     lua_rawsetp(lua, LUA_REGISTRYINDEX, &declarations_key);
 }
 
+lua_Integer gv_count_declarations(lua_State *lua) {
+    bool is_loading = lua_rawgetp(lua, LUA_REGISTRYINDEX, &declarations_key) == LUA_TTABLE;
+    lua_Integer entries = is_loading ? (lua_Integer)lua_rawlen(lua, -1) : 0;
+    lua_pop(lua, 1);
+    return entries / GV_DECLARATION_ENTRIES;
+}
+
 void gv_push_finished_declarations(lua_State *lua) {
     lua_rawgetp(lua, LUA_REGISTRYINDEX, &declarations_key);
     lua_pushnil(lua);

@@ -5,7 +5,8 @@
 /// then calls the declared functions on records. Only one thread at a time may use a
 /// sandbox; create one per thread. Creating one costs some tens of microseconds.
 ///
-/// Globals that a script keeps between calls count against its memory. Using a
+/// What a script keeps between calls counts against its memory; with
+/// ``ScriptLimits/freezes`` it can't change that. Using a
 /// record or view after its call is an error; a record's `copy()` returns a table
 /// that may be kept.
 public final class Sandbox {
@@ -287,13 +288,6 @@ extension Sandbox {
         isClosed ? [] : machine.mapHits()
     }
 
-    /// A digest of everything that functions keep between calls, in variables
-    /// outside of them and in tables. It is the same if nothing changed. Nil if
-    /// there is too much to examine.
-    ///
-    /// - Complexity: linear in the kept values, some 30 ns each.
-    public func keptState() -> UInt64? { isClosed ? nil : machine.keptState() }
-
     /// Whether a script has read a field of a record, or copied a record.
     ///
     /// - Parameter field: the field's index in the layout.
@@ -384,7 +378,6 @@ protocol ScriptMachine: AnyObject {
     func evaluate(_ source: [UInt8], _ chunkName: String, over view: LuaView?) throws(ScriptError)
         -> ScriptEvaluation
 
-    func keptState() -> UInt64?
     func hasRead(field: Int) -> Bool
     func takeOutput() -> [ScriptOutput]
     func mapHits() -> [[Int]]

@@ -49,6 +49,10 @@ public struct ScriptLimits: Sendable, Hashable {
     /// sandbox's first. For tests of memory errors.
     public var failsAllocationsFrom: Int?
 
+    /// Whether functions can't change the tables and variables that their source made
+    /// while it was loaded, so that they keep nothing from one call to the next.
+    public var freezes: Bool
+
     /// Creates limits.
     ///
     /// - Parameters:
@@ -63,11 +67,13 @@ public struct ScriptLimits: Sendable, Hashable {
     ///   - outputLines: lines printed.
     ///   - outputBytes: bytes printed.
     ///   - failsAllocationsFrom: the first allocation to fail, or nil.
+    ///   - freezes: whether functions can't change what their source made.
     public init(
         memoryBytes: Int = 16 << 20, textBytes: Int = 256 << 10, sourceBytes: Int = 256 << 10,
         loadInstructions: Int = 10_000_000, callInstructions: Int = 1_000_000,
         rowInstructions: Int = 300, valueDepth: Int = 16, valueNodes: Int = 10_000,
-        outputLines: Int = 1_000, outputBytes: Int = 64 << 10, failsAllocationsFrom: Int? = nil
+        outputLines: Int = 1_000, outputBytes: Int = 64 << 10, failsAllocationsFrom: Int? = nil,
+        freezes: Bool = false
     ) {
         self.memoryBytes = memoryBytes
         self.textBytes = textBytes
@@ -80,6 +86,7 @@ public struct ScriptLimits: Sendable, Hashable {
         self.outputLines = outputLines
         self.outputBytes = outputBytes
         self.failsAllocationsFrom = failsAllocationsFrom
+        self.freezes = freezes
     }
 
     /// Enough for a file with some thousand rules; limits the slowest call to some

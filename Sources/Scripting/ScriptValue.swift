@@ -82,6 +82,11 @@ public struct ScriptAnswer: Sendable, Hashable {
 
     /// The second result, if it is a string.
     public let reason: String?
+
+    public init(value: ScriptValue, reason: String?) {
+        self.value = value
+        self.reason = reason
+    }
 }
 
 /// A function's decision about one record of a view.
@@ -125,6 +130,8 @@ public struct ScriptError: Error, Sendable, Hashable {
         case unknownFunction
         /// The worker ended, or was ended.
         case workerEnded
+        /// A function tried to change a frozen table or variable outside it.
+        case keptState
     }
 
     public let kind: Kind

@@ -71,7 +71,7 @@ struct PassKeeperTests {
         #expect(first.uses == second.uses)
     }
 
-    @Test("forget what a function kept in an earlier pass")
+    @Test("report a function that keeps something in every pass")
     func functionWithMemory() throws {
         let life = try ChangingVault(seed: 1)
         try life.demo.write(
@@ -87,7 +87,12 @@ struct PassKeeperTests {
             }
             """, to: "rules/50-first.lua")
         let cache = RulebookCache()
-        _ = try life.engine.classify(dryRun: false, cache: cache)
-        #expect(try life.engine.classify(dryRun: false, cache: cache).changes.isEmpty)
+        for _ in 1...2 {
+            let pass = try life.engine.classify(dryRun: false, isWhole: true, cache: cache)
+            let problem = try #require(pass.problems.first)
+            #expect(problem.message.hasPrefix("a function can't set 'count'"))
+            #expect(problem.line == 5)
+            #expect(problem.transactions >= UserRules.failuresUntilSetAside)
+        }
     }
 }

@@ -10,7 +10,8 @@ private func module(_ name: String, _ source: String) -> ScriptModule {
 private let library = ScriptLibrary(modules: [
     module("lib.payees", "local M = {} function M.clean(s) return (s:gsub('%d', '')) end return M"),
     module("lib.counter", "local n = 0 return function() n = n + 1 return n end"),
-    module("lib.nothing", "seen = 1"),
+    module("lib.nothing", "seen = 1"), module("lib.declares", "rule(2)"),
+    module("lib.global", "seen = 1 return true"),
     module("lib.isfalse", "return false"),
     module("lib.a", "return require('lib.b')"), module("lib.b", "return require('lib.c')"),
     module("lib.c", "return require('lib.a')"),
@@ -55,11 +56,21 @@ struct ModuleTests {
         "a module runs once in a file, whatever it returns",
         arguments: [
             ("require('lib.counter')() + require('lib.counter')()", ScriptValue.integer(3)),
-            ("require('lib.nothing')", .boolean(true)),
             ("require('lib.isfalse')", .boolean(false)),
         ])
     func once(expression: String, value: ScriptValue) throws {
         #expect(try declared("rule(\(expression))") == value)
+    }
+
+    @Test("a module that only declares gives true; one that gives nothing is an error")
+    func nothing() throws {
+        let sandbox = try sandbox()
+        try sandbox.load(source: "rule(require('lib.declares'))", chunkName: file)
+        #expect(sandbox.declarations.map(\.value) == [.integer(2), .boolean(true)])
+        #expect(
+            try error("\nrequire('lib.nothing')")?.message
+                == "the module 'lib.nothing' returns nothing; end it with return and what it "
+                + "gives, such as return M")
     }
 
     @Test("each file has its own instance")
@@ -74,7 +85,7 @@ struct ModuleTests {
     @Test("a module's globals are its own")
     func ownGlobals() throws {
         #expect(
-            try error("require('lib.nothing') rule(seen)")?.message
+            try error("require('lib.global') rule(seen)")?.message
                 == "there is no name 'seen'")
     }
 

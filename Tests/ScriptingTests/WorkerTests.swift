@@ -222,7 +222,7 @@ struct WorkerTests {
                 _ = sandbox.countingSteps {}
                 _ = sandbox.takeOutput()
                 #expect(sandbox.mapHits().map(\.count) == [1])
-                _ = (sandbox.keptState(), sandbox.hasRead(field: 0), sandbox.bytesInUse)
+                _ = (sandbox.hasRead(field: 0), sandbox.bytesInUse)
                 sandbox.close()
             } catch {
                 // So does every call that a garbled answer spoils.

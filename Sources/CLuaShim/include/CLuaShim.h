@@ -43,10 +43,12 @@ typedef enum GV_CLOSED_ENUM gv_status {
     gv_status_setup,
     /// No function has this number.
     gv_status_unknown_function,
+    /// A function tried to change something outside it, which is frozen.
+    gv_status_kept_state,
 } gv_status;
 
-/// The limits of a script. All are greater than zero, except the last, where
-/// zero means never.
+/// The limits of a script. All are greater than zero, except that of
+/// allocations, where zero means never.
 typedef struct gv_limits {
     size_t memory_bytes;
     size_t text_bytes;
@@ -62,6 +64,8 @@ typedef struct gv_limits {
     size_t output_bytes;
     /// For tests: this allocation and all later ones fail. The first is 1.
     uint64_t fail_allocation_at;
+    /// Whether functions can't change what their source made when it was loaded.
+    bool freezes;
 } gv_limits;
 
 /// A borrowed string. Bytes may be null if the length is zero.
@@ -406,10 +410,6 @@ size_t gv_fold_map_key(gv_text key, char *folded);
 
 /// Compares two folded keys like `memcmp`.
 int gv_compare_map_keys(gv_text one, gv_text other);
-
-/// Computes a digest of everything that functions keep between calls. It is the
-/// same if nothing changed. Fails if there is too much.
-gv_status gv_sandbox_kept_state(gv_sandbox *sandbox, uint64_t *digest);
 
 /// Whether a script has read a field, or copied a record, since the sandbox was
 /// created.

@@ -111,7 +111,8 @@ extension UserRules {
         switch error {
         case is RuleReadingError: true
         case let error as ScriptError:
-            error.kind == .instructionLimit || error.message.hasPrefix("there is no ")
+            error.kind == .instructionLimit || error.kind == .keptState
+                || error.message.hasPrefix("there is no ")
         default: false
         }
     }

@@ -73,7 +73,7 @@ struct RuleEvaluator {
     /// - Returns: whether to continue with the rules after it.
     private mutating func take(_ rule: Int, _ row: Int, _ body: Listener) -> Bool {
         if let end, end.row == row {
-            // Calling a function that a pass doesn't call could change its later results.
+            // A pass doesn't call its function.
             if rule == observed, !rules[rule].hasFunction { outcomes.noteEnd(by: end.rule) }
             return rule != observed
         }

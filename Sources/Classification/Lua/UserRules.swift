@@ -34,10 +34,6 @@ public final class UserRules {
         var positions: Range<Int> { start..<start + rulebook.rules.count }
     }
 
-    /// Whether every opinion of the last run depended only on its own transaction:
-    /// no function kept state between transactions, and none failed.
-    public private(set) var wasRowLocal = true
-
     /// The number of failures after which a rule is disabled for the rest of a run.
     public static let failuresUntilSetAside = 100
 
@@ -142,24 +138,18 @@ public final class UserRules {
         countingHiddenMatchesOf observed: Int? = nil,
         _ body: (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
     ) throws {
-        if !isAfter {
-            outcomes = RuleOutcomes(count: rules.count)
-            wasRowLocal = true
-        }
+        if !isAfter { outcomes = RuleOutcomes(count: rules.count) }
         let layer = isAfter ? after : first
         guard !layer.positions.isEmpty else { return }
         let position = observed.flatMap { layer.positions.contains($0) ? $0 - layer.start : nil }
-        let (outcomes, isRowLocal) = walk(
+        let outcomes = walk(
             layer, over: snapshot, countingHiddenMatchesOf: position
         ) { row, rule, own in body(row, layer.start + rule, own) }
         self.outcomes.set(outcomes, from: layer.start)
-        wasRowLocal = wasRowLocal && isRowLocal
     }
 
     /// The effects of the rules after a given one on a transaction, in order. A rule
     /// that fails sets nothing.
-    ///
-    /// It calls functions out of order, so don't draw conclusions after it.
     func opinions(
         behind position: Int, ofRow row: Int, in snapshot: Snapshot
     ) -> [RuleOpinion] {
@@ -188,8 +178,6 @@ public final class UserRules {
     }
 
     /// The rules whose functions fail on a transaction, in order.
-    ///
-    /// It calls functions out of order, so don't draw conclusions after it.
     ///
     /// - Parameter last: the index of the rule that stops the evaluation there.
     func failures(
@@ -225,16 +213,14 @@ public final class UserRules {
         return RulebookMatcher(rulebook: layer.rulebook, snapshot: snapshot)
     }
 
-    /// - Returns: the rules' outcomes, and whether each opinion depended only on
-    ///   its own transaction.
+    /// - Returns: the rules' outcomes.
     private func walk(
         _ layer: Layer, over snapshot: Snapshot,
         countingHiddenMatchesOf observed: Int? = nil, _ body: RuleEvaluator.Listener
-    ) -> (RuleOutcomes, isRowLocal: Bool) {
-        let keptBefore = sandboxes.map { $0.keptState() }
+    ) -> RuleOutcomes {
         let matcher = matcher(of: layer, on: snapshot)
         defer { rows.forEach { $0.begin(nil) } }
-        let outcomes = snapshot.texts.withUTF8Bytes { texts in
+        return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             var walk = RuleEvaluator(
                 Array(rules[layer.positions]), over: snapshot, record: record,
@@ -242,10 +228,6 @@ public final class UserRules {
             walk.run(matcher, body)
             return walk.outcomes
         }
-        let isRowLocal =
-            outcomes.problems.isEmpty && !keptBefore.contains(nil)
-            && keptBefore == sandboxes.map { $0.keptState() }
-        return (outcomes, isRowLocal)
     }
 
     /// Whether a rule depends on an account's balance, by its condition or by what its function

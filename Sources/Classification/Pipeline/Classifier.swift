@@ -49,7 +49,6 @@ public struct Classifier {
                 + run.transferProblems + rulesNotAsked,
             decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
             tallies: userRules.tallies() + run.tallies,
-            isRowLocal: userRules.wasRowLocal,
             hasReadBalances: userRules.hasReadBalances, shadowing: run.ruleShadowing())
     }
 
@@ -155,8 +154,6 @@ public struct Pass: Sendable {
     ///
     /// Shipped rules are listed only if they match.
     public let tallies: [RuleTally]
-    /// Whether each rule's opinion depended on its own transaction alone.
-    public let isRowLocal: Bool
     /// Whether a rule function has read an account balance.
     public let hasReadBalances: Bool
     /// The contributions made before the requested rule; nil without one.

@@ -180,7 +180,6 @@ extension Engine {
         }
         let pass = try setup.classifier.conclude(snapshot, shadowingOf: observed)
         try checkIsUninterrupted(since: interruptions)
-        if !pass.isRowLocal { cache?.forget() }
         work.updateStamp(after: pass, setup)
         let stored = try vault.store(
             pass.conclusions, of: work.stamp, tallies: pass.tallies, dryRun: dryRun)

@@ -123,8 +123,7 @@ public final class RulebookCache {
         return checked.reading
     }
 
-    /// Has the rules read again: functions that keep state between transactions have
-    /// to start afresh in each pass.
+    /// Has the rules read again.
     func forget() {
         given = nil
         lastGood = nil

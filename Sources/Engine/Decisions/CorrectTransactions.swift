@@ -347,9 +347,7 @@ struct CorrectionGrounds {
                     asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: rows,
                     texts: snapshot.texts, decisions: said)),
             by: \.transaction)
-        // The following pass must find functions in their initial state, and report their output
-        // itself.
-        if !setup.userRules.wasRowLocal { cache?.forget() }
+        // The following pass must report the functions' output itself.
         _ = setup.userRules.takeOutput()
     }
 

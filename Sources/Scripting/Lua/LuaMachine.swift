@@ -170,11 +170,6 @@ final class LuaMachine: ScriptMachine {
         return ScriptEvaluation(values: try shown.readShown(), requests: try asked.readRequests())
     }
 
-    func keptState() -> UInt64? {
-        var digest: UInt64 = 0
-        return gv_sandbox_kept_state(sandbox, &digest) == .ok ? digest : nil
-    }
-
     func hasRead(field: Int) -> Bool { gv_sandbox_has_read(sandbox, UInt32(field)) }
 
     var hasPrinted: Bool { gv_sandbox_output_count(sandbox) > 0 }
@@ -250,7 +245,8 @@ extension ScriptLimits {
             value_depth: UInt32(clamping: valueDepth), value_nodes: UInt32(clamping: valueNodes),
             row_instructions: Int64(rowInstructions),
             output_lines: UInt32(clamping: outputLines), output_bytes: outputBytes,
-            fail_allocation_at: UInt64(clamping: failsAllocationsFrom ?? 0))
+            fail_allocation_at: UInt64(clamping: failsAllocationsFrom ?? 0),
+            freezes: freezes)
     }
 }
 
@@ -266,6 +262,7 @@ extension ScriptError.Kind {
         case .unusable: self = .unusableValue
         case .setup: self = .unusableVocabulary
         case .unknown_function: self = .unknownFunction
+        case .kept_state: self = .keptState
         }
     }
 }

@@ -64,9 +64,6 @@ struct MessageReader {
     /// The current offset.
     var place: Int { position }
 
-    /// Skips the unread bytes.
-    mutating func skipAll() { position = bytes.count }
-
     /// The unread bytes.
     var restOfMessage: [UInt8] { Array(bytes[position...]) }
 
@@ -178,7 +175,6 @@ enum WorkerRequest: UInt8 {
     case tell
     case setContext
     case evaluate
-    case keptState
     case hasRead
     case takeOutput
     case mapHits
@@ -186,12 +182,11 @@ enum WorkerRequest: UInt8 {
     case countSteps
     case stepsTaken
 
-    /// Whether it runs functions of scripts, which may change their state.
+    /// Whether it runs functions of scripts.
     var callsFunctions: Bool {
         switch self {
         case .call, .ask, .answers, .decide, .tell, .setContext, .evaluate: true
-        case .library, .forgetLibrary, .read, .create, .close, .load, .keptState, .hasRead,
-            .takeOutput,
+        case .library, .forgetLibrary, .read, .create, .close, .load, .hasRead, .takeOutput,
             .mapHits, .bytesInUse, .countSteps, .stepsTaken:
             false
         }

@@ -206,10 +206,6 @@ extension MessageReader {
     mutating func output() throws(MessageError) -> ScriptOutput {
         ScriptOutput(text: try text(), chunkName: try text(), line: try line())
     }
-
-    mutating func keptState() throws(MessageError) -> UInt64? {
-        try optional { (reader) throws(MessageError) in try reader.number() }
-    }
 }
 
 extension MessageWriter {
@@ -220,6 +216,7 @@ extension MessageWriter {
             limits.callInstructions, limits.rowInstructions, limits.valueDepth, limits.valueNodes,
             limits.outputLines, limits.outputBytes, limits.failsAllocationsFrom ?? 0,
         ] { put(Int64(number)) }
+        put(limits.freezes)
         put(plan.layout.typeName)
         putAll(plan.layout.fields) {
             $0.put($1.name)
@@ -269,7 +266,8 @@ extension MessageReader {
             loadInstructions: numbers[3], callInstructions: numbers[4],
             rowInstructions: numbers[5], valueDepth: numbers[6], valueNodes: numbers[7],
             outputLines: numbers[8], outputBytes: numbers[9],
-            failsAllocationsFrom: numbers[10] == 0 ? nil : numbers[10])
+            failsAllocationsFrom: numbers[10] == 0 ? nil : numbers[10],
+            freezes: try boolean())
         let layout = RecordLayout(
             typeName: try text(),
             fields: try all { (reader) throws(MessageError) in

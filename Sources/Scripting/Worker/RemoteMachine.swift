@@ -9,7 +9,7 @@ final class RemoteMachine: ScriptMachine {
     private(set) var sources: [ScriptSource] = []
     /// The source that is running, or ran last.
     var current = ScriptSource.none
-    /// Whether a function was called, which may have changed state.
+    /// Whether a function was called.
     var wasCalled = false
 
     let host: ScriptHost
@@ -18,8 +18,6 @@ final class RemoteMachine: ScriptMachine {
     private var readFields: [Int] = []
     private var evaluatedView: (number: UInt32, view: LuaView)?
     private var bytesWhenLoaded = 0
-    /// The digest of the functions' state before the first call.
-    var stateWhenLoaded: UInt64?
     private var isClosed = false
 
     init(_ host: ScriptHost, _ plan: SandboxPlan, _ library: ScriptLibrary) {
@@ -336,15 +334,6 @@ final class RemoteMachine: ScriptMachine {
         } catch {
             return 0
         }
-    }
-
-    func keptState() -> UInt64? {
-        // Without a call, nothing can have changed the state.
-        guard wasCalled else { return 0 }
-        let state = look(.keptState, or: nil) { (reader) throws(MessageError) in
-            try reader.keptState()
-        }
-        return state.map { $0 == stateWhenLoaded ? 0 : $0 }
     }
 
     func hasRead(field: Int) -> Bool {

@@ -182,15 +182,7 @@ public final class ScriptHost: @unchecked Sendable {
             Result { () throws(ScriptError) in
                 try seeToWorker(&state)
                 try seeToSandbox(of: machine, &state)
-                if request.callsFunctions, !machine.wasCalled {
-                    machine.stateWhenLoaded = try exchange(
-                        .keptState, machine.number, on: machine.current, &state
-                    ) { (reader) throws(MessageError) in
-                        defer { reader.skipAll() }
-                        return try reader.keptState()
-                    }
-                    machine.wasCalled = true
-                }
+                if request.callsFunctions { machine.wasCalled = true }
                 return try exchange(
                     request, machine.number, on: machine.current,
                     credit: Int64(clamping: rows) * Self.creditOfARow, &state, write,

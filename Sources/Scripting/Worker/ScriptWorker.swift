@@ -218,7 +218,6 @@ private final class Worker {
             let value = try readable { () throws(MessageError) in try request.value() }
             try running { () throws(ScriptError) in try machine.setContext(value) }
         case .evaluate: try evaluate(number, hosted, &request, &answer)
-        case .keptState: answer.put(optional: machine.keptState()) { $0.put($1) }
         case .hasRead:
             let field = Int(
                 try readable { () throws(MessageError) in try request.number(UInt16.self) })

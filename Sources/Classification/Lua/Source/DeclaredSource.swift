@@ -30,6 +30,8 @@ package struct DeclaredSource {
         file = source.file
         bytes = source.bytes
         outline = LuaOutline(source.bytes)
+        var limits = limits
+        limits.freezes = true
         do throws(ScriptError) {
             let sandbox = try Sandbox(
                 limits: limits, layout: layout, vocabulary: vocabulary, library: library, on: host)
@@ -67,6 +69,11 @@ package struct DeclaredSource {
 
     /// Records problems found elsewhere.
     package mutating func note(_ others: [RuleFileProblem]) { problems += others }
+
+    /// The token at which the last argument of a declaration begins, if the source shows it.
+    func lastArgument(ofDeclaration declaration: Int) -> Int? {
+        places.lastArgument(of: declaration)
+    }
 
     /// The location of a part of a declared value. Lines and columns count from 1.
     package func place(
@@ -155,7 +162,16 @@ extension RuleFileProblem {
         self.init(
             // An error in a module has the name of the module's file.
             file: error.chunkName.isEmpty ? file : error.chunkName, line: error.line,
-            message: error.message, traceback: error.traceback)
+            message: error.message
+                + (error.kind == .keptState ? Self.insteadOfState(in: file) : ""),
+            traceback: error.traceback)
+    }
+
+    private static func insteadOfState(in file: String) -> String {
+        file.hasPrefix("Plugins/")
+            ? "; make it inside the function, or use classify_all, which sees them all"
+            : "; make it inside the function, compare with earlier payments by \"earlier\", or "
+                + "write a plugin, whose classify_all sees them all"
     }
 }
 
@@ -218,6 +234,10 @@ struct DeclarationPlaces {
         guard outline.tokens.indices.contains(token) else { return (lines[declaration], nil) }
         let place = outline.tokens[token].place
         return (place.line, place.column)
+    }
+
+    func lastArgument(of declaration: Int) -> Int? {
+        calls[declaration].flatMap { outline.groups[$0 + 1]?.items.last }
     }
 
     private struct Call: Hashable {
