@@ -176,11 +176,43 @@ struct HandlerTestTests {
         #expect(try mistakes("on('refund', function(e) end)\n\(test)") == [message])
     }
 
+    @Test("fields that an event doesn't have are mistakes, all at once and with their columns")
+    func unknownFields() throws {
+        let source = """
+            on("refund", function(e)
+                notify { title = e.transaction.paye, body = e.tx.payee }
+            end)
+            on("low_balance", { account = "Checking", below = 5 }, function(e)
+                local account = e.account
+                notify { title = e.account.name, body = e.transaction.payee }
+            end)
+            """
+        #expect(
+            try automations(source).leftOut.flatMap(\.problems).map {
+                "\($0.line ?? 0):\($0.column ?? 0) \($0.message)"
+            } == [
+                "2:36 \"transaction\" has no field \"paye\" (did you mean \"payee\"?)",
+                "2:51 \"e\" has no field \"tx\"; it has day, kind, transaction",
+                "6:47 \"e\" has no field \"transaction\"; it has account, day, kind",
+            ])
+    }
+
+    @Test(
+        "fields of another variable of the parameter's name, and those of parts, are none",
+        arguments: [
+            "function(e) for _, e in ipairs({}) do print(e.x) end end",
+            "function(e) local t = { e = 1 } print(t.e, e.transaction.category, e.day) end",
+            "function(e) print(e.transaction.payee:upper()) end",
+        ])
+    func knownFields(function: String) throws {
+        #expect(try automations("on('refund', \(function))").leftOut.isEmpty)
+    }
+
     @Test("a check reports a handler that fails on a made-up event")
     func problems() throws {
         let automations = try automations(
             """
-            on("refund", function(e) notify { title = e.transaction.paye } end)
+            on("refund", function(e) local t = e.transaction; notify { title = t.paye } end)
             on("refund", function(e) notify { title = e.transaction.payee } end)
             on("sync_failed", function(e) while true do end end)
             """)

@@ -33,7 +33,12 @@ struct AutomationFile {
         for (position, declaration) in declared.declarations.enumerated() {
             var mistakes = Mistakes()
             if declaration.verb == AutomationWords.on {
-                if let handler = reader.handler(declaration, &mistakes) { handlers.append(handler) }
+                if let handler = reader.handler(declaration, &mistakes) {
+                    handlers.append(handler)
+                    declared.note(
+                        declared.unknownFields(
+                            readBy: position, of: KnownFields(handler.subscription.kind.shape)))
+                }
             } else if let test = testReader.test(declaration, &mistakes) {
                 tests.append(test)
             }
@@ -82,6 +87,19 @@ struct AutomationFile {
                     file: source.file, line: call.line, column: call.column,
                     message: word.unknownName(call.text, known: known))
             })
+    }
+}
+
+extension KnownFields {
+    fileprivate init(_ shape: EventShape) {
+        self.init(
+            Dictionary(
+                uniqueKeysWithValues: shape.fields.map { field in
+                    if case .part(let shape) = field.kind {
+                        return (field.name, KnownFields(shape))
+                    }
+                    return (field.name, nil)
+                }))
     }
 }
 

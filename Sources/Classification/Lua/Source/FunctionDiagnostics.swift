@@ -56,41 +56,11 @@ struct FunctionDiagnostics {
         var slips = body.compactMap(wordOfTables)
         if outline.isName(function + 2) {
             let transaction = outline.text(function + 2)
-            if !isNamedAgain(transaction, in: body) {
+            if !outline.isNamedAgain(transaction, in: body) {
                 slips += body.compactMap { use(of: transaction, at: $0, isAfter: isAfter) }
             }
         }
         return slips
-    }
-
-    /// Whether another variable in the body may have the parameter's name.
-    private func isNamedAgain(_ name: String, in body: Range<Int>) -> Bool {
-        body.contains { position in
-            guard outline.isName(position), outline.text(position) == name,
-                !outline.isSymbol(position - 1, "."), !outline.isSymbol(position - 1, ":")
-            else { return false }
-            if outline.isSymbol(position + 1, "=") { return true }
-            if outline.isKeyword(position - 1, "local") || outline.isKeyword(position - 1, "for") {
-                return true
-            }
-            // In a list of names, or in another function's parameters.
-            guard let opening = outline.opening(around: position) else { return false }
-            let isParameter =
-                outline.isSymbol(opening, "(")
-                && (outline.isKeyword(opening - 1, "function")
-                    || outline.isKeyword(opening - 2, "function"))
-            return isParameter || outline.isSymbol(position - 1, ",") && isInNameList(position)
-        }
-    }
-
-    /// Whether a name is in a list such as `local a, b` or `for a, b`.
-    private func isInNameList(_ position: Int) -> Bool {
-        var first = position
-        // Lua allows at most 200 names in a list.
-        for _ in 0..<200 where outline.isSymbol(first - 1, ",") && outline.isName(first - 2) {
-            first -= 2
-        }
-        return outline.isKeyword(first - 1, "local") || outline.isKeyword(first - 1, "for")
     }
 
     /// A condition word that is called inside a function.
