@@ -1,6 +1,7 @@
 import Model
-import Rules
 import Testing
+
+@testable import Rules
 
 @Suite("Regular expressions")
 struct RegexTests {
@@ -8,6 +9,19 @@ struct RegexTests {
         let pattern: String
         let text: String
         let holds: Bool
+    }
+
+    @Test(
+        "are looked for by the text that they need, whatever their groups are called",
+        arguments: [
+            ("POS@(.+)", ["POS@"]), ("POS@(?<shop>.+)", ["POS@"]),
+            ("(?<what>NETFLIX|HULU) (?P<n>\\d+)", ["NETFLIX", "HULU"]),
+            ("(?'q'UBER)+ (?:TRIP|EATS)", ["UBER"]), ("(?<=X)LYFT(?!Y)(?=Z)", ["LYFT"]),
+            ("(?<a b>NETFLIX)", nil), ("(?i)NETFLIX", nil), ("(?<n>.+)", nil),
+        ] as [(String, [String]?)])
+    func neededTexts(pattern: String, texts: [String]?) {
+        #expect(
+            RequiredLiterals.of(pattern)?.map { $0.uppercased() } == texts?.map { $0.uppercased() })
     }
 
     @Test("a pattern matches anywhere, without case", arguments: cases)

@@ -273,10 +273,26 @@ struct RequiredLiterals {
             remaining.removeFirst()
             return .group
         }
-        if remaining.first == "<" { remaining.removeFirst() }
-        let direction = remaining.popFirst()
-        guard direction == "=" || direction == "!" else { throw BeyondThisReader() }
-        return .lookaround
+        if remaining.first == "P" { remaining.removeFirst() }
+        var opening = remaining.popFirst()
+        if opening == "<", remaining.first == "=" || remaining.first == "!" {
+            opening = remaining.popFirst()
+        }
+        switch opening {
+        case "=", "!": return .lookaround
+        case "<": return try skipName(to: ">")
+        case "'": return try skipName(to: "'")
+        default: throw BeyondThisReader()
+        }
+    }
+
+    /// Skips the rest of the name of a capturing group.
+    private mutating func skipName(to end: Unicode.Scalar) throws(BeyondThisReader) -> Opening {
+        while let scalar = remaining.popFirst() {
+            if scalar == end { return .group }
+            guard scalar.isASCIILetterOrDigit || scalar == "_" else { break }
+        }
+        throw BeyondThisReader()
     }
 
     /// Skips the rest of a set such as "[^a-z]".
