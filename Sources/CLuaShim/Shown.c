@@ -72,9 +72,13 @@ static void add_rendering(lua_State *lua, int first, int last) {
 
 /// Adds the values from the first index to the last for a person to see.
 void gv_flatten_shown(lua_State *lua, int first, int last) {
-    if (first > last) return;
     gv_sandbox *sandbox = gv_owner(lua);
+    // Discards what the host was asked for while the script ran.
     gv_begin_lasting_value(sandbox);
+    if (first > last) {
+        sandbox->failure = gv_status_runtime;
+        return;
+    }
     bool is_plain = true;
     for (int index = first; index <= last; index++) {
         luaL_checkstack(lua, 8, NULL);

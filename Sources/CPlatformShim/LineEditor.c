@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -162,13 +163,33 @@ void gv_line_editor_set_completer(gv_completer *new_completer, void *owner) {
     completer_owner = owner;
 }
 
-char *gv_line_editor_read(const char *prompt) {
+static volatile sig_atomic_t interruptions;
+
+static void note_interruption(int signal) {
+    (void)signal;
+    interruptions++;
+}
+
+char *gv_line_editor_read(const char *prompt, bool *was_interrupted) {
+    *was_interrupted = false;
     if (!is_open) return NULL;
+    // libedit gives up the line at a signal, and then has the earlier action done.
+    struct sigaction interrupted = {.sa_handler = note_interruption};
+    struct sigaction before;
+    sigemptyset(&interrupted.sa_mask);
+    interruptions = 0;
+    bool is_noted = sigaction(SIGINT, &interrupted, &before) == 0;
     // libedit follows a null pointer where a prompt is none in its locale.
     bool is_shown = line_locale != (locale_t)0 || is_ascii(prompt);
     locale_t earlier = enter_line_locale();
     char *line = library.read_line(is_shown ? prompt : "> ");
     leave_line_locale(earlier);
+    if (is_noted) sigaction(SIGINT, &before, NULL);
+    if (interruptions > 0) {
+        free(line);
+        line = NULL;
+        *was_interrupted = true;
+    }
     return line;
 }
 

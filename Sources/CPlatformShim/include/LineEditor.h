@@ -28,8 +28,8 @@ void gv_line_editor_set_completer(gv_completer *_Nullable completer, void *_Null
 
 /// Reads one line of UTF-8 without its end, or null at the end of input. The
 /// caller frees it. Where the system has no locale of UTF-8, lines are in ASCII,
-/// and so is the prompt.
-char *_Nullable gv_line_editor_read(const char *prompt);
+/// and so is the prompt. At Control-C, null, and `was_interrupted` is true.
+char *_Nullable gv_line_editor_read(const char *prompt, bool *was_interrupted);
 
 void gv_line_editor_remember(const char *line);
 

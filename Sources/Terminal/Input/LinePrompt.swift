@@ -40,11 +40,19 @@ public final class LinePrompt {
 
     deinit { gv_line_editor_set_completer(nil, nil) }
 
-    /// Reads the next line; nil at the end of input.
+    /// What was typed.
+    public enum Input: Sendable, Equatable {
+        case line(String)
+        /// Control-C, which gives up a line.
+        case interruption
+        case end
+    }
+
+    /// Reads the next line.
     ///
     /// - Parameter text: the prompt.
-    public func next(_ text: String) -> String? {
-        guard edits else { return readLine() }
+    public func next(_ text: String) -> Input {
+        guard edits else { return readLine().map(Input.line) ?? .end }
         gv_line_editor_set_completer(
             { owner, line, start in
                 guard let owner else { return nil }
@@ -54,13 +62,16 @@ public final class LinePrompt {
                 let usable = words.filter { SafeText.neutralised($0) == $0 }
                 return usable.isEmpty ? nil : strdup(usable.map { $0 + "\n" }.joined())
             }, Unmanaged.passUnretained(self).toOpaque())
-        guard let line = gv_line_editor_read(text) else { return nil }
+        var wasInterrupted = false
+        guard let line = gv_line_editor_read(text, &wasInterrupted) else {
+            return wasInterrupted ? .interruption : .end
+        }
         defer { free(line) }
         if line.pointee != 0 {
             gv_line_editor_remember(line)
             save()
         }
-        return String(cString: line)
+        return .line(String(cString: line))
     }
 
     /// Whether a person sees the prompt.

@@ -48,12 +48,21 @@ struct LuaPromptCommand: ScreenCommand {
             if prompt.isShown {
                 try screen.print(
                     "view is all transactions, tx(ID) one of them; help() lists the words. "
-                        + "Control-D ends.", .muted)
+                        + "Control-C gives up a line, Control-D ends.", .muted)
                 try screen.flush()
             }
             var unfinished = ""
             while true {
-                let line = prompt.next(unfinished.isEmpty ? "> " : "… ")
+                let line: String?
+                switch prompt.next(unfinished.isEmpty ? "> " : "… ") {
+                case .line(let text): line = text
+                case .end: line = nil
+                case .interruption:
+                    unfinished = ""
+                    try screen.print()
+                    try screen.flush()
+                    continue
+                }
                 // Like Lua's own prompt, read on if the statement is incomplete.
                 let chunk = unfinished + (line ?? "")
                 unfinished = ""
