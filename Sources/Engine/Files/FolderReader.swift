@@ -55,7 +55,7 @@ struct LayeredFolder {
 /// A reader of a folder's text files within limits.
 ///
 /// For a plugin, these files are all that it can ever see, and what the user approves. No
-/// link can therefore bring in a file from outside the folder.
+/// link can therefore bring in a file from outside its folder.
 struct FolderReader {
     /// The limits of reading.
     struct Bounds {
@@ -66,12 +66,18 @@ struct FolderReader {
         var depth = 8
         /// Whether names must be plain enough to show and compare.
         var hasPlainNames = true
+        /// Whether a link may lead to a file elsewhere, as tools that manage a person's
+        /// configuration files make them.
+        var mayLeadOut = false
 
-        /// The limits for a plugin's files, modules and maps.
-        static let library = Bounds()
+        /// The limits for a plugin's files.
+        static let plugin = Bounds()
+        /// The limits for modules and maps.
+        static let library = Bounds(mayLeadOut: true)
         /// The limits for files that the user writes in a folder of the vault.
         static let ownFiles = Bounds(
-            files: 1024, bytesOfFile: 4 << 20, bytes: 16 << 20, depth: 1, hasPlainNames: false)
+            files: 1024, bytesOfFile: 4 << 20, bytes: 16 << 20, depth: 1, hasPlainNames: false,
+            mayLeadOut: true)
     }
 
     private(set) var files: [PluginSource.File] = []
@@ -94,7 +100,7 @@ struct FolderReader {
     private static let mostProblems = 20
 
     init(
-        path: String, folder: String, bounds: Bounds = .library,
+        path: String, folder: String, bounds: Bounds,
         isWanted: @escaping (String) -> Bool = { _ in true }
     ) {
         self.path = path
@@ -134,6 +140,12 @@ struct FolderReader {
         for name in names where !name.hasPrefix(".") && !Self.isEditors(name) {
             let file = subfolder.isEmpty ? name : "\(subfolder)/\(name)"
             let isFolder = Self.isFolder(path + "/" + file)
+            if bounds.mayLeadOut, bounds.depth > 1, Self.isLinkToFolder(path + "/" + file) {
+                note(
+                    file,
+                    "is a link to a folder; link its files one by one, or move the folder here")
+                continue
+            }
             // Subfolders don't matter if only the folder's own files are read.
             guard isWanted(file) || isFolder && bounds.depth > 1 else { continue }
             guard !bounds.hasPlainNames || name.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
@@ -162,8 +174,7 @@ struct FolderReader {
 
     private mutating func add(_ file: String) {
         do throws(UnreadableFile) {
-            let bytes = try FileReader.ordinaryFile(
-                path + "/" + file, within: path, atMost: bounds.bytesOfFile)
+            let bytes = try bytes(of: path + "/" + file)
             byteCount += bytes.count
             guard byteCount <= bounds.bytes else {
                 if byteCount - bytes.count <= bounds.bytes {
@@ -179,6 +190,15 @@ struct FolderReader {
         }
     }
 
+    private func bytes(of file: String) throws(UnreadableFile) -> [UInt8] {
+        do throws(UnreadableFile) {
+            return try FileReader.ordinaryFile(file, within: path, atMost: bounds.bytesOfFile)
+        } catch .leadsOut where bounds.mayLeadOut {
+            // The whole way was judged before.
+            return try FileReader.ordinaryFile(file, atMost: bounds.bytesOfFile)
+        }
+    }
+
     /// Whether a file is an editor's copy of another: `a.lua~`, `a.lua.swp`, `a.lua.bak`,
     /// `#a.lua#`. They are never read, so they need no approval.
     private static func isEditors(_ name: String) -> Bool {
@@ -189,6 +209,11 @@ struct FolderReader {
     private static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
 
     private static func isLink(_ path: String) -> Bool { kind(path) == S_IFLNK }
+
+    private static func isLinkToFolder(_ path: String) -> Bool {
+        var status = stat()
+        return isLink(path) && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
 
     private static func kind(_ path: String) -> mode_t? {
         var status = stat()
@@ -243,14 +268,14 @@ struct FileTrust {
         }
     }
 
-    /// Why a file or a folder should not be read, ignoring its parents. The target of a link is
-    /// checked from the root, since it may be anywhere.
+    /// Why a file or a folder should not be read, ignoring its parents. The way of a link is
+    /// checked from the root, with every folder and link on it, since it may lead anywhere.
     func reasonToRefuse(_ path: String) -> String? {
         let reason: String?
         if Self.isLink(path) {
             // Reading reports links to nothing or to a device.
             guard let target = Self.realPath(path), Self.isFileOrFolder(target) else { return nil }
-            reason = trust.reasonToRefuse(target)
+            reason = trust.reasonToRefuse(target) ?? trust.reasonToRefuse(Self.absolute(path))
         } else {
             reason = trust.reasonToRefuseEntry(path)
         }
@@ -266,6 +291,11 @@ struct FileTrust {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
         return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    private static func absolute(_ path: String) -> String {
+        path.hasPrefix("/")
+            ? path : FileManager.default.currentDirectoryPath + "/" + path
     }
 
     /// Nil if the path does not exist.

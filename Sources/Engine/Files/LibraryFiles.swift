@@ -148,7 +148,7 @@ struct LibraryFiles {
         guard FileManager.default.fileExists(atPath: path) else {
             return LibraryFiles(folder: folder, files: [], on: host)
         }
-        var reader = FolderReader(path: path, folder: folder) { file in
+        var reader = FolderReader(path: path, folder: folder, bounds: .library) { file in
             file.hasSuffix(".lua") ? file.contains("/") : MapFile.isMap(file)
         }
         reader.read()

@@ -87,7 +87,7 @@ public struct PluginFolders: Sendable {
         _ name: String, in path: String, shipped: PluginSource?
     ) -> Folder {
         let folder = "Plugins/\(name)"
-        var reader = FolderReader(path: path + "/" + name, folder: folder)
+        var reader = FolderReader(path: path + "/" + name, folder: folder, bounds: .plugin)
         if PluginName.isValid(name) {
             reader.read()
         } else {

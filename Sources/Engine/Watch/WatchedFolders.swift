@@ -18,6 +18,9 @@ struct WatchedFolders {
     private let plugins: String
     /// The subfolders of these folders.
     private var inner: Set<String> = []
+    /// The files that links in these folders lead to, and the links on the way, by path: the path
+    /// of the first link within the vault.
+    private var linked: [String: String] = [:]
 
     init(_ folder: VaultFolder) {
         root = folder.path
@@ -37,6 +40,48 @@ struct WatchedFolders {
             inner.formUnion(Self.folders(in: folder))
         }
         for folder in inner { try waiter.watch(folder) }
+        linked = [:]
+        for folder in texts.filter({ $0 != plugins }) + inner.sorted()
+        where !folder.hasPrefix(plugins + "/") {
+            noteLinks(in: folder)
+        }
+        for folder in Set(linked.keys.map(Self.folder(of:))) { try waiter.watch(folder) }
+    }
+
+    /// Notes what the links in a folder lead to, outside the vault.
+    private mutating func noteLinks(in folder: String) {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            // Reading the folder reports that.
+            return
+        }
+        for name in names {
+            let link = folder + "/" + name
+            var path = link
+            for _ in 0..<Self.mostLinks {
+                guard let target = Self.target(ofLink: path) else { break }
+                path = target.hasPrefix("/") ? target : Self.folder(of: path) + "/" + target
+                path = URL(fileURLWithPath: path).standardizedFileURL.path
+                guard !path.hasPrefix(root + "/"), linked.count < Self.mostFolders else { break }
+                linked[path] = String(link.dropFirst(root.count + 1))
+            }
+        }
+    }
+
+    /// Nil for anything but a link.
+    private static func target(ofLink path: String) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink(path, &bytes, bytes.count)
+        guard count > 0 else { return nil }
+        return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static let mostLinks = 40
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
     func changes(_ reasons: [WakeReason]) -> Changes {
@@ -67,6 +112,11 @@ struct WatchedFolders {
             return
         }
         let path = change.folder + "/" + change.name
+        if let link = linked[path] {
+            changes.isFolders = true
+            changes.texts.insert(link)
+        }
+        guard change.folder.hasPrefix(root + "/") else { return }
         let isFolder = inner.contains(path) || Self.isFolder(path)
         changes.isFolders = true
         guard isFolder || isRead(change) else { return }

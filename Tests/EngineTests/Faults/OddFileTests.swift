@@ -60,25 +60,56 @@ struct OddFileTests {
             atPath: demo.folder.rulesPath + "/50-mine.lua", withDestinationPath: "/dev/zero")
         #expect(
             reasons(try demo.engine().classify(dryRun: true).leftOut)
-                == [
-                    "rules/50-mine.lua is a link that leads out of the folder; put the file "
-                        + "itself there"
-                ])
+                == ["rules/50-mine.lua is not a regular file; move it out of the folder"])
     }
 
     @Test(
-        "is not used either where a link leads out of the folder", arguments: ["rules", "config"])
-    func linkOut(folder: String) throws {
-        let name = folder == "rules" ? "50-mine.lua" : "rates.toml"
-        try demo.write("rule { nam = 1 }", to: "outside")
+        "is followed behind a link if nobody else can change it or its way",
+        arguments: ["rules/50-mine.lua", "rules/payees.csv", "rules/own/words.lua"])
+    func linkOut(file: String) throws {
+        let way = demo.folder.path + "/dotfiles"
+        try FileManager.default.createDirectory(
+            atPath: way + "/deep", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.rulesPath + "/own", withIntermediateDirectories: true)
+        try demo.write("oops(", to: "dotfiles/deep/file")
         try FileManager.default.createSymbolicLink(
-            atPath: "\(demo.folder.path)/\(folder)/\(name)", withDestinationPath: "../outside")
+            atPath: way + "/link", withDestinationPath: "deep/file")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(demo.folder.path)/\(file)", withDestinationPath: way + "/link")
+        // It is read, and so has a mistake.
+        let isMap = file.hasSuffix(".csv")
+        try demo.write(
+            isMap ? "local m = map(\"payees.csv\")" : "require(\"own.words\")",
+            to: "rules/60-use.lua")
+        func told() throws -> [String] {
+            try demo.engine().classify(dryRun: true).leftOut.flatMap(\.problems).map {
+                "\($0.file) \($0.message)"
+            }
+        }
+        #expect(try !told().contains { $0.hasPrefix(file + " can't be read") })
+        for open in ["/deep", ""] {
+            try #require(chmod(way + open, 0o777) == 0)
+            #expect(
+                try told().contains {
+                    $0.hasPrefix("\(file) can't be read") && $0.contains("written by others")
+                })
+            try #require(chmod(way + open, 0o755) == 0)
+        }
+    }
+
+    @Test("in a linked folder is not read, and that is said")
+    func linkedFolder() throws {
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.path + "/dotfiles", withIntermediateDirectories: true)
+        try demo.write("return {}", to: "dotfiles/costco.lua")
+        try FileManager.default.createSymbolicLink(
+            atPath: demo.folder.rulesPath + "/packs", withDestinationPath: "../dotfiles")
+        try demo.write("require(\"packs.costco\")", to: "rules/50-mine.lua")
         #expect(
-            reasons(try demo.engine().classify(dryRun: true).leftOut)
-                == [
-                    "\(folder)/\(name) is a link that leads out of the folder; put the file "
-                        + "itself there"
-                ])
+            reasons(try demo.engine().classify(dryRun: true).leftOut).contains(
+                "rules/packs is a link to a folder; link its files one by one, or move the "
+                    + "folder here"))
     }
 
     @Test("is not read beyond a limit, however large it is")

@@ -82,6 +82,31 @@ struct WatchReloadTests {
         ({ try demo.write(text, to: path) }, isDone)
     }
 
+    @Test("a file behind a link is read again when it changes where it is")
+    func linked() throws {
+        let outside = NSTemporaryDirectory() + "linked-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: outside, withIntermediateDirectories: true)
+        defer {
+            #expect(throws: Never.self) { try FileManager.default.removeItem(atPath: outside) }
+        }
+        let file = outside + "/mine.lua"
+        try rule(tag: "a").write(toFile: file, atomically: true, encoding: .utf8)
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.rulesPath, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: demo.folder.path + "/" + Self.file, withDestinationPath: file)
+        let changed = rule(tag: "b")
+        _ = try play([
+            (
+                { try changed.write(toFile: file, atomically: true, encoding: .utf8) },
+                { $0.edited != nil }
+            )
+        ])
+        #expect(try count("a") == 0)
+        #expect(try count("b") > 0)
+    }
+
     @Test(
         "a file that is emptied or removed before it is written says nothing in between",
         arguments: [false, true])
