@@ -150,6 +150,7 @@ struct PureConclusionTests {
         "series_decisions", "series_reminders", "series_notes", "payee_aliases",
         "category_decisions", "stored_rules", "disabled_rules", "plugin_decisions",
         "plugin_settings", "plugin_approvals", "plugin_approved_files", "last_good_files",
+        "plugin_answers",
         "pass_state",
     ]
 

@@ -15,6 +15,8 @@ public struct RuleFileProblem: Hashable, Sendable {
     public let transactions: Int
     /// The name of the faulty rule, unless the message contains it.
     public var rule: String?
+    /// Whether what a plugin decided in the last pass stays where it fails.
+    public var keepsResults = false
     /// The id of the first affected transaction.
     public var firstTransaction: Int64?
 
@@ -54,6 +56,8 @@ public struct RejectedFile: Hashable, Sendable {
     public let isStoredRule: Bool
     /// Nil if nothing is used instead.
     public var standIn: StandIn?
+    /// Whether the person removed it, while another file needs it.
+    public var isGone = false
     /// The lines of its source that its mistakes are in, by their numbers from 1; empty if the
     /// source is not known.
     public let sourceLines: [Int: String]

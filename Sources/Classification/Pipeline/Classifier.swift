@@ -49,7 +49,8 @@ public struct Classifier {
                 + run.transferProblems + rulesNotAsked,
             decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
             tallies: userRules.tallies() + run.tallies,
-            hasReadBalances: userRules.hasReadBalances, shadowing: run.ruleShadowing())
+            hasReadBalances: userRules.hasReadBalances, pluginAnswers: plugins.takeAnswers(),
+            shadowing: run.ruleShadowing())
     }
 
     var stages: [Stage] { plugins.pipeline.stages }
@@ -156,6 +157,8 @@ public struct Pass: Sendable {
     public let tallies: [RuleTally]
     /// Whether a rule function has read an account balance.
     public let hasReadBalances: Bool
+    /// What each plugin answered, as bytes to keep for a pass in which it fails.
+    public let pluginAnswers: [String: [UInt8]]
     /// The contributions made before the requested rule; nil without one.
     public let shadowing: RuleShadowing?
 }

@@ -17,17 +17,18 @@ public enum PluginTests {
         public let printed: [String]
     }
 
-    /// Runs each test's transactions through a pipeline with only this plugin.
+    /// Runs each test's transactions through a pipeline with this plugin.
     ///
     /// - Parameters:
-    ///   - plugin: its functions keep their state from test to test, as they do
-    ///     from call to call.
+    ///   - plugin: the plugin to test.
+    ///   - others: the plugins that it needs or has a place beside, as they are set.
     ///   - pipeline: the stages around the plugin.
     ///   - host: where the tests run.
     /// - Throws: all mistakes in the tests themselves. A plugin without tests has
     ///   no outcomes.
     public static func run(
-        _ plugin: LoadedPlugin, in pipeline: Pipeline, on host: ScriptHost
+        _ plugin: LoadedPlugin, beside others: [Plugins.Choice] = [], in pipeline: Pipeline,
+        on host: ScriptHost
     ) throws(PluginLoadError) -> [Outcome] {
         guard let file = plugin.source.file(PluginSource.testsPath) else { return [] }
         let path = "\(plugin.source.folder)/\(PluginSource.testsPath)"
@@ -47,7 +48,7 @@ public enum PluginTests {
             throw PluginLoadError(plugin: plugin.source.name, problems: declared.leftOut.problems)
         }
         return tests.map { test in
-            let failures = failures(of: test, plugin, in: pipeline, on: host)
+            let failures = failures(of: test, plugin, others, in: pipeline, on: host)
             return Outcome(
                 name: test.name, file: path, line: test.line, failures: failures,
                 printed: plugin.sandbox.takeOutput().map(\.text))
@@ -55,7 +56,8 @@ public enum PluginTests {
     }
 
     private static func failures(
-        of test: PluginTest, _ plugin: LoadedPlugin, in pipeline: Pipeline, on host: ScriptHost
+        of test: PluginTest, _ plugin: LoadedPlugin, _ others: [Plugins.Choice],
+        in pipeline: Pipeline, on host: ScriptHost
     ) -> [String] {
         do {
             let rules = try UserRules(
@@ -66,7 +68,7 @@ public enum PluginTests {
             guard broken.isEmpty else { return broken }
             let classifier = Classifier(
                 pipeline: pipeline, userRules: rules,
-                plugins: [Plugins.Choice(plugin, settings: test.settings)])
+                plugins: [Plugins.Choice(plugin, settings: test.settings)] + others)
             let placing = classifier.pluginsLeftOut.map(\.message)
             guard placing.isEmpty else { return placing }
             let pass = try classifier.conclude(

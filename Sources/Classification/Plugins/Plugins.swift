@@ -12,10 +12,16 @@ public final class Plugins {
         public let plugin: LoadedPlugin
         /// By name; the default applies to missing settings.
         public let settings: [String: SettingValue]
+        /// Reads the bytes of what it answered in the last pass, which stays where it fails.
+        let lastAnswers: () throws -> [UInt8]?
 
-        public init(_ plugin: LoadedPlugin, settings: [String: SettingValue] = [:]) {
+        public init(
+            _ plugin: LoadedPlugin, settings: [String: SettingValue] = [:],
+            lastAnswers: @escaping () throws -> [UInt8]? = { nil }
+        ) {
             self.plugin = plugin
             self.settings = settings
+            self.lastAnswers = lastAnswers
         }
     }
 
@@ -28,6 +34,7 @@ public final class Plugins {
     private let choices: [String: Choice]
     private let effects: EffectReader
     private var failures = PluginFailures()
+    private var answers: [String: [UInt8]] = [:]
 
     /// Places each plugin in the pipeline.
     ///
@@ -49,53 +56,89 @@ public final class Plugins {
     /// Runs a plugin over a snapshot and reports its contribution to each transaction,
     /// `classify_all` first.
     ///
-    /// A function that fails decides nothing for that transaction; a failing
-    /// `classify_all` decides nothing at all.
+    /// Where a function fails, what it answered in the last pass stays.
     func forEachOpinion(
         of name: String, on view: PluginView,
         _ body: (_ row: Int, _ effect: Effect, _ reason: String?) -> Void
     ) {
         guard let choice = choices[name] else { return }
         let plugin = choice.plugin
+        var given = PluginAnswers(choice.lastAnswers)
+        defer {
+            answers[name] = given.archive.bytes
+            if given.areKept { failures.noteKept(plugin) }
+        }
+        func tell(
+            _ answer: ScriptAnswer, _ row: Int, isOfMany: Bool
+        ) throws(RuleReadingError) {
+            let effect = try effect(answer.value, because: answer.reason, of: plugin)
+            let row = view.rowOfSnapshot(row)
+            given.note(answer, of: view.snapshot.transactions[row].id, isOfMany: isOfMany)
+            body(row, effect, answer.reason)
+        }
+        func tellLast(_ row: Int, isOfMany: Bool) {
+            let id = view.snapshot.transactions[view.rowOfSnapshot(row)].id
+            let last =
+                isOfMany
+                ? given.lastOfAll(about: id)
+                : [given.lastOfEach(about: id)].compactMap(\.self)
+            for answer in last {
+                do throws(RuleReadingError) {
+                    try tell(answer, row, isOfMany: isOfMany)
+                } catch {
+                    // Such as a category that is gone; the failure itself is reported.
+                    continue
+                }
+            }
+        }
         do {
             try plugin.sandbox.setContext(context(choice, asOf: view.snapshot.asOf))
         } catch {
             failures.note(plugin, error, line: nil)
+            for row in 0..<view.count {
+                tellLast(row, isOfMany: true)
+                tellLast(row, isOfMany: false)
+            }
             return
         }
         if let classifyAll = plugin.classifyAll {
             var line = classifyAll.line
             do {
                 let decisions = try plugin.sandbox.decisions(of: classifyAll, over: view)
-                var opinions: [(row: Int, effect: Effect, reason: String?)] = []
+                // One that is no use discards all of them.
                 for decision in decisions {
                     line = decision.line ?? line
-                    let effect = try effect(
-                        decision.value, because: decision.reason, of: plugin)
-                    opinions.append((view.rowOfSnapshot(decision.row), effect, decision.reason))
+                    _ = try effect(decision.value, because: decision.reason, of: plugin)
                 }
-                for opinion in opinions { body(opinion.row, opinion.effect, opinion.reason) }
+                for decision in decisions {
+                    try tell(
+                        ScriptAnswer(value: decision.value, reason: decision.reason),
+                        decision.row, isOfMany: true)
+                }
             } catch {
                 failures.noteWhole(plugin, error, line: line)
+                for row in 0..<view.count { tellLast(row, isOfMany: true) }
             }
         }
-        if let classify = plugin.classify {
-            let record = RecordBuffer(layout: PluginFields.layout, source: view)
-            for first in stride(from: 0, to: view.count, by: Self.rowsAtOnce) {
-                let rows = first..<min(first + Self.rowsAtOnce, view.count)
-                let answers = plugin.sandbox.answers(of: classify, on: record, ofRows: rows)
-                for (row, answer) in zip(rows, answers) {
-                    guard !failures.isSetAside(plugin) else { return }
-                    do {
-                        let answer = try answer.get()
-                        guard answer.value != .nil else { continue }
-                        body(
-                            view.rowOfSnapshot(row),
-                            try effect(answer.value, because: answer.reason, of: plugin),
-                            answer.reason)
-                    } catch {
+        guard let classify = plugin.classify else { return }
+        let record = RecordBuffer(layout: PluginFields.layout, source: view)
+        for first in stride(from: 0, to: view.count, by: Self.rowsAtOnce) {
+            let rows = first..<min(first + Self.rowsAtOnce, view.count)
+            guard !failures.isSetAside(plugin) else {
+                for row in rows { tellLast(row, isOfMany: false) }
+                continue
+            }
+            let answers = plugin.sandbox.answers(of: classify, on: record, ofRows: rows)
+            for (row, answer) in zip(rows, answers) {
+                do {
+                    let answer = try answer.get()
+                    guard answer.value != .nil else { continue }
+                    try tell(answer, row, isOfMany: false)
+                } catch {
+                    if !failures.isSetAside(plugin) {
                         failures.note(plugin, error, line: classify.line)
                     }
+                    tellLast(row, isOfMany: false)
                 }
             }
         }
@@ -114,6 +157,13 @@ public final class Plugins {
     func takeProblems() -> [RuleFileProblem] {
         defer { failures = PluginFailures() }
         return failures.problems
+    }
+
+    /// Returns and clears what each plugin answered in this pass, as bytes to keep; without those
+    /// that are too many.
+    func takeAnswers() -> [String: [UInt8]] {
+        defer { answers = [:] }
+        return answers
     }
 
     private func effect(
@@ -163,52 +213,6 @@ extension SettingValue {
         case .number(let value): .number(Double(value.description) ?? .nan)
         case .text(let text): .string(text)
         case .texts(let texts): .table(ScriptTable(array: texts.map(ScriptValue.string)))
-        }
-    }
-}
-
-/// The errors of plugins in a pass: the first of each plugin, with the number of
-/// transactions that it failed on.
-struct PluginFailures {
-    private var first: [String: RuleFileProblem] = [:]
-    private var counts: [String: Int] = [:]
-
-    /// Records that `classify_all` failed, so that all its decisions are lost.
-    mutating func noteWhole(_ plugin: LoadedPlugin, _ error: any Error, line: Int?) {
-        note(plugin, error, line: line)
-        let name = plugin.manifest.name
-        guard let problem = first[name] else { return }
-        counts[name] = 0
-        first[name] = RuleFileProblem(
-            file: problem.file, line: problem.line,
-            message: problem.message + "; all that classify_all decided is lost",
-            traceback: problem.traceback)
-    }
-
-    mutating func note(_ plugin: LoadedPlugin, _ error: any Error, line: Int?) {
-        let name = plugin.manifest.name
-        counts[name, default: 0] += 1
-        guard first[name] == nil else { return }
-        let file = "\(plugin.source.folder)/\(PluginSource.mainPath)"
-        switch error {
-        case let error as ScriptError: first[name] = RuleFileProblem(file, error)
-        case let error as RuleReadingError:
-            first[name] = RuleFileProblem(
-                file: file, line: line, message: error.message)
-        default: first[name] = RuleFileProblem(file: file, line: nil, message: "\(error)")
-        }
-    }
-
-    func isSetAside(_ plugin: LoadedPlugin) -> Bool {
-        counts[plugin.manifest.name, default: 0] >= UserRules.failuresUntilSetAside
-    }
-
-    /// Ordered by the plugins' names.
-    var problems: [RuleFileProblem] {
-        first.sorted { $0.key < $1.key }.map { name, problem in
-            RuleFileProblem(
-                file: problem.file, line: problem.line, message: problem.message,
-                traceback: problem.traceback, transactions: counts[name] ?? 0)
         }
     }
 }

@@ -54,7 +54,7 @@ public struct ClassifyReport: Sendable {
     /// Whether a rule, decision or plugin of the person's was not fully applied.
     public var isPartial: Bool {
         !problems.isEmpty || decisionProblems.contains(where: \.losesDecision)
-            || leftOutPlugins.contains(where: \.isEnabled)
+            || leftOutPlugins.contains(where: \.isMissed)
     }
 }
 
@@ -183,6 +183,7 @@ extension Engine {
         work.updateStamp(after: pass, setup)
         let stored = try vault.store(
             pass.conclusions, of: work.stamp, tallies: pass.tallies, dryRun: dryRun)
+        if !dryRun { try vault.keep(pluginAnswers: pass.pluginAnswers) }
         let changes = filter.filtered(
             stored.changes, of: snapshot, lastStage: setup.pipeline.lastStage)
         return ClassifyReport(

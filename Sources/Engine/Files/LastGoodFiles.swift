@@ -173,9 +173,11 @@ struct CheckedFiles<Texts: UserFiles, Reading> {
                 for (_, problem) in own.isEmpty ? all : own where !problems.contains(problem) {
                     problems.append(problem)
                 }
-                return RejectedFile(
+                var file = RejectedFile(
                     file: path, problems: problems, standIn: lastGood.standIn(for: path),
                     source: given[path] ?? [])
+                file.isGone = given[path] == nil
+                return file
             }
     }
 }

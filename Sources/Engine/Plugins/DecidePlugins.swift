@@ -40,14 +40,19 @@ extension Engine {
     /// Changes a plugin's setting.
     ///
     /// - Parameter text: the value as typed; nil restores the default.
-    /// - Returns: the value from now on.
+    /// - Returns: the value from now on; nil for a setting that the plugin doesn't have, whose
+    ///   value is removed.
     public func setPlugin(
         _ name: String, setting: String, to text: String?
-    ) throws -> SettingValue {
+    ) throws -> SettingValue? {
         let plugin = try plugin(named: name)
         let name = plugin.name
         guard let manifest = plugin.manifest else {
             throw PluginError.broken(name, plugin.problems)
+        }
+        if text == nil, plugin.idleSettings.contains(where: { $0.name == setting }) {
+            try vault.setPlugin(name, setting: setting, to: nil)
+            return nil
         }
         guard let setting = manifest.setting(setting) else {
             let known = manifest.settings.map(\.name)
@@ -70,8 +75,8 @@ extension Engine {
         return value
     }
 
-    /// What a plugin would change with the files that it has, approved or not. Nothing is
-    /// stored.
+    /// What a plugin would change in what is stored, with the files that it has, approved or
+    /// not. Nothing is stored.
     ///
     /// - Throws: ``PluginError``.
     public func previewPlugin(_ name: String) throws -> PluginPreview {
@@ -85,18 +90,29 @@ extension Engine {
             let snapshot = try snapshot(for: setup)
             let before = try setup.classifier.conclude(snapshot)
             let rulebook = setup.rulebook
-            let (plugins, leftOut) = try pluginShelf()
-                .plugins(forPassIn: rulebook.enabled, trying: name)
-            let after = try Classifier(
-                plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames
-            ).conclude(snapshot)
+            func concluded(_ plugins: Plugins) throws -> Pass {
+                try Classifier(
+                    plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames
+                ).conclude(snapshot)
+            }
+            let shelf = try pluginShelf()
+            let (plugins, leftOut) = try shelf.plugins(forPassIn: rulebook.enabled, trying: name)
+            let after = try concluded(plugins)
+            let without = try concluded(
+                try shelf.plugins(forPassIn: rulebook.enabled, except: name).plugins)
+            // Its own changes, whether or not a pass has run since it was enabled.
+            let own = Set(
+                [before, without].flatMap {
+                    ConclusionChanges(from: $0.conclusions, to: after.conclusions).changes
+                }.map(\.transaction))
+            let stored = try vault.store(after.conclusions, dryRun: true)
             let placing = leftOut.filter { $0.name == name }.flatMap {
                 plugin -> [RuleFileProblem] in
                 if case .hasNoPlace(let problems) = plugin.reason { problems } else { [] }
             }
             return PluginPreview(
                 name: name,
-                changes: ConclusionChanges(from: before.conclusions, to: after.conclusions),
+                changes: stored.only(of: own),
                 problems: placing + after.problems)
         }
     }
@@ -127,24 +143,29 @@ public struct PluginTestReport: Sendable {
 
 extension Engine {
     /// Runs the tests of plugins, approved or not. They see only the transactions of their
-    /// tests, in the shipped pipeline.
+    /// tests, in the shipped pipeline with the person's categories, and with the enabled plugins
+    /// that they depend on.
     ///
     /// - Parameter names: the plugins to test; empty for all.
     public func testPlugins(_ names: [String]) throws -> [PluginTestReport] {
         try uninterrupted {
             let plugins = names.isEmpty ? try plugins() : try names.map(plugin(named:))
-            let pipeline = try ConfigurationFiles.shipped.pipeline()
-            return plugins.map { plugin in
+            let pipeline = Pipeline(
+                stages: try ConfigurationFiles.shipped.pipeline().stages,
+                categories: try categories())
+            let shelf = try pluginShelf()
+            return try plugins.map { plugin in
                 guard let source = plugin.source else {
                     return PluginTestReport(
                         plugin: plugin.name, outcomes: [], problems: plugin.problems)
                 }
+                let others = try shelf.choices(neededBy: plugin)
                 do throws(PluginLoadError) {
                     return PluginTestReport(
                         plugin: plugin.name,
                         outcomes: try PluginTests.run(
                             LoadedPlugin(withFilesOf: source, on: scripts),
-                            in: pipeline, on: scripts),
+                            beside: others, in: pipeline, on: scripts),
                         problems: [])
                 } catch {
                     return PluginTestReport(

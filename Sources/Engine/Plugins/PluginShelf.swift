@@ -38,6 +38,7 @@ public struct PluginShelf {
                 state: found.state(isPlaced: problems.isEmpty), isEnabled: found.isEnabled,
                 trust: found.trust, source: found.folder.source,
                 manifest: found.plugin?.manifest, settings: found.settings,
+                idleSettings: found.idleSettings,
                 place: Self.place(of: found.folder.name, in: order, stages: stages),
                 problems: problems)
         }
@@ -47,7 +48,8 @@ public struct PluginShelf {
                 message: "the plugin is enabled, but its folder is missing")
             return InstalledPlugin(
                 name: name, folder: "Plugins/\(name)", state: .missing, isEnabled: true,
-                trust: .never, source: nil, manifest: nil, settings: [], place: nil,
+                trust: .never, source: nil, manifest: nil, settings: [], idleSettings: [],
+                place: nil,
                 problems: [problem])
         }
         return plugins.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -59,12 +61,13 @@ public struct PluginShelf {
     /// - Parameters:
     ///   - pipeline: the stages to place plugins among.
     ///   - tried: a plugin to run with the files that it has, whatever was decided about it.
+    ///   - dropped: a plugin not to run.
     public func plugins(
-        forPassIn pipeline: Pipeline, trying tried: String? = nil
+        forPassIn pipeline: Pipeline, trying tried: String? = nil, except dropped: String? = nil
     ) throws -> (plugins: Plugins, leftOut: [RejectedPlugin]) {
         var choices: [Plugins.Choice] = []
         var leftOut = gone.map { RejectedPlugin(name: $0, isEnabled: true, reason: .missing) }
-        for folder in folders {
+        for folder in folders where folder.name != dropped {
             if folder.name == tried {
                 if let choice = try inspect(folder).choice { choices.append(choice) }
                 continue
@@ -88,6 +91,12 @@ public struct PluginShelf {
                 let found = try inspect(folder)
                 if let choice = found.choice {
                     choices.append(choice)
+                    if !found.idleSettings.isEmpty {
+                        leftOut.append(
+                            RejectedPlugin(
+                                name: folder.name, isEnabled: true,
+                                reason: .ignoresSettings(found.idleSettings)))
+                    }
                 } else {
                     try leaveOut(.broken(found.problems))
                 }
@@ -103,6 +112,28 @@ public struct PluginShelf {
                     reason: .hasNoPlace(problems)))
         }
         return (plugins, leftOut.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    }
+
+    /// The enabled plugins that a plugin names, those that they name, and so on, without itself.
+    func choices(neededBy plugin: InstalledPlugin) throws -> [Plugins.Choice] {
+        var choices: [Plugins.Choice] = []
+        var met: Set<String> = [plugin.name]
+        var waiting = plugin.manifest.map(Self.names) ?? []
+        while let name = waiting.popLast() {
+            guard met.insert(name).inserted,
+                let folder = folders.first(where: { $0.name == name })
+            else { continue }
+            let found = try inspect(folder)
+            guard found.isToRun, let choice = found.choice else { continue }
+            choices.append(choice)
+            waiting += Self.names(in: choice.plugin.manifest)
+        }
+        return choices
+    }
+
+    /// The stages and plugins that a plugin names.
+    private static func names(in manifest: PluginManifest) -> [String] {
+        manifest.needs + manifest.after + manifest.before + manifest.overrules
     }
 
     /// Whether a pass runs a plugin or has one to report.
@@ -121,7 +152,9 @@ public struct PluginShelf {
         let trust: PluginTrust
         let plugin: LoadedPlugin?
         let settings: [InstalledPlugin.Setting]
+        let idleSettings: [InstalledPlugin.IdleSetting]
         let problems: [RuleFileProblem]
+        let lastAnswers: () throws -> [UInt8]?
 
         /// Nil if something is wrong with the plugin.
         var choice: Plugins.Choice? {
@@ -129,7 +162,8 @@ public struct PluginShelf {
             return Plugins.Choice(
                 plugin,
                 settings: Dictionary(
-                    uniqueKeysWithValues: settings.map { ($0.setting.name, $0.value) }))
+                    uniqueKeysWithValues: settings.map { ($0.setting.name, $0.value) }),
+                lastAnswers: lastAnswers)
         }
 
         var isToRun: Bool { isEnabled == true && trust.isGiven && problems.isEmpty }
@@ -176,7 +210,21 @@ public struct PluginShelf {
         }
         return Found(
             folder: folder, isEnabled: decisions[folder.name]?.isEnabled,
-            trust: try trust(in: folder), plugin: plugin, settings: settings, problems: problems)
+            trust: try trust(in: folder), plugin: plugin, settings: settings,
+            idleSettings: plugin.map { idleSettings(of: $0.manifest) } ?? [], problems: problems,
+            lastAnswers: { [vault] in try vault.pluginAnswers(of: folder.name) })
+    }
+
+    /// The person's values that the plugin has no use for.
+    private func idleSettings(of manifest: PluginManifest) -> [InstalledPlugin.IdleSetting] {
+        let known = manifest.settings.map(\.name)
+        return (decisions[manifest.name]?.settings ?? [:]).sorted { $0.key < $1.key }
+            .filter { !known.contains($0.key) }
+            .map {
+                InstalledPlugin.IdleSetting(
+                    name: $0.key, value: $0.value,
+                    hint: Suggestion.phrase(for: $0.key, among: known))
+            }
     }
 
     /// The plugin as last approved, or else as shipped; nil if neither is usable.
@@ -249,6 +297,21 @@ public struct InstalledPlugin: Sendable {
         public let isDefault: Bool
     }
 
+    /// A value that the person gave for a setting that the plugin doesn't have, such as one that
+    /// another version had.
+    public struct IdleSetting: Hashable, Sendable {
+        public let name: String
+        public let value: String
+        /// A similar name as a phrase to append; empty if there is none.
+        public let hint: String
+
+        public init(name: String, value: String, hint: String) {
+            self.name = name
+            self.value = value
+            self.hint = hint
+        }
+    }
+
     /// Its actual or possible place among the pipeline's stages; nil at either end.
     public struct Place: Hashable, Sendable {
         public let after: String?
@@ -268,6 +331,8 @@ public struct InstalledPlugin: Sendable {
     public let manifest: PluginManifest?
     /// Sorted by name.
     public let settings: [Setting]
+    /// Sorted by name.
+    public let idleSettings: [IdleSetting]
     public let place: Place?
     public let problems: [RuleFileProblem]
 
@@ -294,6 +359,8 @@ public struct RejectedPlugin: Hashable, Sendable {
         case hasNoPlace([RuleFileProblem])
         /// Its folder is gone.
         case missing
+        /// It runs, but without these values of the user.
+        case ignoresSettings([InstalledPlugin.IdleSetting])
     }
 
     public let name: String
@@ -302,6 +369,11 @@ public struct RejectedPlugin: Hashable, Sendable {
     public let reason: Reason
     /// Whether the last approved or the shipped version ran.
     public var isHeldBack = false
+
+    /// Whether the pass lacks what the plugin as it is now would decide.
+    public var isMissed: Bool {
+        if case .ignoresSettings = reason { false } else { isEnabled }
+    }
 
     public init(name: String, isEnabled: Bool, reason: Reason, isHeldBack: Bool = false) {
         self.name = name

@@ -211,6 +211,13 @@ public struct ConclusionChanges: Sendable {
     /// Why unused verdicts were not deleted, which the next pass retries; everything
     /// else is stored.
     public let leftUnswept: VaultError?
+
+    /// The changes of some transactions.
+    public func only(of transactions: Set<Int64>) -> ConclusionChanges {
+        ConclusionChanges(
+            changes: changes.filter { transactions.contains($0.transaction) },
+            considered: considered, leftUnswept: leftUnswept)
+    }
 }
 
 /// A changed conclusion on one transaction.

@@ -50,6 +50,41 @@ extension Vault {
         }
     }
 
+    /// What a plugin answered in the last pass; nil if that is not known.
+    public func pluginAnswers(of plugin: String) throws(VaultError) -> [UInt8]? {
+        try read { database in
+            try Data.fetchOne(
+                database, sql: "SELECT answers FROM plugin_answers WHERE plugin = ?",
+                arguments: [plugin]
+            ).map(Array.init)
+        }
+    }
+
+    /// Stores what the plugins of a pass answered, and forgets those of others.
+    public func keep(pluginAnswers: [String: [UInt8]]) throws(VaultError) {
+        let known = try read { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT plugin, answers FROM plugin_answers")
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    let answers: Data = row[1]
+                    return (row[0] as String, Array(answers))
+                })
+        }
+        guard known != pluginAnswers else { return }
+        try write { database in
+            for (plugin, answers) in pluginAnswers where known[plugin] != answers {
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO plugin_answers (plugin, answers) VALUES (?, ?)",
+                    arguments: [plugin, Data(answers)])
+            }
+            for plugin in known.keys where pluginAnswers[plugin] == nil {
+                try database.execute(
+                    sql: "DELETE FROM plugin_answers WHERE plugin = ?", arguments: [plugin])
+            }
+        }
+    }
+
     /// The cache of parsed files, by the digest of all their inputs. Derived data.
     public func cachedReadings() throws(VaultError) -> [[UInt8]: [UInt8]] {
         try read { database in

@@ -28,6 +28,12 @@ extension Schema {
             good_since INTEGER NOT NULL
         ) STRICT;
 
+        -- What each plugin answered in the last pass, which stays where it fails.
+        CREATE TABLE plugin_answers (
+            plugin TEXT PRIMARY KEY,
+            answers BLOB NOT NULL
+        ) STRICT;
+
         -- A cache of what files of rules, plugins and data hold, so that unchanged files are not
         -- read again. It may be emptied at any time.
         CREATE TABLE kept_answers (

@@ -61,6 +61,9 @@ struct FindingsView {
             let mistakes = own.count < 2 ? "a mistake" : Count.text(own.count, "mistake")
             return "\(file.file) has \(mistakes); \(version) stays in use."
         }
+        if file.isGone {
+            return "\(file.file) is gone, but \(other) needs it; \(version) stays in use."
+        }
         return "\(file.file) can't be used, because \(other) has a mistake; \(version) stays in "
             + "use."
     }
@@ -213,10 +216,15 @@ struct RuleProblemsView {
     /// Shows runtime errors of rules, each with its transactions.
     func show(_ problems: [RuleFileProblem]) throws {
         try FindingsView(screen: screen).show(failures: problems) { problem in
-            guard problem.transactions > 0 else { return "other rules decide instead" }
+            let others =
+                problem.keepsResults
+                ? "its results of the last pass stay" : "other rules decide"
+            guard problem.transactions > 0 else {
+                return problem.keepsResults ? others : "\(others) instead"
+            }
             let count = Count.text(problem.transactions, "transaction")
             let first = problem.firstTransaction.map { ", the first is \($0)" } ?? ""
-            return "\(count)\(first); other rules decide there\(Self.end(problem))"
+            return "\(count)\(first); \(others) there\(Self.end(problem))"
         }
     }
 

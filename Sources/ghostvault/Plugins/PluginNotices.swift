@@ -12,6 +12,9 @@ struct PluginNotices {
             try screen.print(
                 SafeText.neutralised("\(plugin.name): \(FindingsView.line(problem))"), .warning)
         }
+        for line in Self.idle(plugin.idleSettings, of: plugin.name) {
+            try screen.print(line, .warning)
+        }
         switch plugin.state {
         case .needsApproval:
             try screen.print(Self.approval(of: plugin.name, plugin.trust), .warning)
@@ -26,6 +29,16 @@ struct PluginNotices {
         return SafeText.neutralised(
             "\(name) \(wasChanged ? "was changed and " : "")needs your approval: "
                 + "ghostvault plugins trust \(name)")
+    }
+
+    /// What became of values whose setting the plugin doesn't have.
+    static func idle(_ settings: [InstalledPlugin.IdleSetting], of name: String) -> [String] {
+        settings.map { setting in
+            SafeText.neutralised(
+                "\(name) has no setting \"\(setting.name)\"\(setting.hint); your value "
+                    + "\"\(setting.value)\" is not used. To remove it: "
+                    + "ghostvault plugins set \(name) \(setting.name) --default")
+        }
     }
 
     static func heldBack(_ name: String) -> String {
@@ -67,6 +80,10 @@ struct LeftOutPluginsView {
                 try screen.warn(
                     SafeText.neutralised("Left out: plugin \(plugin.name) is missing. ")
                         + PluginNotices.farewell(to: plugin.name))
+            case .ignoresSettings(let settings):
+                for line in PluginNotices.idle(settings, of: plugin.name) {
+                    try screen.warn("Plugin " + line)
+                }
             }
         }
     }
@@ -82,6 +99,8 @@ struct LeftOutPluginsView {
             "left out: plugin \(plugin.name)"
                 + (problems.first.map { ", \(FindingsView.line($0))" } ?? "")
         case .missing: "left out: plugin \(plugin.name) is missing"
+        case .ignoresSettings(let settings):
+            PluginNotices.idle(settings, of: plugin.name).joined(separator: "; ")
         }
     }
 
@@ -95,7 +114,10 @@ struct LeftOutPluginsView {
                 },
                 .value("stays_in_use", "Whether its last approved or shipped version ran instead.")
                 { $0.isHeldBack },
-                .value("reason", "`needs_approval`, `broken`, `no_place` or `missing`.") {
+                .value(
+                    "reason",
+                    "`needs_approval`, `broken`, `no_place`, `missing` or `ignores_settings`."
+                ) {
                     $0.reason.word
                 },
             ]
@@ -111,6 +133,7 @@ extension RejectedPlugin.Reason {
         case .broken: "broken"
         case .hasNoPlace: "no_place"
         case .missing: "missing"
+        case .ignoresSettings: "ignores_settings"
         }
     }
 }

@@ -89,9 +89,10 @@ struct PluginsSetCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let set = try engine.setPlugin(name, setting: setting, to: value)
-        try screen.print(
-            SafeText.neutralised("\(name): \(setting) is \(set)")
-                + (goesBack ? ", the default" : ""))
+        let words =
+            set.map { "\(name): \(setting) is \($0)" + (goesBack ? ", the default" : "") }
+            ?? "\(name): removed your value of \(setting), which the plugin doesn't have"
+        try screen.print(SafeText.neutralised(words))
         guard try engine.plugins().contains(where: { $0.name == name && $0.state == .on })
         else { return }
         try PluginEffect.show(of: engine, on: screen)

@@ -165,7 +165,7 @@ struct PluginDetailsView {
         try screen.print(
             SafeText.neutralised("\(plugin.name) \(plugin.manifest?.version ?? "")"), .heading)
         for text in [plugin.manifest?.summary ?? "", plugin.introduction] where !text.isEmpty {
-            try screen.print(SafeText.neutralised(text))
+            try screen.print(SafeText.neutralised(text.replacing("`", with: "")))
         }
         try screen.print()
         try screen.print(facts(plugin))

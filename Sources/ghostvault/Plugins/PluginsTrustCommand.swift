@@ -77,6 +77,9 @@ struct PluginReviewView {
         }
         for change in review.changes { try show(change) }
         try screen.print()
+        for line in PluginNotices.idle(review.plugin.idleSettings, of: name) {
+            try screen.print(line, .warning)
+        }
         try showWhatHides(in: review)
         let decides = review.plugin.manifest?.decides.map(\.rawValue).joined(separator: ", ")
         try screen.print(

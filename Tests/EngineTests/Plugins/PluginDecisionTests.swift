@@ -1,6 +1,8 @@
 import Classification
 import Engine
 import Foundation
+import Model
+import TestSupport
 import Testing
 import Vault
 
@@ -72,6 +74,113 @@ struct PluginDecisionTests {
         #expect(plugin.problems.first?.message.contains("a whole number from 1 to 40") == true)
         _ = try engine.setPlugin("mine", setting: "days", to: nil)
         #expect(try engine.plugin(named: "mine").state == .needsApproval)
+    }
+
+    @Test("a value whose setting the next version doesn't have is told until it is removed")
+    func renamedSetting() throws {
+        try demo.letRun("mine")
+        _ = try engine.setPlugin("mine", setting: "days", to: "45")
+        let text = PluginFiles.plugin("mine").replacing("days = {", with: "day = {")
+        try demo.addPlugin("mine", ["plugin.lua": text])
+        let idle = [
+            InstalledPlugin.IdleSetting(
+                name: "days", value: "45", hint: " (did you mean \"day\"?)")
+        ]
+        #expect(try engine.reviewPlugin("mine").plugin.idleSettings == idle)
+        try demo.letRun("mine")
+        #expect(try engine.plugin(named: "mine").state == .on)
+        let report = try engine.classify(dryRun: false)
+        #expect(
+            report.leftOutPlugins == [
+                RejectedPlugin(name: "mine", isEnabled: true, reason: .ignoresSettings(idle))
+            ])
+        #expect(!report.isPartial)
+        #expect(try engine.setPlugin("mine", setting: "days", to: nil) == nil)
+        #expect(try engine.plugin(named: "mine").idleSettings.isEmpty)
+        #expect(try engine.classify(dryRun: false).leftOutPlugins.isEmpty)
+    }
+
+    // MARK: Failing
+
+    private static func tagger(failing: String, all: Bool) -> String {
+        let parts =
+            all
+            ? "classify_all = function(view) for tx in view:each() do \(failing) "
+                + "view:decide(tx, { tags = { \"t\" } }, \"because\") end end,"
+            : "classify = function(tx) \(failing) return { tags = { \"t\" } }, \"because\" end,"
+        return "plugin { name = \"mine\", version = \"1\", summary = \"Tags.\", "
+            + "decides = { \"tags\" }, \(parts) }"
+    }
+
+    @Test("what a plugin decided in the last pass stays where it fails", arguments: [true, false])
+    func failing(all: Bool) throws {
+        let demo = try HouseholdVault().copy()
+        func tags() throws -> [Int64: [String]] {
+            Dictionary(
+                uniqueKeysWithValues: try demo.vault.everything().map {
+                    ($0.id, $0.verdict?.tags?.value ?? [])
+                })
+        }
+        try demo.addPlugin("mine", ["plugin.lua": Self.tagger(failing: "", all: all)])
+        try demo.letRun("mine")
+        _ = try demo.engine().classify(dryRun: false)
+        let before = try tags()
+        try #require(before.values.allSatisfy { $0.contains("t") })
+        for failing in ["error(\"no\")", "if tx.amount < 0 then error(\"no\") end"] {
+            try demo.addPlugin("mine", ["plugin.lua": Self.tagger(failing: failing, all: all)])
+            try demo.letRun("mine")
+            for _ in 1...2 {
+                let report = try demo.engine().classify(dryRun: false)
+                #expect(report.problems.map(\.message) == ["no"])
+                #expect(report.problems.map(\.keepsResults) == [true])
+                #expect(try tags() == before)
+            }
+        }
+        _ = try demo.engine().enablePlugin("mine", false)
+        _ = try demo.engine().classify(dryRun: false)
+        #expect(try tags().values.allSatisfy { !$0.contains("t") })
+    }
+
+    @Test("a preview shows what is not applied yet, and nothing that is")
+    func preview() throws {
+        let demo = try HouseholdVault().copy()
+        let engine = demo.engine()
+        _ = try engine.classify(dryRun: false)
+        try demo.addPlugin("mine", ["plugin.lua": Self.tagger(failing: "", all: false)])
+        let all = try demo.vault.everything().count
+        #expect(try engine.previewPlugin("mine").changes.changes.count == all)
+        try demo.letRun("mine")
+        #expect(try engine.previewPlugin("mine").changes.changes.count == all)
+        _ = try engine.classify(dryRun: false)
+        #expect(try engine.previewPlugin("mine").changes.changes.isEmpty)
+    }
+
+    // MARK: Tests
+
+    @Test("its tests know the person's categories and the enabled plugins that it needs")
+    func testsInTheVault() throws {
+        _ = try engine.addCategory(
+            "Household", id: nil, CategoryEdit(), summary: "categories add")
+        try demo.addPlugin("mine")
+        let text = PluginFiles.plugin("other", "needs = \"mine\",")
+            .replacing("decides = { \"tags\" }", with: "decides = { \"category\" }")
+            .replacing(
+                "function(tx, ctx) end", with: "function() return { category = \"household\" } end")
+        try demo.addPlugin(
+            "other",
+            [
+                "plugin.lua": text,
+                "tests.lua": "test { name = \"a\", transactions = { { description = \"X\", "
+                    + "gets = { category = \"household\" } } } }",
+            ])
+        func failures() throws -> [String] {
+            let report = try engine.testPlugins(["other"])[0]
+            return report.problems.map(\.message) + report.outcomes.flatMap(\.failures)
+        }
+        #expect(
+            try failures() == ["it needs the plugin \"mine\", which is not enabled"])
+        try demo.letRun("mine")
+        #expect(try failures() == [])
     }
 
     // MARK: Switching on
