@@ -31,6 +31,34 @@ static size_t edits_between(gv_text first, gv_text second) {
     return row[second.length];
 }
 
+/// Whether one name is the beginning of the other but for two letters, as "less"
+/// and "lessthan".
+static bool begin_alike(gv_text name, gv_text known) {
+    enum { fewest_shared = 4, most_others = 2 };
+    size_t shorter = name.length < known.length ? name.length : known.length;
+    size_t shared = 0;
+    while (shared < shorter && name.bytes[shared] == known.bytes[shared]) shared++;
+    return shared >= fewest_shared && shared + most_others >= shorter;
+}
+
+/// The shortest known name that begins like the other.
+static const char *longer_name(lua_State *lua, int known_names, gv_text name) {
+    const char *found = NULL;
+    lua_pushnil(lua);
+    while (lua_next(lua, known_names)) {
+        lua_pop(lua, 1);
+        if (lua_type(lua, -1) != LUA_TSTRING) continue;
+        gv_text known;
+        known.bytes = lua_tolstring(lua, -1, &known.length);
+        gv_charge(lua, 2);
+        if (!begin_alike(name, known)) continue;
+        bool is_better = found == NULL || known.length < strlen(found)
+            || (known.length == strlen(found) && strcmp(known.bytes, found) < 0);
+        if (is_better) found = known.bytes;
+    }
+    return found;
+}
+
 /// The result is a key of the table and lives as long.
 static const char *closest_name(lua_State *lua, int known_names, gv_text name) {
     if (name.length > longest_name) return NULL;
@@ -54,7 +82,7 @@ static const char *closest_name(lua_State *lua, int known_names, gv_text name) {
             fewest = edits;
         }
     }
-    return closest;
+    return closest != NULL ? closest : longer_name(lua, known_names, name);
 }
 
 /// The key of the table closest to the string at the index, or null.

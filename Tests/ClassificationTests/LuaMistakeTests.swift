@@ -324,7 +324,7 @@ struct LuaMistakeTests {
                 "4:46 there is no name 'contain'; did you mean 'contains'?",
                 "4:79 there is no name 'nam'; a string needs quotes: \"nam\"",
                 "8:25 there is no name 'contain'; did you mean 'contains'?",
-                "8:47 there is no name 'lessthan'",
+                "8:47 there is no name 'lessthan'; did you mean 'less'?",
                 "9:17 unknown field \"descripton\" in when (did you mean \"description\"?)",
                 "9:45 a rule can't set \"colour\"",
                 "10:35 there is no name 'os': it is a part of Lua that scripts do without",

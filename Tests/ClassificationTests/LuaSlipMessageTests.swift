@@ -42,6 +42,12 @@ struct LuaSlipMessageTests {
             "\"weekday\" in when must be one of monday, tuesday, wednesday, thursday, friday, "
                 + "saturday, sunday, not \"Sat\""
         ),
+        (when("amount = lessthan(0)"), "there is no name 'lessthan'; did you mean 'less'?"),
+        (
+            when("size = less(-10)"),
+            "\"size\" in when must be a number above zero, because a size has no sign; for money "
+                + "that went out write amount = …"
+        ),
         (when("desc = \"X\""), "unknown field \"desc\" in when (did you mean \"description\"?)"),
         (
             when("payee = regex \"uber|\""),
@@ -53,6 +59,14 @@ struct LuaSlipMessageTests {
     @Test("are told with what is meant", arguments: slips)
     func slip(lua: String, message: String) throws {
         #expect(try mistakes(lua).map(\.message).first == message)
+    }
+
+    @Test("a misspelt variable is one mistake, with the name that the file has")
+    func misspeltVariable() throws {
+        let lua = "local limit = -20\n" + Self.when("amount = less(limt), payee = \"X\"")
+        #expect(
+            try mistakes(lua).map(\.message)
+                == ["there is no name 'limt' (did you mean \"limit\"?)"])
     }
 
     @Test("not before a text is told with what is meant")

@@ -123,6 +123,11 @@ struct MapConditionTests {
                     + "missing closing parenthesis"
             ),
             (
+                rule("{ text = regex(list) }"), entry("UBER|", "X", "dining", "", line: 9),
+                "rules/list.csv:9: the regular expression \"UBER|\" matches the empty text, so it "
+                    + "would match everything; for an empty field write is \"\""
+            ),
+            (
                 rule("{ text = is(list) }", set: "{ payee = column 'paye' }"),
                 entry("X", "X", "dining", "", line: 9),
                 "rules/1.lua:1: list.csv has no column \"paye\" (did you mean \"payee\"?)"

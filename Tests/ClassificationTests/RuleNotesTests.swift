@@ -12,13 +12,6 @@ struct RuleNotesTests {
             ),
             ("rule { name = 'A', when = { payee = 'X' }, set = {} }", ["A: it sets nothing"]),
             (
-                "rule { name = 'A', when = function() end, set = { tags = 'a' } }",
-                [
-                    "A: its function runs on every transaction; a field test in the table before "
-                        + "it makes it faster"
-                ]
-            ),
-            (
                 "rule { name = 'A', when = { payee = 'X' }, set = {}, stop = true } "
                     + "rule { name = 'B', when = { payee = 'X' }, set = { tags = 'a' } }",
                 ["B: it is never reached: \"A\" stops before it"]
@@ -33,7 +26,15 @@ struct RuleNotesTests {
             ),
             (
                 "rule { name = 'A', when = { account = 'chequing' }, set = { tags = 'a' } }",
-                ["A: no account in the vault matches account \"chequing\""]
+                [
+                    "A: no account in the vault matches account \"chequing\"; the accounts are "
+                        + [
+                            "Everyday Checking", "High Yield Savings", "Rewards Card",
+                            "Euro Account",
+                            "Yen Account",
+                        ].map { "\"\($0)\" (First Example Bank)" }
+                        .joined(separator: ", ")
+                ]
             ),
         ])
     func notes(source: String, messages: [String]) throws {

@@ -137,11 +137,14 @@ struct RuleTestsTests {
     @Test(
         "fail with what was expected and what came",
         arguments: [
-            ("{ match = { \"HULU\" } }", "a match", "no match"),
+            (
+                "{ match = { \"HULU\" } }", "a match",
+                "no match: description = word \"NETFLIX\" is HULU"
+            ),
             ("{ no_match = { \"NETFLIX\" } }", "no match", "a match"),
             (
                 "{ match = { { description = \"HULU\", gets = { category = \"dining\" } } } }",
-                "category dining", "no match"
+                "category dining", "no match: description = word \"NETFLIX\" is HULU"
             ),
             (
                 "{ match = { { description = \"NETFLIX\", gets = { category = \"other\" } } } }",

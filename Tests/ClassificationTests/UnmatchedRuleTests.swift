@@ -45,10 +45,31 @@ struct UnmatchedRuleTests {
                 "; \"COFFEEHOUSE BOOKS\" has \"COFFEEHOUSE\", but not as the whole text"
             ),
             // The text is there; something else does not hold.
-            ("text = 'BOOKS', amount = greater(0)", ""),
+            ("text = 'BOOKS', day_of_month = 31", ""),
+            (
+                "text = 'BOOKS', amount = greater(0)",
+                "; money that went out is negative, so compare size in place of amount"
+            ),
+            ("text = 'ALDI', amount = greater(0)", ""),
         ])
     func noted(when: String, hint: String) throws {
         #expect(try notes(when) == ["A: it matches none of your 3 transactions" + hint])
+    }
+
+    @Test("many of one file are summed")
+    func many() throws {
+        func notes(_ count: Int) throws -> [String] {
+            let lua = (1...count).map {
+                "rule { name = 'R\($0)', when = { text = 'SHOP\($0)' }, set = { tags = 'a' } }"
+            }.joined(separator: "\n")
+            return try makeClassifier(lua).notesOnUnmatchedRules(
+                in: makeSnapshot(Self.rows), except: []
+            ).map(\.message)
+        }
+        #expect(try notes(6).count == 6)
+        let many = try notes(1_000)
+        #expect(many.count == 6)
+        #expect(many.last == "995 more of its rules match none of your 3 transactions")
     }
 
     @Test(

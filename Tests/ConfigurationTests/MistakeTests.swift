@@ -118,6 +118,10 @@ struct MistakeTests {
             "config/income-patterns.toml: rule second: the regular expression \"(DIRECT\" is "
                 + "wrong at character 8: missing closing parenthesis"),
         Mistake(
+            "income-patterns.toml", rule("regex = \"ACME|\"\nclass = \"income\""),
+            "config/income-patterns.toml: rule second: the regular expression \"ACME|\" matches "
+                + "the empty text, so it would match everything; for an empty field write is \"\""),
+        Mistake(
             "income-patterns.toml", rule("words = [\" \"]\nclass = \"income\""),
             "config/income-patterns.toml: rule second/ : it looks for an empty text, which is in "
                 + "everything"),

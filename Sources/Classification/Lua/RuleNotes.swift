@@ -19,13 +19,7 @@ extension UserRules {
                         file: loaded.file, line: loaded.line, message: "\(rule.name): \(message)"))
             }
             let isWhole = loaded.lua.when == nil
-            if rule.condition.isAlways {
-                note(
-                    isWhole
-                        ? "it matches every transaction"
-                        : "its function runs on every transaction; a field test in the table "
-                            + "before it makes it faster")
-            }
+            if rule.condition.isAlways, isWhole { note("it matches every transaction") }
             if loaded.groups.isEmpty, let name = rule.effect.namesInBraces.first {
                 note(
                     "\"{\(name)}\" is set literally, because no pattern of \"when\" has a named "
@@ -49,7 +43,7 @@ extension UserRules {
                         + "attribute")
             }
             for text in rule.condition.names(missingFrom: accounts) {
-                note("no account in the vault matches \(text)")
+                note("no account in the vault matches \(text); \(Self.names(of: accounts))")
             }
             if isWhole {
                 if seen[rule.condition] == nil { seen[rule.condition] = rule }
@@ -58,6 +52,20 @@ extension UserRules {
         }
         return notes
     }
+}
+
+extension UserRules {
+    /// "the accounts are "Checking" (First Bank), "Savings" (First Bank) and 3 more".
+    private static func names(of accounts: [AccountFacts]) -> String {
+        let shown = accounts.prefix(mostShownAccounts).map { account in
+            "\"\(account.name)\"" + (account.institution.isEmpty ? "" : " (\(account.institution))")
+        }
+        let more = accounts.count - shown.count
+        return (accounts.count == 1 ? "the account is " : "the accounts are ")
+            + shown.joined(separator: ", ") + (more == 0 ? "" : " and \(more) more")
+    }
+
+    private static let mostShownAccounts = 8
 }
 
 extension ScriptMap {

@@ -52,18 +52,21 @@ public enum RuleTests {
         let snapshot = pipeline.namingPayees(
             in: SampleTransaction.snapshot(
                 of: examples.map(\.sample), isDecided: loaded.rule.layer.isAfter))
-        let matcher = RulebookMatcher(
-            rulebook: try Rulebook([loaded.rule]), snapshot: snapshot)
+        let rulebook = try Rulebook([loaded.rule])
+        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        let plain = PlainMatcher(rulebook: rulebook, snapshot: snapshot)
         loaded.lua.rows?.begin(snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             return examples.enumerated().map { row, example in
                 record.show(row: row)
-                var got = Got.noMatch
-                if matcher.firstMatch(row: row) != nil {
-                    got = ask(loaded, record, in: snapshot, row: row)
+                guard matcher.firstMatch(row: row) != nil else {
+                    let parts = plain.explanation(of: 0, row: row).failing
+                    return RuleTestOutcome(
+                        loaded, example, .noMatch(why: parts.joined(separator: "; ")))
                 }
-                return RuleTestOutcome(loaded, example, got)
+                return RuleTestOutcome(
+                    loaded, example, ask(loaded, record, in: snapshot, row: row))
             }
         }
     }
@@ -72,9 +75,12 @@ public enum RuleTests {
         _ loaded: LoadedRule, _ record: RecordBuffer, in snapshot: Snapshot, row: Int
     ) -> Got {
         do {
-            guard try loaded.isMatch(record, in: snapshot, row: row),
-                let effect = try loaded.effect(on: record, in: snapshot, row: row)
-            else { return .noMatch }
+            guard try loaded.isMatch(record, in: snapshot, row: row) else {
+                return .noMatch(why: "its function did not return true")
+            }
+            guard let effect = try loaded.effect(on: record, in: snapshot, row: row) else {
+                return .noMatch(why: "its \"set\" function returned nothing")
+            }
             return .match(effect)
         } catch {
             return .failure(loaded.problem(error))
@@ -84,7 +90,8 @@ public enum RuleTests {
     /// A rule's result for a sample.
     fileprivate enum Got {
         case match(Effect)
-        case noMatch
+        /// - Parameter why: the tests that fail; empty if unknown.
+        case noMatch(why: String)
         case failure(RuleFileProblem)
     }
 }
@@ -134,8 +141,8 @@ extension RuleTestOutcome {
             case .match:
                 got = "a match"
                 hasPassed = isToMatch
-            case .noMatch:
-                got = "no match"
+            case .noMatch(let why):
+                got = isToMatch && !why.isEmpty ? "no match: \(why)" : "no match"
                 hasPassed = !isToMatch
             case .failure(let problem):
                 let line = problem.line.map { " (line \($0))" } ?? ""

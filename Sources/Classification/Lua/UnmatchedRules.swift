@@ -37,7 +37,7 @@ extension UserRules {
             }
         }
         var spellings = Spellings(snapshot)
-        return layer.positions.compactMap { position in
+        let notes: [RuleFileProblem] = layer.positions.compactMap { position in
             let loaded = rules[position]
             guard !isMatched[position - layer.start], !files.contains(loaded.file),
                 // Another note tells of a name that no account has.
@@ -48,7 +48,87 @@ extension UserRules {
                 file: loaded.file, line: loaded.line,
                 message: "\(loaded.rule.name): it matches none of your \(count) "
                     + (count == 1 ? "transaction" : "transactions")
-                    + (spellings.hint(about: loaded.rule.condition) ?? ""))
+                    + (spellings.hint(about: loaded.rule.condition)
+                        ?? signHint(about: loaded.rule, in: snapshot) ?? ""))
+        }
+        return Self.summed(notes, of: snapshot.transactions.count)
+    }
+
+    /// Some notes of each file, and how many more it has: a shared pack has rules for shops all
+    /// over the world.
+    private static func summed(
+        _ notes: [RuleFileProblem], of transactions: Int
+    ) -> [RuleFileProblem] {
+        let count = Dictionary(grouping: notes, by: \.file).mapValues(\.count)
+        var shown: [String: Int] = [:]
+        return notes.flatMap { note -> [RuleFileProblem] in
+            shown[note.file, default: 0] += 1
+            let number = shown[note.file, default: 0]
+            let all = count[note.file, default: 0]
+            guard number > mostOfFile, all > mostOfFile + 1 else { return [note] }
+            guard number == mostOfFile + 1 else { return [] }
+            let more = all - mostOfFile
+            return [
+                RuleFileProblem(
+                    file: note.file, line: nil,
+                    message: "\(more) more of its rules match none of your \(transactions) "
+                        + (transactions == 1 ? "transaction" : "transactions"))
+            ]
+        }
+    }
+
+    private static let mostOfFile = 5
+}
+
+extension UserRules {
+    /// A phrase about a condition that asks for money that came in, if money that went out would
+    /// match it.
+    private func signHint(about rule: Rule, in snapshot: Snapshot) -> String? {
+        guard rule.condition.asksForPositiveAmount, let sized = rule.condition.asksSizeInstead
+        else { return nil }
+        var other = rule
+        other.condition = sized
+        do {
+            let matcher = RulebookMatcher(rulebook: try Rulebook([other]), snapshot: snapshot)
+            guard
+                snapshot.transactions.indices.contains(where: { matcher.firstMatch(row: $0) != nil }
+                )
+            else { return nil }
+        } catch {
+            return nil
+        }
+        return "; money that went out is negative, so compare size in place of amount"
+    }
+}
+
+extension Condition {
+    /// Whether it has a test of the amount that only positive amounts meet.
+    fileprivate var asksForPositiveAmount: Bool {
+        switch self {
+        case .all(let parts): parts.contains(where: \.asksForPositiveAmount)
+        case .amount(let test): test.isPositive
+        default: false
+        }
+    }
+
+    /// The condition with its tests of positive amounts as tests of sizes.
+    fileprivate var asksSizeInstead: Condition? {
+        switch self {
+        case .all(let parts): .all(parts.map { $0.asksSizeInstead ?? $0 })
+        case .amount(let test) where test.isPositive: .size(test)
+        default: nil
+        }
+    }
+}
+
+extension AmountTest {
+    fileprivate var isPositive: Bool {
+        let zero = DecimalAmount(coefficient: 0, decimals: 0)
+        return switch self {
+        case .greater(let amount), .atLeast(let amount), .equals(let amount),
+            .approximately(let amount, _), .between(let amount, _):
+            amount >= zero
+        case .less, .atMost: false
         }
     }
 }

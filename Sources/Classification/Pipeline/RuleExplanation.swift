@@ -140,6 +140,13 @@ extension [ExplainedCondition] {
 extension ExplainedCondition {
     /// "amount = less(-20): -12.50".
     fileprivate var miss: String { value.map { "\(words): \($0)" } ?? words }
+
+    /// The parts that don't hold, each with the transaction's value: "day_of_month = 1 is 14".
+    var failing: [String] {
+        guard !holds else { return [] }
+        guard words == "all of" else { return [value.map { "\(words) is \($0)" } ?? words] }
+        return parts.flatMap(\.failing)
+    }
 }
 
 extension UserRules {

@@ -142,7 +142,11 @@ extension Engine {
         return (
             written.reading,
             setup.heldBack + failing
-                + written.reading.leftOut.filter { !heldBack.contains($0.file) }
+                // Of a file that only needs one that is held back, its last good version runs.
+                + written.reading.leftOut.filter { file in
+                    !heldBack.contains(file.file)
+                        && !file.problems.allSatisfy { heldBack.contains($0.file) }
+                }
         )
     }
 

@@ -231,6 +231,8 @@ extension Engine {
 public enum RuleError: Error, Hashable, Sendable {
     /// - Parameter hint: a similar name as a phrase to append; empty if there is none.
     case unknown(String, hint: String)
+    /// The file that declares it can't be used.
+    case leftOut(String, file: RejectedFile)
     /// No rule file has this name. The hint is as above.
     case noSuchFile(String, hint: String)
     /// Several rules share the name.

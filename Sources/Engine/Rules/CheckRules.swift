@@ -66,7 +66,7 @@ extension Engine {
                 leftOut: leftOut, failures: trial.failures,
                 notes: rules.notes(accounts: snapshot.accounts)
                     + unmatched(written, classifier, snapshot) + trial.notes
-                    + ofMaps.filter { !mistakes.contains($0) }
+                    + ofMaps.filter { !mistakes.contains($0) } + unreadConfiguration()
                     + vault.storedRules().flatMap(\.repeatedFields)
                     + written.sources.rules.drafts.map { draft in
                         RuleFileProblem(
@@ -79,6 +79,25 @@ extension Engine {
 }
 
 extension Engine {
+    /// Notes about configuration files that nothing reads, such as one with a misspelt name.
+    private func unreadConfiguration() throws -> [RuleFileProblem] {
+        let texts = try configurationSources().texts
+        let known = Set(ShippedFiles.all.map(\.path).filter { $0.hasPrefix("config/") })
+        return texts.keys.filter { !known.contains($0) }.sorted().compactMap { path in
+            let name = String(path.dropFirst("config/".count))
+            // A stage of pipeline.toml may have a file of any name.
+            let isNamed = texts.contains { file, text in
+                file != path && String(decoding: text, as: UTF8.self).contains("\"\(name)\"")
+            }
+            guard !isNamed else { return nil }
+            return RuleFileProblem(
+                file: path, line: nil,
+                message: "nothing reads this file"
+                    + Suggestion.phrase(
+                        for: name, among: known.map { String($0.dropFirst("config/".count)) }))
+        }
+    }
+
     /// Notes about rules that match nothing in the vault, without those of shipped files.
     private func unmatched(
         _ written: PassRulebook, _ classifier: Classifier, _ snapshot: Snapshot

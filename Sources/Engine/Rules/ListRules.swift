@@ -1,5 +1,6 @@
 public import Classification
 internal import Configuration
+internal import Foundation
 public import Model
 public import Rules
 internal import Scripting
@@ -93,7 +94,26 @@ extension Engine {
     /// - Parameter isCounting: whether to count its matches.
     /// - Throws: ``RuleError/unknown(_:hint:)`` or ``RuleError/ambiguous(_:candidates:)``.
     public func rule(meantBy text: String, isCounting: Bool = false) throws -> ListedRule {
-        try Self.rule(meantBy: text, in: try rules(isCounting: isCounting).rules)
+        let list = try rules(isCounting: isCounting)
+        do {
+            return try Self.rule(meantBy: text, in: list.rules)
+        } catch RuleError.unknown(let text, let hint) {
+            if let file = try list.leftOut.first(where: { try declares(text, in: $0.file) }) {
+                throw RuleError.leftOut(text, file: file)
+            }
+            throw RuleError.unknown(text, hint: hint)
+        }
+    }
+
+    /// Whether a file in the vault has a text in quotes.
+    private func declares(_ name: String, in file: String) throws -> Bool {
+        let path = vault.folder.path + "/" + file
+        guard file.hasSuffix(".lua"), FileManager.default.fileExists(atPath: path) else {
+            return false
+        }
+        let text = String(
+            decoding: try FileReader.bytes(ofOrdinaryFile: path), as: UTF8.self)
+        return ["\"", "'"].contains { text.lowercased().contains($0 + name.lowercased() + $0) }
     }
 
     static func rule(meantBy text: String, in rules: [ListedRule]) throws -> ListedRule {

@@ -8,6 +8,10 @@ extension Failure {
             self.init(
                 .failed, "There is no rule \"\(text)\"\(hint).",
                 "\"ghostvault rules list --all\" lists all rules.")
+        case .leftOut(let text, let file):
+            self.init(
+                .rules, "The rule \"\(text)\" is left out, because \(file.file) has a mistake.",
+                details: file.problems.map(Self.line), "Fix the file, and try again.")
         case .noSuchFile(let name, let hint):
             self.init(
                 .failed, "There is no rule file \"\(name)\"\(hint).",

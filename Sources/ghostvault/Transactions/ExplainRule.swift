@@ -168,7 +168,8 @@ extension RuleExplanation.Line {
         case .holds: (holds, value) = (true, "returned true")
         case .doesNotHold: (holds, value) = (false, "did not return true")
         case .notAsked: (holds, value) = (nil, "not called, because the table does not match")
-        case .failed(let problem): (holds, value) = (false, "failed: \(problem.message)")
+        case .failed(let problem):
+            (holds, value) = (false, "failed: \(FindingsView.line(problem))")
         }
     }
 }

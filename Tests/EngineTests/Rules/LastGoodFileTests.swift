@@ -179,6 +179,23 @@ struct LastGoodFileTests {
         #expect(test.leftOut.isEmpty)
     }
 
+    @Test("of a module is told of it alone, by a check as by a pass; one that is gone is called so")
+    func moduleOfOthers() throws {
+        let module = "rules/shared/words.lua"
+        try demo.write("return { tag = \"a\" }", to: module)
+        _ = try write("local words = require(\"shared.words\")\n" + Self.sound)
+        try demo.write("return {", to: module)
+        #expect(try note().leftOut.map(\.file) == [module])
+        let check = try demo.engine().checkRules()
+        #expect(check.leftOut.map(\.file) == [module])
+        #expect(check.leftOut.map(\.standIn) == [.lastGood(since: today.noon)])
+        try delete(module)
+        let gone = try note().leftOut
+        #expect(gone.filter(\.isGone).map(\.file) == [module])
+        #expect(gone.filter { !$0.isGone }.map(\.file) == [Self.file])
+        #expect(try tags() == [["a"], ["a"]])
+    }
+
     // MARK: Configuration
 
     @Test(

@@ -11,7 +11,7 @@ struct FieldTestReader {
         if let textField = field.textField { return .text(textField, try textTest(value)) }
         switch field {
         case .amount: return .amount(try amountTest(value))
-        case .size: return .size(try amountTest(value))
+        case .size: return .size(try sizeTest(value))
         case .day: return .day(try dayTest(value))
         case .dayOfMonth: return .dayOfMonth(try numbers(value, within: 1...31))
         case .month: return .month(try numbers(value, within: 1...12))
@@ -133,6 +133,26 @@ struct FieldTestReader {
             throw unusable(
                 "a number, or less, greater, at_least, at_most, between (two numbers) or approx")
         }
+    }
+
+    /// A test of a size, which is never below zero.
+    private func sizeTest(_ value: ScriptValue) throws(RuleReadingError) -> AmountTest {
+        let test = try amountTest(value)
+        let zero = DecimalAmount(coefficient: 0, decimals: 0)
+        let isOff =
+            switch test {
+            case .less(let amount): amount <= zero
+            case .greater(let amount), .atLeast(let amount), .atMost(let amount),
+                .equals(let amount), .approximately(let amount, _):
+                amount < zero
+            case .between(let low, _): low < zero
+            }
+        if isOff {
+            throw unusable(
+                "a number above zero, because a size has no sign; for money that went out write "
+                    + "amount = …")
+        }
+        return test
     }
 
     /// The tolerance of `approx(80, 0.2)`.

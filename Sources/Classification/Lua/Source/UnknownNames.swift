@@ -8,6 +8,7 @@ import Scripting
 struct UnknownNames {
     /// The first use of each, in source order.
     let uses: [Use]
+    private let outline: LuaOutline
 
     struct Use: Hashable {
         let name: String
@@ -20,6 +21,7 @@ struct UnknownNames {
     init(
         in outline: LuaOutline, layout: RecordLayout, vocabulary: Vocabulary, on host: ScriptHost
     ) {
+        self.outline = outline
         do throws(ScriptError) {
             uses = try Self.uses(
                 in: outline,
@@ -74,9 +76,17 @@ struct UnknownNames {
             requests: vocabulary.requests)
     }
 
-    /// Whether one of them is used at a location.
+    /// Whether one of them is used at a location, or in a call or table that begins there.
     func stand(at line: Int?, column: Int?) -> Bool {
-        uses.contains { $0.place.line == line && $0.place.column == column }
+        let start = outline.tokens.indices.first {
+            outline.tokens[$0].place.line == line && outline.tokens[$0].place.column == column
+        }
+        guard let start else { return false }
+        let end = outline.closings[start] ?? outline.closings[start + 1] ?? start
+        let places = outline.tokens[start...end].map(\.place)
+        return uses.contains { use in
+            places.contains { $0.line == use.place.line && $0.column == use.place.column }
+        }
     }
 
     func problems(in file: String) -> [RuleFileProblem] {
@@ -191,7 +201,9 @@ struct UnknownNameAdvice {
         if let token, let advice = advice(name, at: token, outline) {
             return "there is no name '\(name)'; \(advice)"
         }
-        return otherwise
+        // Lua's own message guesses among the names that every file has.
+        guard otherwise == "there is no name '\(name)'" else { return otherwise }
+        return otherwise + Suggestion.phrase(for: name, among: NameMeanings(outline).given.sorted())
     }
 
     private static let names = [
