@@ -220,6 +220,9 @@ private struct EditorStubs {
                     attributes: [.posixPermissions: 0o700])
             }
             try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+            // They have names of accounts and categories.
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
             throw EngineError.cannotWrite(path: path, reason: FileReader.words(for: error))
         }

@@ -6,7 +6,7 @@ import Vault
 /// Changes of conclusions that are the same for several transactions, by what decides now.
 struct ChangeGroup {
     /// Why the new values hold; empty if none does.
-    let reason: String
+    fileprivate(set) var reason: String
     let differences: [ChangeComparison.Difference]
     /// Whether the person had set an earlier value.
     let isAgainstCorrection: Bool
@@ -105,26 +105,30 @@ struct ChangeGroupsView {
         let words = try ReasonWords(engine, about: Set(changes.map(\.change.transaction)))
         let records = try records(of: changes.map(\.change.transaction))
         var groups: [Key: ChangeGroup] = [:]
+        var reasons: [Key: [String]] = [:]
+        var deciders: [Key: Reason] = [:]
         for comparison in changes {
             guard let record = records[comparison.change.transaction] else { continue }
             let differences = comparison.shownDifferences
             let decided = comparison.shownReason
             let key = Key(
-                decider: decided?.reason.rule ?? decided?.reason.text ?? "",
+                decider: decided?.reason.kindOfChange ?? "",
                 values: differences.map { [$0.attribute, $0.before ?? "", $0.after ?? ""] },
                 isAgainstCorrection: comparison.isAgainstCorrection)
             groups[
                 key,
                 default: ChangeGroup(
-                    reason: decided.map {
-                        words.text(of: $0.reason, for: $0.attribute, of: record.id)
-                    }
-                        ?? "",
-                    differences: differences, isAgainstCorrection: comparison.isAgainstCorrection,
-                    transactions: [])
+                    reason: "", differences: differences,
+                    isAgainstCorrection: comparison.isAgainstCorrection, transactions: [])
             ].transactions.append(record)
+            let reason = decided.map {
+                words.text(of: $0.reason, for: $0.attribute, of: record.id)
+            }
+            reasons[key, default: []].append(reason ?? "")
+            deciders[key] = decided?.reason
         }
         for key in groups.keys {
+            groups[key]?.reason = Self.heading(reasons[key] ?? [], deciders[key])
             groups[key]?.transactions.sort { ($1.day, $1.id) < ($0.day, $0.id) }
         }
         var weight: [String: Int] = [:]
@@ -141,6 +145,15 @@ struct ChangeGroupsView {
             }
             return one.transactions[0].id > other.transactions[0].id
         }
+    }
+
+    /// What stands over a group: the reason, or what all its reasons have in common.
+    private static func heading(_ reasons: [String], _ decider: Reason?) -> String {
+        guard let first = reasons.first, reasons.contains(where: { $0 != first }) else {
+            return reasons.first ?? ""
+        }
+        if let plugin = decider?.plugin { return "Plugin \(plugin)" }
+        return first.withoutNumbers
     }
 
     private struct Key: Hashable {
@@ -175,8 +188,36 @@ extension ChangeComparison {
         ]
     }
 
-    /// What decides the first of the new values.
+    /// What decides the first of the new values, one of the person's rules before anything else:
+    /// what follows from its doing is not why.
     fileprivate var shownReason: (attribute: Attribute, reason: Reason)? {
-        differences.lazy.compactMap { reason(of: $0) }.first ?? newReasons.first
+        let reasons = differences.compactMap { reason(of: $0) }
+        return reasons.first { $0.reason.isOfPerson } ?? reasons.first ?? newReasons.first
+    }
+}
+
+extension Reason {
+    /// Whether one of the person's rules or decisions is the reason.
+    fileprivate var isOfPerson: Bool {
+        kind == .correction || kind == .confirmation
+            || evidence.contains { $0.code == .matched }
+    }
+
+    /// The plugin that decided, if one did.
+    fileprivate var plugin: String? {
+        evidence.first { $0.code == .plugin }?.values.first
+    }
+
+    /// What reasons of one kind of change have in common: the rule, the plugin, or the text
+    /// without its numbers.
+    fileprivate var kindOfChange: String {
+        rule ?? plugin.map { "\(by) \($0)" } ?? text.withoutNumbers
+    }
+}
+
+extension String {
+    /// The text with "…" for each number.
+    fileprivate var withoutNumbers: String {
+        replacing(/-?\d[\d,.]*\d|\d/, with: "…")
     }
 }

@@ -33,8 +33,13 @@ struct Report<Row> {
     /// The table of all rows.
     func table(_ rows: some Sequence<Row>) -> Table {
         let columns = fields.compactMap(\.column)
-        var table = Table(columns: columns.map(\.column))
-        for row in rows { table.add(columns.map { $0.cell(row) }) }
+        let cells = rows.map { row in columns.map { $0.cell(row) } }
+        // A column without anything in it says nothing.
+        let shown = columns.indices.filter { column in
+            cells.isEmpty || cells.contains { !$0[column].text.isEmpty }
+        }
+        var table = Table(columns: shown.map { columns[$0].column })
+        for row in cells { table.add(shown.map { row[$0] }) }
         return table
     }
 

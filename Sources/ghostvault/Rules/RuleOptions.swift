@@ -38,7 +38,7 @@ struct RuleOptions: ParsableArguments {
     var lens: Lens?
 
     @Option(help: "A tag to add; repeatable.")
-    var tag: [String] = []
+    var tag: [TagList] = []
 
     @Option(
         // A negative number would look like an option.
@@ -113,7 +113,7 @@ struct RuleOptions: ParsableArguments {
             ("payee", payee.map { "contains \(LuaLiteral.text($0))" }),
             ("account", account.map { "contains \(LuaLiteral.text($0))" }),
         ])
-        let tags = tag.map(LuaLiteral.text).joined(separator: ", ")
+        let tags = tag.tags.map(LuaLiteral.text).joined(separator: ", ")
         change.effects = Self.fields([
             ("class", transactionClass.map { LuaLiteral.text($0.rawValue) }),
             ("category", category.map(LuaLiteral.text)),

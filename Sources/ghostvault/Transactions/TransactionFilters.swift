@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Foundation
 import Model
 import Rules
 import Vault
@@ -247,4 +248,20 @@ extension TransactionSearch {
         // Without its point, "10.81" would be found in numbers such as 41081.
         self.init(amounts: bounds) { $0.contains(text) }
     }
+}
+
+/// The tags of one option: "trip", or several with commas between.
+struct TagList: ExpressibleByArgument {
+    let tags: [String]
+
+    init?(argument: String) {
+        let parts = argument.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { !$0.isEmpty }
+        // The check of tags tells what is wrong with an empty one.
+        tags = parts.isEmpty ? [argument] : parts
+    }
+}
+
+extension [TagList] {
+    var tags: [String] { flatMap(\.tags) }
 }

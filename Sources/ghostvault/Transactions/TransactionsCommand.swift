@@ -73,7 +73,7 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
     var payee: String?
 
     @Option(help: "A tag; repeat it for transactions with all of them.")
-    var tag: [String] = []
+    var tag: [TagList] = []
 
     @Option(help: "The order: date, amount or payee. (default: date)")
     var sort: SortOrder?
@@ -145,7 +145,8 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
 
     private var selection: TransactionSelection {
         TransactionSelection(
-            filters: filters, transactionClass: transactionClass, category: category, tags: tag,
+            filters: filters, transactionClass: transactionClass, category: category,
+            tags: tag.tags,
             payee: payee, words: words, isAll: all)
     }
 

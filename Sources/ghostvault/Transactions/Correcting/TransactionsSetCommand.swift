@@ -52,7 +52,7 @@ struct TransactionsSetCommand: ScreenCommand {
     var ofPayee: String?
 
     @Option(help: "Filter: only this tag.")
-    var withTag: [String] = []
+    var withTag: [TagList] = []
 
     @Flag(help: "Change what the filters find without asking.")
     var yes = false
@@ -78,10 +78,10 @@ struct TransactionsSetCommand: ScreenCommand {
     var note: String?
 
     @Option(help: "A tag to add; repeatable.")
-    var tag: [String] = []
+    var tag: [TagList] = []
 
     @Option(help: "A tag of yours to remove; repeatable.")
-    var untag: [String] = []
+    var untag: [TagList] = []
 
     @Option(
         help: ArgumentHelp(
@@ -134,12 +134,12 @@ struct TransactionsSetCommand: ScreenCommand {
         if let part = unset.first(where: { set.contains($0) }) {
             throw ValidationError("\(part.rawValue) can't be both set and unset.")
         }
-        guard Set(tag).isDisjoint(with: untag) else {
+        guard Set(tag.tags).isDisjoint(with: untag.tags) else {
             throw ValidationError("A tag can't be both added and removed.")
         }
         let texts =
             [("--payee", payee), ("--loan", loan), ("--note", correction.note)]
-            + tag.map { ("--tag", $0) }
+            + tag.tags.map { ("--tag", $0) }
         for (option, text) in texts { try OneLine.check(text, of: option) }
     }
 
@@ -150,7 +150,7 @@ struct TransactionsSetCommand: ScreenCommand {
         guard let chosen = try chosenNumbers(engine, on: screen) else { return }
         let report = try engine.correct(
             chosen,
-            CorrectionChange(clears: clear, dropped: dropped, droppedTags: untag, correction),
+            CorrectionChange(clears: clear, dropped: dropped, droppedTags: untag.tags, correction),
             asRule: allFromPayee, onlyThese: only)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
@@ -200,7 +200,7 @@ struct TransactionsSetCommand: ScreenCommand {
 
     private var selection: TransactionSelection {
         TransactionSelection(
-            filters: filters, transactionClass: ofClass, category: ofCategory, tags: withTag,
+            filters: filters, transactionClass: ofClass, category: ofCategory, tags: withTag.tags,
             payee: ofPayee)
     }
 
@@ -254,7 +254,7 @@ struct TransactionsSetCommand: ScreenCommand {
     private var correction: Correction {
         Correction(
             class: transactionClass, category: category, lens: lens, payee: payee,
-            loan: loan, note: dropsNote ? nil : note, tags: tag, excluded: exclude)
+            loan: loan, note: dropsNote ? nil : note, tags: tag.tags, excluded: exclude)
     }
 }
 
