@@ -99,14 +99,17 @@ extension Examination {
             note(.integrity, [.cannotOpen(error)])
         }
         note(.privacy, exposed.map(Problem.exposed))
-        let connections = try vault.connections().filter { $0.kind == .simplefin }
-        note(
-            .secrets,
-            connections.filter { !SecretFile.of(connection: $0.id, in: folder).exists }
-                .map { .secretMissing(connection: $0.name) })
-        note(
-            .encryption,
-            connections.filter(\.allowsPlainHTTP).map { .plainHTTP(connection: $0.name) })
+        if let connections = read(.secrets, lastGood: nil, { try vault.connections() })?
+            .filter({ $0.kind == .simplefin })
+        {
+            note(
+                .secrets,
+                connections.filter { !SecretFile.of(connection: $0.id, in: folder).exists }
+                    .map { .secretMissing(connection: $0.name) })
+            note(
+                .encryption,
+                connections.filter(\.allowsPlainHTTP).map { .plainHTTP(connection: $0.name) })
+        }
         // These checks don't depend on the day.
         examineFiles(
             of: Engine(vault: vault, moment: Moment(clock: 0), scripts: scripts), mistakesInViews)

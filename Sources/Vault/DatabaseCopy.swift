@@ -53,10 +53,11 @@ struct DatabaseCopy {
         }
     }
 
-    /// Whether SQLite finds the pages of a copy sound.
+    /// Whether SQLite finds the pages of a copy sound, and it has this version's schema.
     static func isSound(at path: String) -> Bool {
         do {
-            return try PlainConnection(reading: path).complaint() == nil
+            let copy = try PlainConnection(reading: path)
+            return try copy.schemaDifference() == nil && copy.complaint() == nil
         } catch {
             return false
         }
@@ -141,6 +142,9 @@ struct PlainConnection: ~Copyable {
             of: "PRAGMA \(comparingIndexes ? "integrity_check" : "quick_check")(1)")
         return answer == "ok" ? nil : answer ?? "no answer"
     }
+
+    /// The first difference of its schema; nil if there is none.
+    func schemaDifference() throws -> String? { try SchemaComparison.difference(of: handle) }
 
     func count(_ table: String) throws -> Int {
         guard let text = try firstText(of: "SELECT count(*) FROM \(table)"),

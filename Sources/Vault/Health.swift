@@ -21,7 +21,8 @@ extension Vault {
             )
             return try found.filter { $0 != "ok" }
                 + strays.map {
-                    "\($0[0] as String): \($0[1] as Int) rows refer to rows that are gone"
+                    try
+                        "\($0.value(0) as String): \($0.value(1) as Int) rows refer to rows that are gone"
                 }
                 + Self.impossibleDays(database) + Self.wrongSigns(database)
         }

@@ -50,37 +50,6 @@ struct RowIterator {
     }
 }
 
-extension Row {
-    /// A day column. A damaged database may hold any integer.
-    ///
-    /// - Parameters:
-    ///   - table: the name in errors.
-    ///   - id: the row's ID; nil if the day is an aggregate.
-    /// - Throws: ``VaultError/damagedRow(table:id:reason:)``.
-    func day(
-        _ column: Int, of table: String = "transactions", row id: Int64? = nil
-    ) throws(VaultError) -> CalendarDay {
-        CalendarDay(daysSinceEpoch: try int32(self[column], "day", of: table, row: id))
-    }
-
-    /// A day column that may be NULL.
-    func optionalDay(
-        _ column: Int, of table: String = "transactions", row id: Int64? = nil
-    ) throws(VaultError) -> CalendarDay? {
-        self[column] as Int64? == nil ? nil : try day(column, of: table, row: id)
-    }
-
-    /// A checked narrowing to 32 bits. GRDB's own narrowing traps.
-    func int32(
-        _ number: Int64, _ name: String, of table: String, row id: Int64? = nil
-    ) throws(VaultError) -> Int32 {
-        guard let number = Int32(exactly: number) else {
-            throw .damagedRow(table: table, id: id, reason: "its \(name) is out of range")
-        }
-        return number
-    }
-}
-
 /// The current row of a ``RowIterator``. Columns count from 0.
 struct CursorRow {
     let statement: SQLiteStatement
@@ -93,7 +62,7 @@ struct CursorRow {
     /// - Parameters:
     ///   - table: the name in errors.
     ///   - row: the row's ID.
-    /// - Throws: ``VaultError/damagedRow(table:id:reason:)``.
+    /// - Throws: ``VaultError/damagedRow(table:id:reason:path:)``.
     func int32(_ column: Int32, of table: String, row: Int64) throws(VaultError) -> Int32 {
         guard let value = Int32(exactly: integer(column)) else {
             let name = String(cString: sqlite3_column_name(statement, column))

@@ -197,7 +197,7 @@ public final class Vault: Sendable {
         do {
             return try body()
         } catch let error as VaultError {
-            throw error
+            throw error.located(in: folder.databasePath)
         } catch {
             throw VaultError(error, path: folder.databasePath)
         }

@@ -33,8 +33,10 @@ public enum VaultError: Error, Hashable, Sendable {
     case overtaken
     /// A stored value has an invalid form.
     ///
-    /// - Parameter id: nil if the row is unknown.
-    case damagedRow(table: String, id: Int64?, reason: String)
+    /// - Parameters:
+    ///   - id: nil if the row is unknown.
+    ///   - path: the database's; nil where the error is found.
+    case damagedRow(table: String, id: Int64?, reason: String, path: String? = nil)
     /// Transactions of two accounts share a bank id but have different amounts, so the
     /// accounts are different.
     case accountsClash(transactions: Int)
@@ -54,9 +56,19 @@ public enum VaultError: Error, Hashable, Sendable {
 }
 
 extension VaultError {
+    /// The error with the path of the database that a damaged row is in.
+    func located(in path: String) -> VaultError {
+        guard case .damagedRow(let table, let id, let reason, nil) = self else { return self }
+        return .damagedRow(table: table, id: id, reason: reason, path: path)
+    }
+
     /// Converts an error of SQLite. Keeps only SQLite's message, never the statement or
     /// its arguments, which hold private data.
     init(_ error: any Error, path: String) {
+        if error is RowDecodingError {
+            self = .notADatabase(path: path, reason: "a stored value is of another type")
+            return
+        }
         guard let error = error as? DatabaseError else {
             self = .database(reason: "\(type(of: error))")
             return

@@ -99,12 +99,11 @@ extension VaultFolder {
     func findsDatabase() throws(VaultError) -> Bool {
         let first = try databaseSize()
         if let first, first >= Self.smallestDatabase { return true }
-        guard showsUse(databaseIsEmpty: first != nil) else {
-            if let first, first > 0 {
-                throw .notADatabase(path: databasePath, reason: "file is not a database")
-            }
-            return first != nil
+        // SQLite would take a few bytes of something else for a new database.
+        if let first, first > 0 {
+            throw .notADatabase(path: databasePath, reason: "file is not a database")
         }
+        guard showsUse(databaseIsEmpty: first != nil) else { return first != nil }
         // Another command may have created the database meanwhile.
         let second = try databaseSize()
         if let second, second >= Self.smallestDatabase { return true }

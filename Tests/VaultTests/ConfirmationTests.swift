@@ -77,6 +77,7 @@ struct ConfirmationTests {
             failure { try vault.confirmations() }
                 == .damagedRow(
                     table: "confirmations", id: 1,
-                    reason: "it holds a word that no version writes"))
+                    reason: "it holds a word that no version writes",
+                    path: stored.home.folder.databasePath))
     }
 }

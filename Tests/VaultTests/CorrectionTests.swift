@@ -138,7 +138,8 @@ struct CorrectionTests {
         #expect(
             failure { try decisions() }
                 == .damagedRow(
-                    table: "transaction_corrections", id: 1, reason: "unreadable splits"))
+                    table: "transaction_corrections", id: 1, reason: "unreadable splits",
+                    path: stored.home.folder.databasePath))
     }
 
     @Test("a word that no version writes is a damaged row")
@@ -151,6 +152,7 @@ struct CorrectionTests {
             failure { try decisions() }
                 == .damagedRow(
                     table: "transaction_corrections", id: 1,
-                    reason: "it holds a word that no version writes"))
+                    reason: "it holds a word that no version writes",
+                    path: stored.home.folder.databasePath))
     }
 }

@@ -102,7 +102,9 @@ struct IntegrityTests {
         }
         #expect(
             failure { try vault.transaction(1) }
-                == .damagedRow(table: "transactions", id: 1, reason: "its day is out of range"))
+                == .damagedRow(
+                    table: "transactions", id: 1, reason: "its day is out of range",
+                    path: stored.home.folder.databasePath))
         #expect(
             try vault.damage() == [
                 "transactions: 1 row has a day out of range",
@@ -120,7 +122,8 @@ struct IntegrityTests {
             }
                 == .damagedRow(
                     table: "transactions", id: 1,
-                    reason: "its amount is too large to reverse its sign"))
+                    reason: "its amount is too large to reverse its sign",
+                    path: stored.home.folder.databasePath))
         try stored.vault.reverseSigns(ReversedSigns(balance: true), account: 1)
     }
 

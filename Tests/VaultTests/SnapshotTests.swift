@@ -99,6 +99,7 @@ struct SnapshotTests {
         #expect(
             failure { try stored.vault.snapshot(asOf: today) }
                 == .damagedRow(
-                    table: "transactions", id: 1, reason: "its day is out of range"))
+                    table: "transactions", id: 1, reason: "its day is out of range",
+                    path: stored.home.folder.databasePath))
     }
 }

@@ -153,11 +153,14 @@ struct SplitTests {
         }
         #expect(
             failure { try stored.vault.everything() }
-                == .damagedRow(table: "split_parts", id: ids[0], reason: "unknown lens"))
+                == .damagedRow(
+                    table: "split_parts", id: ids[0], reason: "unknown lens",
+                    path: stored.home.folder.databasePath))
         try stored.home.database().write { database in
             try database.execute(sql: "UPDATE verdicts SET splits = 'half' WHERE splits NOT NULL")
         }
-        guard case .damagedRow("verdicts", _, _)? = failure(of: { try stored.vault.everything() })
+        guard
+            case .damagedRow("verdicts", _, _, _)? = failure(of: { try stored.vault.everything() })
         else {
             Issue.record("the vault was read")
             return

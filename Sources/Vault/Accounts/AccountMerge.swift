@@ -165,7 +165,7 @@ struct MergedAccounts {
         var merges: [Int64: Int64] = [:]
         let rows = try Row.fetchCursor(
             database, sql: "SELECT from_account, into_account FROM account_merges")
-        while let row = try rows.next() { merges[row[0]] = row[1] }
+        while let row = try rows.next() { try merges[row.value(0)] = row.value(1) }
         self.merges = merges
     }
 
@@ -235,10 +235,13 @@ extension Vault {
                         WHERE syncs.connection_id = accounts.connection_id
                             AND outcome = 'complete' AND syncs.institution_id IS NULL)
                     """)
-            return Dictionary(
-                uniqueKeysWithValues: rows.map {
-                    ($0[0], AccountTrace(lastReceivedAt: $0[1], isMissing: $0[2]))
-                })
+            return try Dictionary(
+                rows.map {
+                    try (
+                        $0.value(0),
+                        AccountTrace(lastReceivedAt: $0.value(1), isMissing: $0.value(2))
+                    )
+                }, uniquingKeysWith: { first, _ in first })
         }
     }
 
@@ -253,8 +256,8 @@ extension Vault {
                     WHERE account_id = ? AND voided_at IS NULL
                     """,
                 arguments: [account])
-            return AccountActivity(
-                firstReceivedAt: row?[0],
+            return try AccountActivity(
+                firstReceivedAt: row?.value(0),
                 newestDay: try row?.optionalDay(1))
         }
     }

@@ -89,23 +89,23 @@ extension Vault {
 
 extension AccountRecord {
     fileprivate init(_ row: Row) throws {
-        let id: Int64 = row["id"]
-        let currency = Currency(code: row["code"], exponent: row["exponent"])
-        let decided: String? = row["decided_type"]
-        let guessed: String? = row["guessed_type"]
+        let id: Int64 = try row.value("id")
+        let currency = try Currency(code: row.value("code"), exponent: row.value("exponent"))
+        let decided: String? = try row.value("decided_type")
+        let guessed: String? = try row.value("guessed_type")
         let typeName = decided ?? guessed ?? AccountType.other.rawValue
         guard let type = AccountType(rawValue: typeName) else {
             throw VaultError.damagedRow(
                 table: "accounts", id: id, reason: "unknown account type \(typeName)")
         }
-        let decidedVisibility: String? = row["visibility"]
+        let decidedVisibility: String? = try row.value("visibility")
         let visibility = decidedVisibility.map(AccountVisibility.init(rawValue:)) ?? .counted
         guard let visibility else {
             throw VaultError.damagedRow(table: "accounts", id: id, reason: "unknown visibility")
         }
-        let bankName: String = row["name"]
-        let from: Int64? = row["covered_from"]
-        let to: Int64? = row["covered_to"]
+        let bankName: String = try row.value("name")
+        let from: Int64? = try row.value("covered_from")
+        let to: Int64? = try row.value("covered_to")
         var coverage: Range<CalendarDay>?
         if let from, let to, from <= to {
             func day(_ days: Int64) throws(VaultError) -> CalendarDay {
@@ -114,25 +114,27 @@ extension AccountRecord {
             }
             coverage = try day(from)..<day(to)
         }
-        let signs = ReversedSigns(
-            balance: row["reverses_balance"], transactions: row["reverses_transactions"])
-        let minimum: Int64? = row["minimum_payment"]
-        let balance: Int64? = row["balance"]
-        let available: Int64? = row["available_balance"]
-        let bankID: TextBytes = row["bank_id"]
-        self.init(
-            id: id, connection: row["connection_id"], bankID: bankID.text,
-            name: row["nickname"] ?? bankName, bankName: bankName,
-            institution: row["institution"], currency: currency, type: type,
+        let signs = try ReversedSigns(
+            balance: row.value("reverses_balance"), transactions: row.value("reverses_transactions")
+        )
+        let minimum: Int64? = try row.value("minimum_payment")
+        let balance: Int64? = try row.value("balance")
+        let available: Int64? = try row.value("available_balance")
+        let bankID: TextBytes = try row.value("bank_id")
+        try self.init(
+            id: id, connection: row.value("connection_id"), bankID: bankID.text,
+            name: row.value("nickname") ?? bankName, bankName: bankName,
+            institution: row.value("institution"), currency: currency, type: type,
             isTypeChosen: decided != nil,
-            typeReason: decided != nil ? "chosen by you" : row["reason"] ?? "not looked at yet",
+            typeReason: decided != nil
+                ? "chosen by you" : row.value("reason") ?? "not looked at yet",
             visibility: visibility,
             reversedSigns: signs,
             minimumPayment: minimum.map { Money(minorUnits: $0, currency: currency) },
             balance: balance.map { Money(sum: signs.counted(balance: $0), currency: currency) },
             availableBalance: available.map { Money(minorUnits: $0, currency: currency) },
-            balanceAt: row["balance_at"], coverage: coverage,
-            hasWholeHistory: row["has_whole_history"])
+            balanceAt: row.value("balance_at"), coverage: coverage,
+            hasWholeHistory: row.value("has_whole_history"))
     }
 }
 

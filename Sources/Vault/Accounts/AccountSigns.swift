@@ -30,7 +30,7 @@ extension Vault {
     /// Stores the person's decision on an account's signs, and on those of accounts that
     /// were merged into this one. It applies to everything stored before and later.
     ///
-    /// - Throws: ``VaultError/damagedRow(table:id:reason:)`` for an amount without an opposite.
+    /// - Throws: ``VaultError/damagedRow(table:id:reason:path:)`` for an amount without an opposite.
     public func reverseSigns(_ signs: ReversedSigns, account: Int64) throws(VaultError) {
         try decide("accounts reverse \(account) \(signs.options)") { database in
             // What was merged into it is its own again once that is undone.
@@ -125,9 +125,9 @@ private struct CardMonth {
             arguments: [
                 account, last.adding(days: -Self.days).daysSinceEpoch, last.daysSinceEpoch,
             ])
-        total = row.map { WideSum.value($0, at: 0) } ?? 0
-        let positive: Int = row?[2] ?? 0
-        let negative: Int = row?[3] ?? 0
+        total = try row.map { try WideSum.value($0, at: 0) } ?? 0
+        let positive: Int = try row?.value(2) ?? 0
+        let negative: Int = try row?.value(3) ?? 0
         hasPositivePurchases =
             positive >= Self.fewestPurchases && positive >= negative * Self.purchasesToEachPayment
     }

@@ -13,7 +13,9 @@ struct CandidateStore {
                 SELECT transaction_id, candidate_id FROM transfer_candidates
                 ORDER BY transaction_id, candidate_id
                 """)
-        while let row = try rows.next() { candidates[row[0], default: []].append(row[1]) }
+        while let row = try rows.next() {
+            try candidates[row.value(0), default: []].append(row.value(1))
+        }
         return candidates
     }
 

@@ -111,14 +111,14 @@ extension Vault {
                             ELSE verdicts.payee IN (SELECT payee FROM series) END
                     """, arguments: [day.daysSinceEpoch])
             while let row = try rows.next() {
-                let name: String = row[0]
-                let amount: Int64 = row[3]
+                let name: String = try row.value(0)
+                let amount: Int64 = try row.value(3)
                 guard named[name]?.mayHave(paymentOf: amount) == true else { continue }
-                payments[name, default: []].append(
+                try payments[name, default: []].append(
                     PaymentBeside(
                         SeriesPayment(
-                            transaction: row[1], day: try row.day(2, row: row[1]),
-                            amount: amount), isLeftOut: row[4]))
+                            transaction: row.value(1), day: try row.day(2, row: row.value(1)),
+                            amount: amount), isLeftOut: row.value(4)))
             }
             return payments
         }

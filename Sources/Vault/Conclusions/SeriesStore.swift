@@ -40,23 +40,25 @@ extension Vault {
                     LEFT JOIN conclusions ON conclusions.transaction_id = newest_id
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
                     """)
-            return Dictionary(
-                uniqueKeysWithValues: try rows.map { row in
-                    let visibility = try (row[1] as String?).map { text in
+            return try Dictionary(
+                rows.map { row in
+                    let visibility = try (row.value(1) as String?).map { text in
                         guard let visibility = AccountVisibility(rawValue: text) else {
-                            throw VaultError.database(
-                                reason: "an account has an unknown visibility")
+                            throw VaultError.damagedRow(
+                                table: "account_decisions", id: nil,
+                                reason: "unknown visibility")
                         }
                         return visibility
                     }
-                    return (
-                        row[0],
+                    return try (
+                        row.value(0),
                         NewestPayment(
                             visibility: visibility ?? .counted,
-                            lens: (row[2] as String?).flatMap(Lens.init),
-                            unreadFrom: (row[3] as Int32?).map(CalendarDay.init(daysSinceEpoch:)))
+                            lens: (row.value(2) as String?).flatMap(Lens.init),
+                            unreadFrom: (row.value(3) as Int32?).map(
+                                CalendarDay.init(daysSinceEpoch:)))
                     )
-                })
+                }, uniquingKeysWith: { first, _ in first })
         }
     }
 
@@ -93,10 +95,10 @@ extension Vault {
                         ORDER BY series, day, transactions.id
                         """)
             while let row = try rows.next() {
-                payments[row[0], default: []].append(
+                try payments[row.value(0), default: []].append(
                     SeriesPayment(
-                        transaction: row[1], day: try row.day(2, row: row[1]),
-                        amount: row[3]))
+                        transaction: row.value(1), day: try row.day(2, row: row.value(1)),
+                        amount: row.value(3)))
             }
             return payments
         }
@@ -121,8 +123,8 @@ extension Vault {
                     """)
             var accounts: [String: (type: AccountType, rule: String?)] = [:]
             while let row = try rows.next() {
-                accounts[row[0]] = (
-                    (row[2] as String?).flatMap(AccountType.init) ?? .other, row[1]
+                try accounts[row.value(0)] = (
+                    (row.value(2) as String?).flatMap(AccountType.init) ?? .other, row.value(1)
                 )
             }
             let own = try SeriesStore(database: database).all().filter { series in

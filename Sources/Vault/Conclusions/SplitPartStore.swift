@@ -15,7 +15,7 @@ struct SplitPartStore {
                 ORDER BY transaction_id, position
                 """)
         while let row = try rows.next() {
-            parts[row[0], default: []].append(try SplitPart(row))
+            try parts[row.value(0), default: []].append(SplitPart(row))
         }
         return parts
     }
@@ -55,12 +55,13 @@ struct SplitPartStore {
 
 extension SplitPart {
     fileprivate init(_ row: Row) throws {
-        let lens: String? = row[2]
+        let lens: String? = try row.value(2)
         guard lens == nil || lens.flatMap(Lens.init) != nil else {
-            throw VaultError.damagedRow(
-                table: "split_parts", id: row[0], reason: "unknown lens")
+            throw try VaultError.damagedRow(
+                table: "split_parts", id: row.value(0), reason: "unknown lens")
         }
-        self.init(
-            category: row[1], minorUnits: row[3], lens: lens.flatMap(Lens.init), note: row[4])
+        try self.init(
+            category: row.value(1), minorUnits: row.value(3), lens: lens.flatMap(Lens.init),
+            note: row.value(4))
     }
 }

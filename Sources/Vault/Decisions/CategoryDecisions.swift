@@ -12,14 +12,14 @@ extension Vault {
                     FROM category_decisions ORDER BY category
                     """
             ).map { row in
-                var change = CategoryChange(id: row[0])
-                change.position = row[1]
-                change.name = row[2]
-                change.parent = row[3]
-                change.lens = row[4]
-                change.icon = row[5]
-                change.colour = row[6]
-                change.mergedInto = row[7]
+                var change = try CategoryChange(id: row.value(0))
+                change.position = try row.value(1)
+                change.name = try row.value(2)
+                change.parent = try row.value(3)
+                change.lens = try row.value(4)
+                change.icon = try row.value(5)
+                change.colour = try row.value(6)
+                change.mergedInto = try row.value(7)
                 return change
             }
         }

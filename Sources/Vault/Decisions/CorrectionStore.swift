@@ -197,13 +197,14 @@ struct HandlerValueStore {
                 """,
             arguments: [transactions.map { "\($0.sorted())" }]
         ).map { row in
-            guard let attribute = Attribute(rawValue: row[1]) else {
-                throw VaultError.damagedRow(
-                    table: "handler_values", id: row[0],
+            guard let attribute = try Attribute(rawValue: row.value(1)) else {
+                throw try VaultError.damagedRow(
+                    table: "handler_values", id: row.value(0),
                     reason: "it holds a word that no version writes")
             }
-            return HandlerValue(
-                transaction: row[0], attribute: attribute, value: row[2], handler: row[3])
+            return try HandlerValue(
+                transaction: row.value(0), attribute: attribute, value: row.value(2),
+                handler: row.value(3))
         }
     }
 
@@ -315,9 +316,9 @@ struct DecisionMove {
         try database.execute(
             sql: "DELETE FROM pair_decisions WHERE first_id = ? OR second_id = ?",
             arguments: [old, old])
-        for row in rows where row[0] != new {
-            let other: Int64 = row[0]
-            let decision: String = row[1]
+        for row in rows where try row.value(0) != new {
+            let other: Int64 = try row.value(0)
+            let decision: String = try row.value(1)
             try database.execute(
                 sql: """
                     INSERT INTO pair_decisions (first_id, second_id, decision) VALUES (?, ?, ?)

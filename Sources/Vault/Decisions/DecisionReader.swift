@@ -23,12 +23,15 @@ struct DecisionReader {
         var corrections: [Int64: Correction] = [:]
         let rows = try Row.fetchCursor(
             try database.cachedStatement(sql: "SELECT * FROM transaction_corrections"))
-        while let row = try rows.next() { corrections[row["transaction_id"]] = try Correction(row) }
+        while let row = try rows.next() {
+            try corrections[row.value("transaction_id")] = Correction(row)
+        }
         let rules = try Row.fetchCursor(
             try database.cachedStatement(
                 sql: "SELECT transaction_id, rule, fingerprint FROM overruled_rules"))
         while let row = try rules.next() {
-            corrections[row[0]]?.overruledRules.insert(RuleIdentity(row[1], fingerprint: row[2]))
+            try corrections[row.value(0)]?.overruledRules.insert(
+                RuleIdentity(row.value(1), fingerprint: row.value(2)))
         }
         return corrections
     }
@@ -40,8 +43,8 @@ struct DecisionReader {
                 sql: "SELECT transaction_id, class, category FROM confirmations"))
         while let row = try rows.next() {
             let seen: TransactionClass = try Self.known(
-                row[1], table: "confirmations", id: row[0])
-            confirmations[row[0]] = ConfirmedValues(seen, category: row[2])
+                row.value(1), table: "confirmations", id: row.value(0))
+            try confirmations[row.value(0)] = ConfirmedValues(seen, category: row.value(2))
         }
         return confirmations
     }
@@ -52,8 +55,8 @@ struct DecisionReader {
             try database.cachedStatement(
                 sql: "SELECT first_id, second_id, decision FROM pair_decisions"))
         while let row = try rows.next() {
-            pairs[TransactionPair(row[0], row[1])] = try Self.known(
-                row[2], table: "pair_decisions", id: row[0])
+            try pairs[TransactionPair(row.value(0), row.value(1))] = Self.known(
+                row.value(2), table: "pair_decisions", id: row.value(0))
         }
         return pairs
     }
@@ -64,7 +67,8 @@ struct DecisionReader {
             try database.cachedStatement(
                 sql: "SELECT transaction_id, decision FROM series_decisions"))
         while let row = try rows.next() {
-            series[row[0]] = try Self.known(row[1], table: "series_decisions", id: row[0])
+            try series[row.value(0)] = Self.known(
+                row.value(1), table: "series_decisions", id: row.value(0))
         }
         return series
     }
@@ -73,7 +77,7 @@ struct DecisionReader {
         var aliases: [String: String] = [:]
         let rows = try Row.fetchCursor(
             try database.cachedStatement(sql: "SELECT payee, name FROM payee_aliases"))
-        while let row = try rows.next() { aliases[row[0]] = row[1] }
+        while let row = try rows.next() { try aliases[row.value(0)] = row.value(1) }
         return aliases
     }
 
@@ -91,22 +95,22 @@ struct DecisionReader {
 extension Correction {
     /// Without the overruled rules.
     init(_ row: Row) throws {
-        let id: Int64 = row["transaction_id"]
+        let id: Int64 = try row.value("transaction_id")
         func known<Value: RawRepresentable<String>>(_ column: String) throws -> Value? {
-            guard let word: String = row[column] else { return nil }
+            guard let word: String = try row.value(column) else { return nil }
             return try DecisionReader.known(word, table: "transaction_corrections", id: id)
         }
-        let splits: String? = row["splits"]
+        let splits: String? = try row.value("splits")
         let plan = splits.flatMap(SplitPlan.init(canonicalText:))
         guard splits == nil || plan != nil else {
             throw VaultError.damagedRow(
                 table: "transaction_corrections", id: id, reason: "unreadable splits")
         }
-        self.init(
-            class: try known("class"), category: row["category"], lens: try known("lens"),
-            payee: row["payee"], loan: row["loan"], note: row["note"],
-            tags: (row["tags"] as String?)?.split(separator: "\n").map(String.init) ?? [],
-            excluded: row["is_excluded"], splits: plan)
+        try self.init(
+            class: try known("class"), category: row.value("category"), lens: try known("lens"),
+            payee: row.value("payee"), loan: row.value("loan"), note: row.value("note"),
+            tags: (row.value("tags") as String?)?.split(separator: "\n").map(String.init) ?? [],
+            excluded: row.value("is_excluded"), splits: plan)
     }
 }
 

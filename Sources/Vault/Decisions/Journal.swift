@@ -147,7 +147,7 @@ struct Journal {
 
     /// The person's own entries go in order only.
     private func chosen(_ number: Int64, or own: Row?, _ condition: String) throws -> Row? {
-        if own?["id"] == number { return own }
+        if let own, try own.value("id") == number { return own }
         guard try row("id = \(number)") != nil else { throw VaultError.noSuchEntry(number) }
         return try row("id = \(number) AND is_automatic AND \(condition)")
     }
@@ -156,8 +156,8 @@ struct Journal {
         _ row: Row?, inverted: Bool, orElse nothing: VaultError
     ) throws -> JournalEntry {
         guard let row else { throw nothing }
-        var entry = JournalEntry(row)
-        var changes: Data = row["changeset"]
+        var entry = try JournalEntry(row)
+        var changes: Data = try row.value("changeset")
         if try database.apply(changes, inverted: inverted) {
             try CorrectionChanges.dropEmpty(database)
         } else {
@@ -218,9 +218,9 @@ struct Journal {
 }
 
 extension JournalEntry {
-    init(_ row: Row) {
-        self.init(
-            number: row["id"], summary: row["summary"], madeAt: row["made_at"],
-            isUndone: row["is_undone"], isAutomatic: row["is_automatic"])
+    init(_ row: Row) throws {
+        try self.init(
+            number: row.value("id"), summary: row.value("summary"), madeAt: row.value("made_at"),
+            isUndone: row.value("is_undone"), isAutomatic: row.value("is_automatic"))
     }
 }

@@ -23,13 +23,14 @@ extension Vault {
             for row in try Row.fetchAll(
                 database.cachedStatement(sql: "SELECT name, is_enabled FROM plugin_decisions"))
             {
-                decisions[row["name"], default: PluginDecision()].isEnabled = row["is_enabled"]
+                try decisions[row.value("name"), default: PluginDecision()].isEnabled =
+                    try row.value("is_enabled")
             }
             for row in try Row.fetchAll(
                 database.cachedStatement(sql: "SELECT name, setting, value FROM plugin_settings"))
             {
-                decisions[row["name"], default: PluginDecision()]
-                    .settings[row["setting"]] = row["value"]
+                try decisions[row.value("name"), default: PluginDecision()]
+                    .settings[row.value("setting")] = try row.value("value")
             }
             return decisions
         }
@@ -111,10 +112,11 @@ extension Vault {
                     """,
                 arguments: [name]
             ).map { row in
-                let compressed: Data = row["compressed_bytes"]
-                return PluginApproval.File(
-                    path: row["path"],
-                    bytes: try CompressedBytes.expanded(compressed, byteCount: row["byte_count"]))
+                let compressed: Data = try row.value("compressed_bytes")
+                return try PluginApproval.File(
+                    path: row.value("path"),
+                    bytes: try CompressedBytes.expanded(
+                        compressed, byteCount: row.value("byte_count")))
             }
             return PluginApproval(approvedAt: approvedAt, files: files)
         }

@@ -82,7 +82,7 @@ private struct SeriesValues {
     /// By series name.
     ///
     /// - Parameter value: the aggregate for series that were joined, as SQL.
-    func all<Value: DatabaseValueConvertible>(
+    func all<Value: DatabaseValueConvertible & StatementColumnConvertible>(
         _ value: String, in database: Database
     ) throws -> [String: Value] {
         var values: [String: Value] = [:]
@@ -94,7 +94,7 @@ private struct SeriesValues {
                 JOIN verdicts ON verdicts.id = verdict_id
                 WHERE series IS NOT NULL GROUP BY series
                 """)
-        while let row = try rows.next() { values[row[0]] = row[1] }
+        while let row = try rows.next() { try values[row.value(0)] = row.value(1) }
         return values
     }
 }

@@ -200,8 +200,8 @@ private struct DeliveryStore {
                     """),
             arguments: [event.id, handler])
         guard let attempt else { return WaitingDelivery(event: event, attempts: 0) }
-        guard attempt[1] <= instant else { return nil }
-        return WaitingDelivery(event: event, attempts: attempt[0])
+        guard try attempt.value(1) <= instant else { return nil }
+        return try WaitingDelivery(event: event, attempts: attempt.value(0))
     }
 
     /// A delivery that was set aside and that the person wants to retry.
@@ -219,7 +219,9 @@ private struct DeliveryStore {
                     ORDER BY event_id LIMIT 1
                     """),
             arguments: [handler, subscription, event, toldThrough, instant])
-        return try row.map { WaitingDelivery(event: try StoredEvent($0), attempts: $0[4]) }
+        return try row.map {
+            try WaitingDelivery(event: try StoredEvent($0), attempts: $0.value(4))
+        }
     }
 
     func store(
@@ -247,8 +249,9 @@ private struct DeliveryStore {
 extension StoredEvent {
     /// - Parameter row: id, subject, day and fields first.
     init(_ row: Row) throws(VaultError) {
-        let id: Int64 = row[0]
-        self.init(
-            id: id, subject: row[1], day: try row.day(2, of: "events", row: id), fields: row[3])
+        let id: Int64 = try row.value(0)
+        try self.init(
+            id: id, subject: row.value(1), day: try row.day(2, of: "events", row: id),
+            fields: row.value(3))
     }
 }

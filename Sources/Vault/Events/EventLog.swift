@@ -56,8 +56,8 @@ extension Vault {
                 arguments: [limit])
             return try rows.map { row in
                 let event = try StoredEvent(row)
-                return LoggedEvent(
-                    subscription: row[4], event: event, recordedAt: row[5],
+                return try LoggedEvent(
+                    subscription: row.value(4), event: event, recordedAt: row.value(5),
                     deliveries: try LoggedStep.deliveries(
                         where: "event_id = ?", [event.id], database),
                     actions: try LoggedStep.actions(where: "event_id = ?", [event.id], database))
@@ -88,7 +88,7 @@ extension Vault {
                         UNION ALL
                         \(OutboxQueries.failing("state")))
                     """)
-            return FailingCounts(setAside: row?[0] ?? 0, triedAgain: row?[1] ?? 0)
+            return try FailingCounts(setAside: row?.value(0) ?? 0, triedAgain: row?.value(1) ?? 0)
         }
     }
 
@@ -96,7 +96,9 @@ extension Vault {
     public func actionsHeldUp() throws(VaultError) -> [String: Int] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: OutboxQueries.heldUp)
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+            return try Dictionary(
+                rows.map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first }
+            )
         }
     }
 
@@ -178,18 +180,19 @@ extension LoggedStep {
                 FROM outbox WHERE \(condition) ORDER BY id
                 """,
             arguments: arguments
-        ).map { try LoggedStep(.action(target: $0[7]), $0) }
+        ).map { try LoggedStep(.action(target: $0.value(7)), $0) }
     }
 
     private init(_ kind: Kind, _ row: Row) throws {
-        guard let state = DeliveryState(rawValue: row[3]) else {
-            throw VaultError.damagedRow(
-                table: kind == .delivery ? "event_deliveries" : "outbox", id: row[0],
+        guard let state = try DeliveryState(rawValue: row.value(3)) else {
+            throw try VaultError.damagedRow(
+                table: kind == .delivery ? "event_deliveries" : "outbox", id: row.value(0),
                 reason: "unknown state")
         }
-        let nextTry: Int64 = row[6]
-        self.init(
-            kind: kind, id: row[0], event: row[1], handler: row[2], state: state,
-            attempts: row[4], reason: row[5], nextTryAt: state == .waiting ? nextTry : nil)
+        let nextTry: Int64 = try row.value(6)
+        try self.init(
+            kind: kind, id: row.value(0), event: row.value(1), handler: row.value(2), state: state,
+            attempts: row.value(4), reason: row.value(5),
+            nextTryAt: state == .waiting ? nextTry : nil)
     }
 }

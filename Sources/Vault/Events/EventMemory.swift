@@ -135,8 +135,11 @@ extension Vault {
                     WHERE state = 'done' AND (key = :kind OR substr(key, 1, :length) = :start)
                     """,
                 arguments: ["kind": kind, "start": kind + " ", "length": kind.count + 1]
-            ).map { ToldSubject(handler: $0[0], subscription: $0[1], subject: $0[2]) }
-                .filter { handlers.contains($0.handler) }
+            ).map {
+                try ToldSubject(
+                    handler: $0.value(0), subscription: $0.value(1), subject: $0.value(2))
+            }
+            .filter { handlers.contains($0.handler) }
         }
     }
 
@@ -147,7 +150,8 @@ extension Vault {
         let held = try Row.fetchCursor(
             database, sql: "SELECT subscription_id, subject, times, holds FROM event_conditions")
         while let row = try held.next() {
-            conditions[row[0], default: [:]][row[1]] = KnownCondition(times: row[2], holds: row[3])
+            try conditions[row.value(0), default: [:]][row.value(1)] = KnownCondition(
+                times: row.value(2), holds: row.value(3))
         }
         var subscriptions: [String: KnownSubscription] = [:]
         let rows = try Row.fetchCursor(
@@ -157,11 +161,11 @@ extension Vault {
                 FROM event_subscriptions
                 """)
         while let row = try rows.next() {
-            subscriptions[row[0]] = KnownSubscription(
-                id: row[1], sinceTransaction: row[2], sinceSync: row[3],
-                sinceDay: try row.day(4, of: "event_subscriptions", row: row[1]),
-                lookedThrough: row[5],
-                conditions: conditions[row[1]] ?? [:])
+            try subscriptions[row.value(0)] = KnownSubscription(
+                id: row.value(1), sinceTransaction: row.value(2), sinceSync: row.value(3),
+                sinceDay: try row.day(4, of: "event_subscriptions", row: row.value(1)),
+                lookedThrough: row.value(5),
+                conditions: conditions[row.value(1)] ?? [:])
         }
         return subscriptions
     }
@@ -171,9 +175,9 @@ extension Vault {
         let rows = try Row.fetchCursor(
             database, sql: "SELECT account_id, since_transaction, since_day FROM event_accounts")
         while let row = try rows.next() {
-            accounts[row[0]] = KnownAccount(
-                sinceTransaction: row[1],
-                sinceDay: try row.day(2, of: "event_accounts", row: row[0]))
+            try accounts[row.value(0)] = KnownAccount(
+                sinceTransaction: row.value(1),
+                sinceDay: try row.day(2, of: "event_accounts", row: row.value(0)))
         }
         return accounts
     }

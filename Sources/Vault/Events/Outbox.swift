@@ -73,9 +73,11 @@ extension Vault {
                     """,
                 arguments: arguments
             ).map {
-                StoredAction(
-                    id: $0[4], messageID: $0[5], handler: $0[6], subscription: $0[7],
-                    event: try StoredEvent($0), target: $0[8], action: $0[9], attempts: $0[10])
+                try StoredAction(
+                    id: $0.value(4), messageID: $0.value(5), handler: $0.value(6),
+                    subscription: $0.value(7),
+                    event: try StoredEvent($0), target: $0.value(8), action: $0.value(9),
+                    attempts: $0.value(10))
             }
         }
     }
@@ -165,7 +167,9 @@ extension Vault {
     public func nextActionTries() throws(VaultError) -> [String: Int64] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: OutboxQueries.nextTries)
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+            return try Dictionary(
+                rows.map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first }
+            )
         }
     }
 
@@ -307,10 +311,11 @@ extension Vault {
                 database,
                 sql: "SELECT message_id, process_group, started FROM running_commands"
             ).map {
-                RunningCommand(
-                    messageID: $0[0],
-                    processGroup: try $0.int32($0[1], "process group", of: "running_commands"),
-                    started: $0[2])
+                try RunningCommand(
+                    messageID: $0.value(0),
+                    processGroup: try $0.int32(
+                        $0.value(1), "process group", of: "running_commands"),
+                    started: $0.value(2))
             }
         }
     }

@@ -46,7 +46,8 @@ extension Vault {
             try rows.forEach { row in
                 let id = row.integer(0)
                 guard let transactionClass = TransactionClass(rawValue: row.text(5)) else {
-                    throw VaultError.database(reason: "a verdict has an unknown class")
+                    throw VaultError.damagedRow(
+                        table: "verdicts", id: nil, reason: "unknown class")
                 }
                 let split = row.integer(9) == 0 ? [] : try parts.parts(of: id).map(\.category)
                 found.append(
@@ -77,7 +78,9 @@ extension Vault {
                     WHERE id BETWEEN ? AND ? AND +day < ? AND voided_at IS NULL
                     """,
                 arguments: [numbers.lowerBound, numbers.upperBound, day.daysSinceEpoch])
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+            return try Dictionary(
+                rows.map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first }
+            )
         }
     }
 
@@ -106,7 +109,9 @@ extension Vault {
                     GROUP BY payee
                     """,
                 arguments: [wanted])
-            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+            return try Dictionary(
+                rows.map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first }
+            )
         }
     }
 
@@ -131,7 +136,7 @@ extension Vault {
                 arguments: [
                     day.daysSinceEpoch, other.account, other.amount, other.payee, other.id,
                 ])
-            return try rows.map { try $0.day(0, row: $0[1]) }
+            return try rows.map { try $0.day(0, row: $0.value(1)) }
         }
     }
 

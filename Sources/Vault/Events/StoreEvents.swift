@@ -173,7 +173,8 @@ private struct EventStore {
 
     func subscriptionIDs() throws -> [String: Int64] {
         let rows = try Row.fetchAll(database, sql: "SELECT key, id FROM event_subscriptions")
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+        return try Dictionary(
+            rows.map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first })
     }
 
     func store(_ condition: KnownCondition, of subject: String, subscription: Int64?) throws {
@@ -237,14 +238,14 @@ struct EventPruning {
                 """,
             arguments: ["horizon": horizon])
         for row in old {
-            let event: Int64 = row[0]
+            let event: Int64 = try row.value(0)
             try database.execute(
                 sql: """
                     UPDATE event_subscriptions SET since_day = max(since_day, ?),
                         since_transaction = max(since_transaction, coalesce(?, 0))
                     WHERE id = ?
                     """,
-                arguments: [horizon, row[2] as Int64?, row[1] as Int64])
+                arguments: [horizon, row.value(2) as Int64?, row.value(1) as Int64])
             for table in ["event_deliveries", "outbox"] {
                 try database.execute(
                     sql: "DELETE FROM \(table) WHERE event_id = ?", arguments: [event])

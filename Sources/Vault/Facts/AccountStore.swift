@@ -82,8 +82,8 @@ struct AccountStore {
                 WHERE accounts.id = ?
                 """,
             arguments: [account])
-        guard let row, row[2] else { return received }
-        let stored = Currency(code: row[0], exponent: row[1])
+        guard let row, try row.value(2) else { return received }
+        let stored = try Currency(code: row.value(0), exponent: row.value(1))
         guard stored.exponent == received.exponent else { return nil }
         if received.code.isEmpty { return stored }
         return stored.code.isEmpty || stored == received ? received : nil
@@ -177,9 +177,9 @@ struct AccountStore {
                 """,
             arguments: [connection, TextBytes(bankID)]
         ).map {
-            KnownAccount(
-                id: $0[0], institution: $0[1], name: $0[2],
-                currency: Currency(code: $0[3], exponent: $0[4]))
+            try KnownAccount(
+                id: $0.value(0), institution: $0.value(1), name: $0.value(2),
+                currency: Currency(code: $0.value(3), exponent: $0.value(4)))
         }
     }
 
@@ -262,8 +262,8 @@ struct AccountStore {
                 arguments: [currency.code, currency.exponent])
             return database.lastInsertedRowID
         }
-        let id: Int64 = known["id"]
-        guard known["exponent"] == currency.exponent else {
+        let id: Int64 = try known.value("id")
+        guard try known.value("exponent") == currency.exponent else {
             throw VaultError.damagedRow(
                 table: "currencies", id: id, reason: "stored with another number of decimals")
         }
@@ -283,10 +283,10 @@ private struct InstitutionMarks {
         guard let row else {
             throw VaultError.database(reason: "there is no institution \(institution)")
         }
-        let key: String = row[0]
-        let organization: String? = row[1]
-        let name: String = row[2]
-        let url: String? = row[3]
+        let key: String = try row.value(0)
+        let organization: String? = try row.value(1)
+        let name: String = try row.value(2)
+        let url: String? = try row.value(3)
         // "https://www.bank.example/login"; without an id, version 1's key is "domain#name".
         let host = url?.split(separator: "/").first { $0.contains(".") }
         let domain = key.split(separator: "#").first

@@ -130,12 +130,13 @@ extension Connection {
         "SELECT id, kind, name, allows_plain_http, removed_at FROM connections"
 
     fileprivate init(_ row: Row) throws {
-        let id: Int64 = row["id"]
-        guard let kind = Kind(rawValue: row["kind"]) else {
+        let id: Int64 = try row.value("id")
+        guard let kind = try Kind(rawValue: row.value("kind")) else {
             throw VaultError.damagedRow(table: "connections", id: id, reason: "unknown kind")
         }
-        self.init(
-            id: id, kind: kind, name: row["name"], allowsPlainHTTP: row["allows_plain_http"],
-            isRemoved: (row["removed_at"] as Int64?) != nil)
+        try self.init(
+            id: id, kind: kind, name: row.value("name"),
+            allowsPlainHTTP: row.value("allows_plain_http"),
+            isRemoved: (row.value("removed_at") as Int64?) != nil)
     }
 }

@@ -103,10 +103,10 @@ extension Vault {
             guard let row else {
                 throw VaultError.database(reason: "there is no connection \(connection)")
             }
-            let months: Int? = row[0]
-            let wait: Int? = row[3]
-            return HistoryState(
-                months: months, asksAll: row[1],
+            let months: Int? = try row.value(0)
+            let wait: Int? = try row.value(3)
+            return try HistoryState(
+                months: months, asksAll: row.value(1),
                 emptyAskedOn: try row.optionalDay(2, of: "connections", row: connection),
                 emptyWait: wait ?? 1)
         }
@@ -248,19 +248,19 @@ extension Vault {
 
 extension AccountProgress {
     fileprivate init(_ row: Row) throws {
-        let account: Int64 = row[0]
-        let key: TextBytes = row[1]
-        let bankID: TextBytes = row[2]
+        let account: Int64 = try row.value(0)
+        let key: TextBytes = try row.value(1)
+        let bankID: TextBytes = try row.value(2)
         var coverage: Range<CalendarDay>?
         if let from = try row.optionalDay(3, of: "accounts", row: account),
             let to = try row.optionalDay(4, of: "accounts", row: account), from <= to
         {
             coverage = from..<to
         }
-        self.init(
+        try self.init(
             id: account, institutionKey: key.text, bankID: bankID.text, coverage: coverage,
-            hasWholeHistory: row[5],
-            balanceDay: (row[6] as Int64?).map(CalendarDay.init(secondsSinceEpoch:)),
+            hasWholeHistory: row.value(5),
+            balanceDay: (row.value(6) as Int64?).map(CalendarDay.init(secondsSinceEpoch:)),
             oldestDay: try row.optionalDay(7), newestDay: try row.optionalDay(8),
             oldestPendingDay: try row.optionalDay(9))
     }
@@ -287,8 +287,8 @@ extension Vault {
                     WHERE is_pending = 0 GROUP BY account_id ORDER BY account_id
                     """
             ).map {
-                ImportedCoverage(
-                    account: $0[0], count: $0[1],
+                try ImportedCoverage(
+                    account: $0.value(0), count: $0.value(1),
                     days: try $0.day(2)...$0.day(3))
             }
         }

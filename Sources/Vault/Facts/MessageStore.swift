@@ -64,9 +64,10 @@ struct MessageStore {
                 """,
             arguments: [sync]
         ).map {
-            StoredMessage(
-                code: $0["code"], text: $0["text"], institution: $0["institution_id"],
-                account: $0["account_id"])
+            try StoredMessage(
+                code: $0.value("code"), text: $0.value("text"),
+                institution: $0.value("institution_id"),
+                account: $0.value("account_id"))
         }
     }
 
@@ -154,8 +155,8 @@ extension Vault {
                                     = institutions.id))
                     ORDER BY messages.id
                     """)
-            let byInstitution = Dictionary(
-                grouping: messages, by: { $0["institution_id"] as Int64 })
+            let byInstitution = try Dictionary(
+                grouping: messages, by: { try $0.value("institution_id") as Int64 })
             let institutions = try Row.fetchAll(
                 database,
                 sql: """
@@ -167,16 +168,19 @@ extension Vault {
                         AND accounts.id NOT IN (SELECT from_account FROM account_merges)
                     GROUP BY institutions.id ORDER BY institutions.id
                     """)
-            return institutions.compactMap { row in
-                let said = byInstitution[row["id"], default: []]
-                guard row["account_count"] > 0 || !said.isEmpty else { return nil }
-                return InstitutionHealth(
-                    id: row["id"], connection: row["connection_id"], name: row["name"],
-                    accounts: row["account_count"], lastReceivedAt: row["last_received_at"],
+            return try institutions.compactMap { row in
+                let said = try byInstitution[row.value("id"), default: []]
+                guard try row.value("account_count") > 0 || !said.isEmpty else { return nil }
+                return try InstitutionHealth(
+                    id: row.value("id"), connection: row.value("connection_id"),
+                    name: row.value("name"),
+                    accounts: row.value("account_count"),
+                    lastReceivedAt: row.value("last_received_at"),
                     messages: said.map {
-                        StoredMessage(
-                            code: $0["code"], text: $0["text"], institution: $0["institution_id"],
-                            account: $0["account_id"])
+                        try StoredMessage(
+                            code: $0.value("code"), text: $0.value("text"),
+                            institution: $0.value("institution_id"),
+                            account: $0.value("account_id"))
                     })
             }
         }

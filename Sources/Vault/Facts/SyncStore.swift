@@ -136,11 +136,12 @@ extension LastSync {
                 + condition,
             arguments: arguments)
         guard let row else { return nil }
-        id = row["id"]
-        startedAt = row["started_at"]
-        failure = row["failure"]
-        let isFinished = (row["finished_at"] as Int64?) != nil
-        guard let outcome = SyncOutcome(stored: row["outcome"], isFinished: isFinished) else {
+        id = try row.value("id")
+        startedAt = try row.value("started_at")
+        failure = try row.value("failure")
+        let isFinished = try (row.value("finished_at") as Int64?) != nil
+        guard let outcome = try SyncOutcome(stored: row.value("outcome"), isFinished: isFinished)
+        else {
             throw VaultError.damagedRow(table: "syncs", id: id, reason: "unknown outcome")
         }
         self.outcome = outcome
@@ -183,10 +184,11 @@ extension Vault {
                     """,
                 arguments: [sync, instant]
             ).compactMap { row in
-                SyncOutcome(rawValue: row[2]).map { outcome in
-                    FinishedSync(
-                        id: row[0], connection: row[1], outcome: outcome, finishedAt: row[3],
-                        newTransactions: row[4], message: row[5])
+                try SyncOutcome(rawValue: row.value(2)).map { outcome in
+                    try FinishedSync(
+                        id: row.value(0), connection: row.value(1), outcome: outcome,
+                        finishedAt: row.value(3),
+                        newTransactions: row.value(4), message: row.value(5))
                 }
             }
         }
@@ -208,7 +210,7 @@ extension Vault {
                     """)
             var last: [Int64: Int64] = [:]
             for row in rows {
-                if let startedAt: Int64 = row[1] { last[row[0]] = startedAt }
+                if let startedAt: Int64 = try row.value(1) { try last[row.value(0)] = startedAt }
             }
             return last
         }

@@ -25,10 +25,10 @@ public struct PassReader {
         else {
             throw VaultError.damagedRow(table: "pass_state", id: 1, reason: "it is missing")
         }
-        last = PassState(
-            generation: row[0], rulebookDigest: row[1], balancesDigest: row[2],
-            lastTransaction: row[3], coveredChanges: row[4])
-        changes = row[5]
+        last = try PassState(
+            generation: row.value(0), rulebookDigest: row.value(1), balancesDigest: row.value(2),
+            lastTransaction: row.value(3), coveredChanges: row.value(4))
+        changes = try row.value(5)
     }
 
     /// The accounts and decisions, without transactions.

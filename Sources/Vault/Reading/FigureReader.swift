@@ -72,14 +72,15 @@ extension Vault {
                 ])
             var figures: [DailyFigure] = []
             while let row = try rows.next() {
-                guard let transactionClass = TransactionClass(rawValue: row[3]) else {
-                    throw VaultError.database(reason: "a verdict has an unknown class")
+                guard let transactionClass = try TransactionClass(rawValue: row.value(3)) else {
+                    throw VaultError.damagedRow(
+                        table: "verdicts", id: nil, reason: "unknown class")
                 }
-                let currency = Currency(code: row[1], exponent: row[2])
-                figures.append(
+                let currency = try Currency(code: row.value(1), exponent: row.value(2))
+                try figures.append(
                     DailyFigure(
                         day: try row.day(0),
-                        transactionClass: transactionClass, category: row[4],
+                        transactionClass: transactionClass, category: row.value(4),
                         total: Money(sum: WideSum.value(row, at: 5), currency: currency),
                         guessed: Money(sum: WideSum.value(row, at: 7), currency: currency)))
             }
@@ -130,9 +131,9 @@ extension Vault {
                 arguments: ["day": day.daysSinceEpoch])
             var flows: [DailyFlow] = []
             while let row = try rows.next() {
-                flows.append(
+                try flows.append(
                     DailyFlow(
-                        account: row[0], day: try row.day(1),
+                        account: row.value(0), day: try row.day(1),
                         minorUnits: WideSum.value(row, at: 2)))
             }
             return flows
@@ -188,9 +189,9 @@ extension Vault {
                     ORDER BY day, daily_balances.account_id
                     """
             ).map {
-                DailyBalance(
-                    account: $0[0], day: try $0.day(1, of: "daily_balances"),
-                    minorUnits: ReversedSigns(balance: $0[3]).counted(balance: $0[2]))
+                try DailyBalance(
+                    account: $0.value(0), day: try $0.day(1, of: "daily_balances"),
+                    minorUnits: ReversedSigns(balance: $0.value(3)).counted(balance: $0.value(2)))
             }
         }
     }
@@ -208,8 +209,8 @@ enum WideSum {
     static func lowerHalf(_ amount: String) -> String { "(\(amount)) & 4294967295" }
 
     /// The sum whose first column is at an index; 0 for no rows.
-    static func value(_ row: Row, at index: Int) -> Int128 {
-        let (upper, lower): (Int64?, Int64?) = (row[index], row[index + 1])
+    static func value(_ row: Row, at index: Int) throws(VaultError) -> Int128 {
+        let (upper, lower): (Int64?, Int64?) = try (row.value(index), row.value(index + 1))
         return Int128(upper ?? 0) << 32 + Int128(lower ?? 0)
     }
 }
@@ -309,17 +310,18 @@ extension Vault {
                 ])
             var figures: [LensFigure] = []
             while let row = try rows.next() {
-                let lens: String? = row[3]
+                let lens: String? = try row.value(3)
                 guard lens == nil || lens.flatMap(Lens.init) != nil else {
-                    throw VaultError.database(reason: "a verdict has an unknown lens")
+                    throw VaultError.damagedRow(
+                        table: "verdicts", id: nil, reason: "unknown lens")
                 }
-                figures.append(
+                try figures.append(
                     LensFigure(
                         day: try row.day(0),
-                        lens: lens.flatMap(Lens.init), loan: row[4],
+                        lens: lens.flatMap(Lens.init), loan: row.value(4),
                         total: Money(
                             sum: WideSum.value(row, at: 5),
-                            currency: Currency(code: row[1], exponent: row[2]))))
+                            currency: Currency(code: row.value(1), exponent: row.value(2)))))
             }
             return figures
         }

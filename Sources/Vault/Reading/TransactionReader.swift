@@ -144,10 +144,9 @@ struct TransactionReader {
                 SELECT accounts.id, code, exponent FROM accounts
                 JOIN currencies ON currencies.id = currency_id
                 """)
-        currencies = Dictionary(
-            uniqueKeysWithValues: rows.map {
-                ($0[0], Currency(code: $0[1], exponent: $0[2]))
-            })
+        currencies = try Dictionary(
+            rows.map { try ($0.value(0), Currency(code: $0.value(1), exponent: $0.value(2))) },
+            uniquingKeysWith: { first, _ in first })
         verdicts = VerdictStore(database)
         allVerdicts = readsMany ? try verdicts.all() : nil
         splitParts = SplitPartStore(database: database)
@@ -155,21 +154,23 @@ struct TransactionReader {
 
     func record(_ row: Row) throws -> TransactionRecord {
         func text(_ bytes: TextBytes) -> String { bytes.text }
-        let id: Int64 = row[0]
-        guard let currency = currencies[row[1]] else {
+        let id: Int64 = try row.value(0)
+        guard let currency = try currencies[row.value(1)] else {
             throw VaultError.damagedRow(
                 table: "transactions", id: id, reason: "it has no account")
         }
-        let verdict = try (row[10] as Int64?).flatMap { id in
+        let verdict = try (row.value(10) as Int64?).flatMap { id in
             if let allVerdicts { allVerdicts[id] } else { try verdicts.verdict(id) }
         }
-        let linked: Int64? = row[11]
+        let linked: Int64? = try row.value(11)
         let isRefund = verdict?.partner?.kind == .refund
-        return TransactionRecord(
-            id: id, account: row[1], bankID: text(row[2]), day: try row.day(3, row: id),
-            amount: Money(minorUnits: row[4], currency: currency), description: text(row[5]),
-            bankPayee: text(row[6]), memo: text(row[7]), merchantCode: text(row[8]),
-            isPending: row[9],
+        return try TransactionRecord(
+            id: id, account: row.value(1), bankID: text(row.value(2)), day: try row.day(3, row: id),
+            amount: Money(minorUnits: row.value(4), currency: currency),
+            description: text(row.value(5)),
+            bankPayee: text(row.value(6)), memo: text(row.value(7)),
+            merchantCode: text(row.value(8)),
+            isPending: row.value(9),
             verdict: verdict, partner: isRefund ? nil : linked, purchase: isRefund ? linked : nil,
             splits: verdict?.splits == nil ? [] : try splitParts.parts(of: id))
     }

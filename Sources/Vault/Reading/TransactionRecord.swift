@@ -153,9 +153,10 @@ extension Vault {
             let (sql, arguments) = try TransactionReader.totalStatement(
                 for: query, in: database)
             return try Row.fetchAll(database, sql: sql, arguments: arguments).map { row in
-                let currency = Currency(code: row[0], exponent: row[1])
-                return TransactionTotal(
-                    count: row[2], sum: Money(sum: WideSum.value(row, at: 3), currency: currency),
+                let currency = try Currency(code: row.value(0), exponent: row.value(1))
+                return try TransactionTotal(
+                    count: row.value(2),
+                    sum: Money(sum: WideSum.value(row, at: 3), currency: currency),
                     counted: Money(sum: WideSum.value(row, at: 5), currency: currency))
             }
         }

@@ -51,9 +51,9 @@ extension Vault {
                     WHERE started_at <= ? ORDER BY started_at DESC, id DESC LIMIT 100
                     """,
                 arguments: [newest])
-            guard var first: Int64 = syncs.first?[0] else { return newest }
+            guard var first: Int64 = try syncs.first?.value(0) else { return newest }
             for sync in syncs {
-                let (started, ended): (Int64, Int64) = (sync[0], sync[1])
+                let (started, ended): (Int64, Int64) = try (sync.value(0), sync.value(1))
                 guard ended >= first - Self.pauseBetweenConnections else { break }
                 first = started
             }

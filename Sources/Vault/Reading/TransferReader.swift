@@ -48,7 +48,7 @@ extension Vault {
                 database,
                 sql: TransferStatement(query).rows, arguments: TransferStatement(query).arguments
             ).map { row -> (sender: Int64, receiver: Int64, isMarked: Bool) in
-                (row[0], row[1], row[2])
+                try (row.value(0), row.value(1), row.value(2))
             }
         }
         let sides = try transactions(numbered: Set(found.flatMap { [$0.sender, $0.receiver] }))
@@ -152,10 +152,13 @@ extension Vault {
                 database, sql: Self.doubtfulPairs,
                 arguments: [lastDay?.daysSinceEpoch ?? Int32.max])
             while let row = try rows.next() {
-                let sender: Int64 = row["sender"]
+                let sender: Int64 = try row.value("sender")
                 if found.last?.sender != sender {
-                    found.append(
-                        (sender, Currency(code: row["code"], exponent: row["exponent"]), []))
+                    try found.append(
+                        (
+                            sender,
+                            Currency(code: row.value("code"), exponent: row.value("exponent")), []
+                        ))
                 }
                 for day in [try row.day(1), try row.day(2)] {
                     found[found.count - 1].days.insert(day)
@@ -206,14 +209,15 @@ extension Vault {
                 arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
             var payments: [UnmatchedPayment] = []
             while let row = try rows.next() {
-                let amount: Int64 = row["amount"]
-                payments.append(
+                let amount: Int64 = try row.value("amount")
+                try payments.append(
                     UnmatchedPayment(
                         paid: Money(
                             sum: -Int128(amount),
-                            currency: Currency(code: row["code"], exponent: row["exponent"])),
-                        description: row["description"], rule: row["rule"],
-                        bankOfCard: row["bank_of_card"]))
+                            currency: Currency(
+                                code: row.value("code"), exponent: row.value("exponent"))),
+                        description: row.value("description"), rule: row.value("rule"),
+                        bankOfCard: row.value("bank_of_card")))
             }
             return payments
         }

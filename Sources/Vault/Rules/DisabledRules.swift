@@ -10,7 +10,7 @@ extension Vault {
                 database.cachedStatement(
                     sql: "SELECT rule, fingerprint FROM disabled_rules"))
             while let row = try rows.next() {
-                rules.insert(RuleIdentity(row[0], fingerprint: row[1]))
+                try rules.insert(RuleIdentity(row.value(0), fingerprint: row.value(1)))
             }
             return rules
         }
@@ -67,9 +67,9 @@ struct RuleTallyStore {
         let rows = try Row.fetchCursor(
             database, sql: "SELECT rule, hits, last_day FROM rule_uses")
         while let row = try rows.next() {
-            let rule: String = row[0]
-            tallies[rule] = RuleTally(
-                rule: rule, hits: row[1],
+            let rule: String = try row.value(0)
+            tallies[rule] = try RuleTally(
+                rule: rule, hits: row.value(1),
                 lastDay: try row.optionalDay(2, of: "rule_uses"))
         }
         return tallies

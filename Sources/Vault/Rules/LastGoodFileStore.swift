@@ -20,11 +20,13 @@ extension Vault {
         try read { database in
             let rows = try Row.fetchAll(
                 database, sql: "SELECT path, content, good_since FROM last_good_files")
-            return Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    let content: Data = row[1]
-                    return (row[0], LastGoodFile(bytes: Array(content), since: row[2]))
-                })
+            return try Dictionary(
+                rows.map { row in
+                    let content: Data = try row.value(1)
+                    return try (
+                        row.value(0), LastGoodFile(bytes: Array(content), since: row.value(2))
+                    )
+                }, uniquingKeysWith: { first, _ in first })
         }
     }
 
@@ -92,7 +94,7 @@ extension Vault {
                 database, sql: "SELECT digest, answer FROM kept_answers")
             var answers: [[UInt8]: [UInt8]] = [:]
             while let row = try rows.next() {
-                let digest: Data = row[0], answer: Data = row[1]
+                let digest: Data = try row.value(0), answer: Data = try row.value(1)
                 answers[Array(digest)] = Array(answer)
             }
             return answers

@@ -130,7 +130,7 @@ private struct StoredRulePositions {
         self.database = database
         rules = try Row.fetchAll(
             database, sql: "SELECT id, position FROM stored_rules ORDER BY position, id"
-        ).map { ($0["id"], $0["position"]) }.filter { $0.0 != id }
+        ).map { try ($0.value("id"), $0.value("position")) }.filter { $0.0 != id }
     }
 
     /// A free position before a rule, or at the end. Renumbers the rules if there is no

@@ -48,6 +48,9 @@ struct SchemaCheck {
                 path: path, reason: "it is a database of another program")
         }
         guard version == Schema.version else { throw VaultError.madeByOtherVersion(path: path) }
+        if let difference = try SchemaComparison.difference(of: database.sqliteConnection) {
+            throw VaultError.notADatabase(path: path, reason: difference)
+        }
         return true
     }
 

@@ -80,7 +80,7 @@ struct SettlementDoubts {
             sql: "SELECT hold_id, posted_id \(Self.openPairs) ORDER BY hold_id DESC, posted_id")
         var open: [(hold: Int64, posted: [Int64])] = []
         while let row = try rows.next() {
-            let (hold, posted): (Int64, Int64) = (row[0], row[1])
+            let (hold, posted): (Int64, Int64) = try (row.value(0), row.value(1))
             if open.last?.hold == hold {
                 open[open.count - 1].posted.append(posted)
             } else {

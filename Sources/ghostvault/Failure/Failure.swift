@@ -194,11 +194,11 @@ struct Failure {
             self.init(
                 .vault, "The database refused an operation.", details: [reason],
                 "Nothing of this command was stored.")
-        case .damagedRow(let table, let id, let reason):
+        case .damagedRow(let table, let id, let reason, let path):
             self.init(
                 .vault, "The vault holds a damaged row (\(table)\(id.map { " \($0)" } ?? "")).",
                 details: [reason],
-                "Restore a backup, or report this as a bug.")
+                path.map(Self.restoring) ?? "Restore a backup.")
         case .overtaken:
             self.init(
                 .vault, "Other commands classified the vault while this one did, several times.",

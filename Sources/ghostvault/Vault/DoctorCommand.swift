@@ -32,7 +32,7 @@ struct DoctorCommand: ScreenCommand {
         if output.json {
             try DoctorView.report.printJSON(examination, on: screen)
         } else {
-            try DoctorView(screen: screen).show(examination)
+            try DoctorView(screen: screen, database: vault.folder.databasePath).show(examination)
         }
         guard examination.findings.contains(where: { !$0.isSound && !$0.isRemark }) else { return }
         throw PartialResult(examination.isDamaged ? .vault : .partial)
@@ -41,6 +41,8 @@ struct DoctorCommand: ScreenCommand {
 
 struct DoctorView {
     let screen: Screen
+    /// Its path.
+    let database: String
 
     func show(_ examination: Examination) throws {
         for finding in examination.findings {
@@ -52,9 +54,15 @@ struct DoctorView {
             try screen.print(
                 screen.palette.styled(mark, as: style)
                     + " \(name)" + (finding.isSound ? gap + Self.words(finding.check) : ""))
-            for problem in finding.problems {
+            for (number, problem) in finding.problems.enumerated() {
                 try screen.print(SafeText.neutralised("    \(Self.words(problem))"), style)
-                try screen.print(SafeText.neutralised("    \(Self.whatToDo(problem))"))
+                var whatToDo = Self.whatToDo(problem)
+                if case .damage(let reason) = problem {
+                    // Once for all damage, as it looks for the newest intact backup.
+                    guard number == finding.problems.count - 1 else { continue }
+                    whatToDo = Failure(.notADatabase(path: database, reason: reason)).whatToDo
+                }
+                try screen.print(SafeText.neutralised("    \(whatToDo)"))
             }
         }
         let problems = examination.findings.count { !$0.isSound && !$0.isRemark }

@@ -3,6 +3,11 @@ import TestSupport
 
 /// A small vault in which every field of every answer occurs.
 enum JSONHousehold {
+    /// A scenario with a copy of the vault.
+    static func copy() async throws -> Scenario {
+        try Scenario(copying: try await PreparedHousehold.shared.folder())
+    }
+
     static func answer(to command: String) async throws -> Any {
         let isPlain =
             !ofConnections.contains(command) && !command.hasPrefix("automation")

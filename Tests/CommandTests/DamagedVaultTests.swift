@@ -1,0 +1,161 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+/// Values that no version stores, as damaged pages or a log that belongs to another database
+/// leave them.
+@Suite("A damaged value in the vault", .inTurns)
+struct DamagedVaultTests {
+    private static let commands = [
+        "dashboard", "status", "accounts", "transactions --all", "explain 2", "spending", "income",
+        "networth", "recurring", "transfers", "payees", "review", "loans", "lens", "connections",
+        "history", "undo", "rules list", "plugins", "automation list", "categories",
+        "accounts history 1", "transactions holds", "doctor",
+        "transactions set 3 --note Seen", "apply-rules --all",
+        "import --format simplefin answer.json", "backup",
+    ]
+    private static let values = ["NULL", "'text'", "x'00FF'", "9223372036854775807", "-1.5"]
+
+    @Test(
+        "ends no command otherwise than by an error", arguments: Seeds.first(of: 60, few: 2))
+    func ofAnyColumn(seed: UInt64) async throws {
+        let scenario = try await JSONHousehold.copy()
+        let path = scenario.folder + "/vault/vault.sqlite"
+        let database = try DatabaseQueue(path: path)
+        try Self.fillEmptyTables(of: database)
+        var numbers = RandomNumbers(seed: seed)
+        let columns = try Self.columns(of: database).shuffled(using: &numbers)
+            .prefix(Seeds.areAll ? 400 : 6)
+        try database.close()
+        let sound = try Data(contentsOf: URL(fileURLWithPath: path))
+        var broken = 0
+        for column in columns {
+            for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+            try sound.write(to: URL(fileURLWithPath: path))
+            let value = Self.values.randomElement(using: &numbers) ?? "NULL"
+            guard try Self.damage(path, column, value) else { continue }
+            broken += 1
+            for command in Self.commands.shuffled(using: &numbers).prefix(Seeds.areAll ? 28 : 8) {
+                let finished = try await scenario.run("ghostvault \(command)")
+                #expect(
+                    (0...4).contains(finished.exitCode),
+                    "\(column.table).\(column.name) \(value): \(command): \(finished.errors)")
+            }
+        }
+        #expect(broken > 0)
+        try await scenario.close()
+    }
+
+    @Test("is named by its table and column, with the way back to a backup, and doctor goes on")
+    func wayBack() async throws {
+        let scenario = try await JSONHousehold.copy()
+        _ = try await scenario.run("ghostvault backup")
+        let path = scenario.folder + "/vault/vault.sqlite"
+        #expect(try Self.damage(path, Column(table: "connections", name: "name"), "NULL"))
+        let refused = try await scenario.run("ghostvault connections")
+        #expect(refused.exitCode == 4)
+        #expect(refused.errors.contains("damaged row (connections)"), "\(refused.errors)")
+        #expect(refused.errors.contains("its name can't be read"))
+        #expect(refused.errors.contains("mv vault.sqlite* damaged/ && cp backups/vault-"))
+        let examined = try await scenario.run("ghostvault doctor")
+        #expect(examined.exitCode == 4)
+        #expect(examined.output.contains("NULL value in connections.name"), "\(examined.output)")
+        #expect(examined.output.contains("mv vault.sqlite* damaged/ && cp backups/vault-"))
+        #expect(examined.output.contains("✓ configuration"))
+        try await scenario.close()
+    }
+
+    private struct Column {
+        let table: String
+        let name: String
+    }
+
+    private static func columns(of database: DatabaseQueue) throws -> [Column] {
+        try database.read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT tables.name, columns.name FROM sqlite_schema AS tables
+                    JOIN pragma_table_info(tables.name) AS columns
+                    WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite_%'
+                    """
+            ).map { Column(table: $0[0], name: $0[1]) }
+        }
+    }
+
+    /// A row in each table that has none, with whatever its constraints allow.
+    private static func fillEmptyTables(of queue: DatabaseQueue) throws {
+        try queue.writeWithoutTransaction { database in
+            try database.execute(
+                sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+            for table in Set(try columns(in: database).map(\.table)) {
+                let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
+                guard count == 0 else { continue }
+                let types = try Row.fetchAll(
+                    database, sql: "SELECT name, type FROM pragma_table_info('\(table)')")
+                let values = types.map { row -> String in
+                    switch row[1] as String {
+                    case "TEXT": "'a'"
+                    case "BLOB": "x'01'"
+                    default: "1"
+                    }
+                }
+                try database.execute(
+                    sql: "INSERT INTO \(table) VALUES (\(values.joined(separator: ", ")))")
+            }
+        }
+    }
+
+    private static func columns(in database: Database) throws -> [Column] {
+        try Row.fetchAll(
+            database,
+            sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+        ).map { Column(table: $0[0], name: "") }
+    }
+
+    /// Puts a value into all rows of a column, past the schema's constraints.
+    ///
+    /// - Returns: false if no table can hold it.
+    private static func damage(_ path: String, _ column: Column, _ value: String) throws -> Bool {
+        let original = try setDefinition(path, column.table) {
+            $0.replacingOccurrences(of: "NOT NULL", with: "")
+                .replacingOccurrences(of: ") STRICT, WITHOUT", with: ") WITHOUT")
+                .replacingOccurrences(of: ") STRICT", with: ")")
+        }
+        let queue = try DatabaseQueue(path: path)
+        let changed = try queue.writeWithoutTransaction { database in
+            try database.execute(
+                sql: "PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+            do {
+                try database.execute(
+                    sql: "UPDATE OR IGNORE \(column.table) SET \(column.name) = \(value)")
+                return database.changesCount > 0
+            } catch is DatabaseError {
+                return false
+            }
+        }
+        try queue.close()
+        _ = try setDefinition(path, column.table) { _ in original }
+        return changed
+    }
+
+    /// Changes a table's definition in the schema, and nothing of what it holds.
+    private static func setDefinition(
+        _ path: String, _ table: String, _ change: (String) -> String
+    ) throws -> String {
+        let queue = try DatabaseQueue(path: path)
+        defer { try? queue.close() }
+        return try queue.writeWithoutTransaction { database in
+            let known = try String.fetchOne(
+                database, sql: "SELECT sql FROM sqlite_schema WHERE name = ?", arguments: [table])
+            let definition = try #require(known)
+            try database.execute(sql: "PRAGMA writable_schema = ON")
+            try database.execute(
+                sql: "UPDATE sqlite_schema SET sql = ? WHERE name = ?",
+                arguments: [change(definition), table])
+            try database.execute(sql: "PRAGMA writable_schema = RESET")
+            return definition
+        }
+    }
+}
