@@ -1,22 +1,45 @@
 /// The lines of a TOML file in which its settings stand, for messages.
 ///
 /// It looks for headers and keys at the beginnings of lines, as people write them, and finds
-/// nothing in other forms.
+/// nothing in other forms. It compares bytes: a file may be one line of a megabyte.
 struct TOMLPlaces {
-    private let lines: [Substring]
+    private typealias Line = Substring.UTF8View
+
+    private let lines: [Line]
 
     init(_ text: String) {
-        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
-            $0.drop(while: \.isWhitespace)
-        }
+        lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { $0.drop(while: Self.isBlank) }
     }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "_")
+    }
+
+    private static let longestName = 64
 
     /// The names of settings in the file, and those that its comments explain.
     var names: [String] {
-        let names = lines.compactMap { line in
-            line.prefixMatch(of: /#?\s*([a-z_]{2,})(?:\s*=|\s{2,})/).map { String($0.1) }
+        var names: Set<String> = []
+        for line in lines {
+            var rest = line
+            if rest.first == UInt8(ascii: "#") { rest = rest.dropFirst().drop(while: Self.isBlank) }
+            let name = rest.prefix(Self.longestName + 1).prefix(while: Self.isOfName)
+            guard (2...Self.longestName).contains(name.count) else { continue }
+            let end = rest[name.endIndex...]
+            let isExplained = end.prefix(2).count == 2 && end.prefix(2).allSatisfy(Self.isBlank)
+            guard isExplained || Self.startsValue(end), let text = String(name) else { continue }
+            names.insert(text)
         }
-        return Set(names).sorted()
+        return names.sorted()
+    }
+
+    private static func startsValue(_ line: Line) -> Bool {
+        line.drop(while: isBlank).first == UInt8(ascii: "=")
     }
 
     /// The line of a setting, counted from 1: "parent" in the tenth `[[category]]`. The line of
@@ -28,13 +51,13 @@ struct TOMLPlaces {
         var isThere = name == nil
         var header: Int?
         for (number, line) in lines.enumerated() {
-            if line.hasPrefix("[") {
+            if line.first == UInt8(ascii: "[") {
                 let isWanted = Self.headerName(line) == name
                 if isWanted { count += 1 }
                 isThere = isWanted && (index == nil || index == count)
                 if isThere { header = number + 1 }
-            } else if isThere, let setting, line.hasPrefix(setting),
-                line.dropFirst(setting.count).drop(while: \.isWhitespace).hasPrefix("=")
+            } else if isThere, let setting, line.starts(with: setting.utf8),
+                Self.startsValue(line.dropFirst(setting.utf8.count))
             {
                 return number + 1
             }
@@ -42,22 +65,40 @@ struct TOMLPlaces {
         return header
     }
 
-    /// "category" of "[[ category ]]".
-    private static func headerName(_ line: Substring) -> String {
-        // By hand, as a regular expression takes hours for a line of many blanks.
-        let inside = line.drop { $0 == "[" || $0.isWhitespace }.prefix { $0 != "]" }
-        return inside.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    /// "category" of "[[ category ]]"; nil if it is longer than any name.
+    private static func headerName(_ line: Line) -> String? {
+        let inside = line.drop { $0 == UInt8(ascii: "[") || isBlank($0) }
+            .prefix(longestName * 4).prefix { $0 != UInt8(ascii: "]") }
+        return inside.split(whereSeparator: isBlank).compactMap { String($0) }
+            .joined(separator: " ")
     }
 
     /// The line with a text that a message quotes, counted from 1; nil unless it is in one line
     /// alone.
     func line(quotedIn message: String) -> Int? {
-        for quote in message.matches(of: /"[^"]+"/).map({ String($0.0) }) {
-            let found = lines.indices.filter {
-                !lines[$0].hasPrefix("#") && lines[$0].contains(quote)
+        for quote in message.prefix(Self.mostOfMessage).matches(of: /"[^"]+"/).prefix(
+            Self.mostQuotes)
+        {
+            let text = Array(quote.0.utf8)
+            let found = lines.indices.filter { place in
+                lines[place].first != UInt8(ascii: "#") && Self.contains(text, in: lines[place])
             }
             if found.count == 1 { return found[0] + 1 }
         }
         return nil
+    }
+
+    private static let mostOfMessage = 1_000
+    private static let mostQuotes = 4
+
+    /// By the quotation mark at its start, which lines have few of.
+    private static func contains(_ text: [UInt8], in line: Line) -> Bool {
+        var rest = line[...]
+        while let start = rest.firstIndex(of: text[0]) {
+            rest = rest[start...]
+            if rest.starts(with: text) { return true }
+            rest = rest.dropFirst()
+        }
+        return false
     }
 }

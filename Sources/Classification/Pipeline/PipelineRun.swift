@@ -233,7 +233,9 @@ struct PipelineRun {
     ) -> Reason {
         Reason(
             by: pipeline.stages[stage].name, rule: rule.id,
-            Evidence(code, rule.name, rule.place, mapRow?.key, mapRow?.line.map { "\($0)" }))
+            Evidence(
+                code, rule.name, rule.place, mapRow.map { String($0.key.prefix(200)) },
+                mapRow?.line.map { "\($0)" }))
     }
 }
 

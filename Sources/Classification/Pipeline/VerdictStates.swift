@@ -21,6 +21,8 @@ struct VerdictStates {
         let removedTags: Set<String>
         /// The notes that contributions append.
         let appendedNotes: Set<String>
+        /// The bytes of these.
+        let noteBytes: Int
         /// What the first rule about the movement says; nil if none did.
         let isContribution: Bool?
     }
@@ -30,7 +32,7 @@ struct VerdictStates {
     private var states = [
         State(
             contributions: [], decided: [], transactionClass: nil, tags: [], removedTags: [],
-            appendedNotes: [], isContribution: nil)
+            appendedNotes: [], noteBytes: 0, isContribution: nil)
     ]
     private var transitions: [UInt64: Int32] = [:]
     /// A cache of the latest transitions, indexed by a cheap hash of the key. It
@@ -97,6 +99,7 @@ struct VerdictStates {
                     removedTags: earlier.removedTags.union(new.effect.removedTags),
                     appendedNotes: earlier.appendedNotes.union(
                         CollectionOfOne(new.effect.appendedNote).compactMap(\.self)),
+                    noteBytes: earlier.noteBytes + (new.effect.appendedNote?.utf8.count ?? 0),
                     isContribution: earlier.isContribution ?? new.isContribution))
         }
         transitions[key] = next
@@ -185,14 +188,16 @@ struct VerdictStates {
         var attributes = contribution.singleAttributes.subtracting(settled)
         if settled.contains(.category) { attributes.remove(.splits) }
         let effect = contribution.effect
-        if !earlier.tags.isSuperset(of: effect.tags)
-            || !earlier.removedTags.isSuperset(of: effect.removedTags)
+        if earlier.tags.count < Verdict.mostTags && !earlier.tags.isSuperset(of: effect.tags)
+            || earlier.removedTags.count < Verdict.mostTags
+                && !earlier.removedTags.isSuperset(of: effect.removedTags)
             // A rule before or after may take away the tag that the person set.
             || contribution.reason.kind == .correction && !effect.tags.isEmpty
         {
             attributes.insert(.tags)
         }
         if let note = effect.appendedNote, !earlier.appendedNotes.contains(note),
+            earlier.noteBytes + note.utf8.count <= Verdict.mostBytesOfNotes,
             firstReason(in: state, whoseEffect: { $0.note != nil })?.kind != .correction
         {
             attributes.insert(.notes)
@@ -275,11 +280,13 @@ struct VerdictStates {
         let own = history.first { $0.effect.note != nil }
         var texts = [own?.effect.note].compactMap(\.self)
         var reasons = [own?.reason].compactMap(\.self)
+        var bytes = own?.effect.note?.utf8.count ?? 0
         if own?.reason.kind != .correction {
             for contribution in history {
-                guard let text = contribution.effect.appendedNote, !texts.contains(text) else {
-                    continue
-                }
+                guard let text = contribution.effect.appendedNote, !texts.contains(text),
+                    bytes + text.utf8.count <= Verdict.mostBytesOfNotes
+                else { continue }
+                bytes += text.utf8.count
                 texts.append(text)
                 if !reasons.contains(contribution.reason) { reasons.append(contribution.reason) }
             }
@@ -298,7 +305,7 @@ struct VerdictStates {
             let isSetByPerson = contribution.reason.kind == .correction
             let new = contribution.effect.tags.filter {
                 !tags.contains($0) && (isSetByPerson || !removed.contains($0))
-            }
+            }.prefix(isSetByPerson ? Int.max : max(0, Verdict.mostTags - tags.count))
             guard !new.isEmpty else { continue }
             tags += new
             reasons.append(contribution.reason)

@@ -87,8 +87,12 @@ extension Engine {
                     &made.report)
                 continue
             }
-            let allowed = words.allowed(
+            var allowed = words.allowed(
                 correction, on: transaction, after: grounds.earlier[transaction])
+            let known = (corrections[transaction] ?? grounds.earlier[transaction])?.tags ?? []
+            allowed.tags = Array(
+                allowed.tags.filter { !known.contains($0) }
+                    .prefix(max(0, Verdict.mostTags - known.count)))
             corrections[transaction] = grounds.correction(
                 of: transaction, by: CorrectionChange(allowed), after: corrections[transaction])
             done.append(action.id)

@@ -34,7 +34,9 @@ struct LayeredFolder {
         for file in ShippedFiles.all where file.path.hasPrefix(name + "/") {
             bytes[String(file.path.dropFirst(name.count + 1))] = file.bytes
         }
-        var reader = FolderReader(path: path, folder: name, bounds: .ownFiles, isWanted: counts)
+        var reader = FolderReader(
+            path: path, folder: name, bounds: name == "config" ? .configuration : .ownFiles,
+            isWanted: counts)
         if FileManager.default.fileExists(atPath: path) { reader.read() }
         for problem in reader.problems {
             guard problem.file != name else {
@@ -78,6 +80,10 @@ struct FolderReader {
         static let ownFiles = Bounds(
             files: 1024, bytesOfFile: 4 << 20, bytes: 16 << 20, depth: 1, hasPlainNames: false,
             mayLeadOut: true)
+        /// The limits for configuration, which is decoded in this process.
+        static let configuration = Bounds(
+            files: 1024, bytesOfFile: 1 << 20, bytes: 4 << 20, depth: 1, hasPlainNames: false,
+            mayLeadOut: true)
     }
 
     private(set) var files: [PluginSource.File] = []
@@ -111,7 +117,7 @@ struct FolderReader {
 
     mutating func read() {
         if let reason = trust.reasonToRefuse(folder: path, inVaultAs: folder) {
-            return note("", "can't be read: \(reason)")
+            return note("", "is not used: \(reason)")
         }
         _ = read(within: "", depth: 1)
     }
@@ -154,7 +160,7 @@ struct FolderReader {
                 continue
             }
             if let reason = trust.reasonToRefuse(path + "/" + file) {
-                note(file, "can't be read: \(reason)")
+                note(file, "is not used: \(reason)")
                 continue
             }
             if !isFolder || bounds.depth == 1 {

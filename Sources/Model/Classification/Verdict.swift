@@ -3,6 +3,12 @@
 /// A million transactions have a few thousand distinct verdicts, so each is stored once
 /// and referenced.
 public struct Verdict: Hashable, Sendable {
+    /// The tags that rules, plugins and handlers can add to one transaction. Work and storage grow
+    /// with them.
+    public static let mostTags = 100
+    /// All notes of rules on one transaction together.
+    public static let mostBytesOfNotes = 1_000
+
     public var transactionClass: Decided<TransactionClass>
     public var category: Decided<String>
     public var lens: Decided<Lens>?

@@ -18,7 +18,7 @@ struct CompiledTextTest {
 
     init(_ test: TextTest, _ numbers: inout LiteralNumbers) throws(TextTestError) {
         if case .matches(let pattern) = test {
-            regex = try Self.regex(pattern)
+            regex = try Self.regex(pattern, &numbers)
         } else {
             regex = nil
         }
@@ -66,7 +66,9 @@ struct CompiledTextTest {
         }
     }
 
-    private static func regex(_ pattern: String) throws(TextTestError) -> CompiledRegex {
+    private static func regex(
+        _ pattern: String, _ numbers: inout LiteralNumbers
+    ) throws(TextTestError) -> CompiledRegex {
         guard !pattern.isEmpty else { throw .emptyText }
         let regex: CompiledRegex
         do throws(RegexSyntaxError) {
@@ -74,8 +76,12 @@ struct CompiledTextTest {
         } catch {
             throw .invalidRegex(pattern: pattern, error)
         }
-        if let text = regex.textWithoutEnd(pattern) {
-            throw .endlessRegex(pattern: pattern, text: text)
+        if let text = regex.textWithoutEnd(pattern, mostSteps: CompiledRegex.stepsOfShortTrial) {
+            numbers.slowPatterns += 1
+            let isOneTooMany = numbers.slowPatterns > LiteralNumbers.mostSlowPatterns
+            if let text = isOneTooMany ? text : regex.textWithoutEnd(pattern) {
+                throw .endlessRegex(pattern: pattern, text: text)
+            }
         }
         guard !regex.matchesEmptyText else { throw .regexOfEmptyText(pattern: pattern) }
         return regex
@@ -117,6 +123,11 @@ enum TextTestError: Error {
 
 /// Numbers for distinct literals, so that each literal is hashed once for all channels.
 struct LiteralNumbers {
+    /// The patterns that take many steps on a short text. Each takes a long trial, so only some may
+    /// have one.
+    var slowPatterns = 0
+    static let mostSlowPatterns = 100
+
     private(set) var texts: [[UInt8]] = []
     private var numbers: [Literal: Int32] = [:]
 

@@ -38,7 +38,7 @@ struct FileTrustTests {
     /// Half of a folder is not what anybody wrote, so nothing is read of it.
     private func refusal(of folder: String, for reason: String) -> EngineError {
         EngineError.cannotRead(
-            path: demo.folder.path + folder, reason: "it can't be read: \(reason)")
+            path: demo.folder.path + folder, reason: "it is not used: \(reason)")
     }
 
     @Test("are left out of the rules, and so is what lies in such folders")
@@ -48,10 +48,10 @@ struct FileTrustTests {
         }
         #expect(try leftOut() == [])
         var reason = try open("/rules/50.lua", 0o602)
-        #expect(try leftOut() == ["rules/50.lua can't be read: \(reason)"])
+        #expect(try leftOut() == ["rules/50.lua is not used: \(reason)"])
         try demo.setMode(0o600, of: demo.folder.rulesPath + "/50.lua")
         reason = try open("/rules/words")
-        #expect(try leftOut() == ["rules/words can't be read: \(reason)"])
+        #expect(try leftOut() == ["rules/words is not used: \(reason)"])
         reason = try open("/rules")
         #expect(throws: refusal(of: "/rules", for: reason)) { try leftOut() }
     }
@@ -61,7 +61,7 @@ struct FileTrustTests {
         var reason = try open("/automation/mine.lua")
         #expect(
             reasons(try demo.engine().automations().leftOut)
-                == ["automation/mine.lua can't be read: \(reason)"])
+                == ["automation/mine.lua is not used: \(reason)"])
         reason = try open("/automation")
         #expect(throws: refusal(of: "/automation", for: reason)) {
             try demo.engine().automations()
@@ -85,7 +85,7 @@ struct FileTrustTests {
         let mine = try PluginFolders(vaultPath: demo.folder.pluginsPath).folders
             .first { $0.name == "mine" }
         #expect(mine?.source == nil)
-        #expect(mine?.problems.map(\.message) == ["can't be read: \(reason)"])
+        #expect(mine?.problems.map(\.message) == ["is not used: \(reason)"])
     }
 
     @Test("are known to doctor")
@@ -95,9 +95,12 @@ struct FileTrustTests {
             .flatMap(\.problems)
         #expect(
             problems == [
+                .exposed(
+                    ExposedPath(
+                        path: demo.folder.rulesPath + "/50.lua", mode: 0o777, privateMode: 0o755)),
                 .leftOut(
                     RuleFileProblem(
-                        file: "rules/50.lua", line: nil, message: "can't be read: \(reason)"))
+                        file: "rules/50.lua", line: nil, message: "is not used: \(reason)")),
             ])
     }
 

@@ -105,6 +105,10 @@ struct EffectReader {
             }
             return [try text(value, attribute)]
         }
+        guard list.array.count <= Verdict.mostTags else {
+            throw RuleReadingError(
+                message: "\"\(attribute.rawValue)\" can have \(Verdict.mostTags) tags at most")
+        }
         var tags: [String] = []
         for tag in list.array {
             let tag = try text(tag, attribute)

@@ -139,8 +139,15 @@ struct LuaRuleReader {
     private func name(_ table: ScriptTable, _ mistakes: inout Mistakes) -> String? {
         switch table[.name] {
         case nil: return nil
-        case .string(let name) where !name.isEmpty && !name.contains(where: \.isNewline):
+        case .string(let name)
+        where !name.isEmpty && name.utf8.count <= EffectReader.mostBytesOfText
+            && !name.contains(where: \.isNewline):
             return name
+        case .string(let name) where name.utf8.count > EffectReader.mostBytesOfText:
+            mistakes.add(
+                "\"name\" is longer than \(EffectReader.mostBytesOfText) bytes",
+                at: RulePart.name.path)
+            return nil
         default:
             mistakes.add("\"name\" must be a text of one line", at: RulePart.name.path)
             return nil

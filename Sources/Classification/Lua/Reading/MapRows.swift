@@ -17,9 +17,14 @@ struct MapTest {
         "is", "contains", "word", "starts_with", "ends_with", "regex",
     ]
 
+    /// Each pattern is tried on some texts before it is used.
+    static let mostPatterns = 1_000
+
     /// The condition that some key is found.
     var condition: Condition {
         switch word {
+        // Reported; compiling all of them would take long.
+        case "regex" where map.entries.count > Self.mostPatterns: .any([])
         case "is": .text(field, .oneOf(map.entries.map(\.key)))
         case "regex": .any(map.entries.map { .text(field, test(for: $0.key)) })
         default: .text(field, .anyOf(map.entries.map { test(for: $0.key) }))
@@ -56,6 +61,13 @@ struct MapTest {
         let empty = map.entries.filter { $0.key.allSatisfy(\.isWhitespace) }
             .map { problem($0, "the row has no key") }
         guard empty.isEmpty, word == "regex" else { return empty }
+        guard map.entries.count <= Self.mostPatterns else {
+            return [
+                RuleFileProblem(
+                    file: folder + map.name, line: map.entries[Self.mostPatterns].line,
+                    message: "a map of patterns can have \(Self.mostPatterns) rows at most")
+            ]
+        }
         do {
             _ = try Rulebook(rules)
             return []

@@ -1,0 +1,99 @@
+import Classification
+import Foundation
+import Model
+import Rules
+import Scripting
+import TestSupport
+import Testing
+
+@Suite("What a rule may do to one transaction is bounded")
+struct BoundTests {
+    private func classifier(_ lua: String) throws -> Classifier {
+        try makeClassifier(lua, stages: [userStage, defaultStage])
+    }
+
+    private static func list(_ count: Int, _ name: String = "t") -> String {
+        "{ " + (0..<count).map { "'\(name)\($0)'" }.joined(separator: ", ") + " }"
+    }
+
+    @Test("a list of more tags than a transaction can have is a mistake", arguments: [101, 9_000])
+    func tagsOfRule(count: Int) throws {
+        for attribute in ["tags", "remove_tags"] {
+            let rules = try load([
+                "rule { name = 'A', when = {}, set = { \(attribute) = \(Self.list(count)) } }"
+            ])
+            #expect(
+                rules.leftOut.first?.problems.map(\.message)
+                    == ["\"\(attribute)\" can have 100 tags at most"])
+        }
+        let most = try load(["rule { name = 'A', when = {}, set = { tags = \(Self.list(100)) } }"])
+        #expect(most.leftOut.isEmpty)
+    }
+
+    @Test("a function that returns more fails, and is set aside", .timeLimit(.minutes(5)))
+    func tagsOfFunction() throws {
+        let classifier = try classifier(
+            """
+            rule { name = "A", when = {}, set = function(tx)
+                local t = {} for i = 1, 9000 do t[i] = "t" .. i end return { tags = t } end }
+            """)
+        let verdict = try classifier.verdict(Row(description: "SHOP"))
+        #expect(verdict.tags == nil)
+    }
+
+    @Test("many rules add up to as many tags, and no more")
+    func tagsOfRules() throws {
+        let rules = (0..<150).map {
+            "rule { name = 'R\($0)', when = {}, set = { tags = \(Self.list(90, "r\($0)-")) } }\n"
+        }
+        let seconds = try ProcessorTime.used {
+            let tags = try classifier(rules.joined()).verdict(Row(description: "SHOP")).tags
+            #expect(tags?.value.count == 100)
+            #expect(tags?.value.first == "r0-0")
+        }
+        #expect(seconds < ProcessorTime.bounded)
+    }
+
+    @Test("all notes together have a length, and whole ones are left out")
+    func notes() throws {
+        let rules = (100..<1_000).map {
+            "rule { name = 'R\($0)', when = {}, set = { append_notes = 'note \($0)' } }\n"
+        }
+        let notes = try classifier(rules.joined()).verdict(Row(description: "SHOP")).notes
+        let parts = notes?.value.components(separatedBy: "; ") ?? []
+        #expect(parts.count == 125)
+        #expect(parts.first == "note 100" && parts.last == "note 224")
+    }
+
+    @Test("a name has a length too")
+    func name() throws {
+        let name = String(repeating: "n", count: 1_001)
+        let rules = try load(["rule { name = '\(name)', when = {}, set = { tags = 'a' } }"])
+        #expect(
+            rules.leftOut.first?.problems.map(\.message) == ["\"name\" is longer than 1000 bytes"])
+    }
+
+    @Test("a map of more patterns than can be tried is a mistake")
+    func patterns() throws {
+        func problems(_ count: Int) throws -> [String] {
+            let map = ScriptMap(
+                name: "p.csv", columns: [],
+                entries: (0..<count).map { .init(key: "(a|b|ab)*c\($0)", values: []) })
+            let rules = try UserRules(
+                [
+                    RuleSource(
+                        file: "rules/1.lua",
+                        bytes: Array(
+                            "rule { when = { text = regex(map 'p.csv') }, set = { tags = 'a' } }"
+                                .utf8))
+                ], categories: makeCategories(), library: ScriptLibrary(maps: [map]),
+                on: .inThisProcess)
+            return rules.leftOut.flatMap(\.problems).map(\.message)
+        }
+        var found: [String] = []
+        let seconds = try ProcessorTime.used { found = try problems(20_000) }
+        #expect(
+            found.contains("a map of patterns can have 1000 rows at most"), "\(found.prefix(3))")
+        #expect(seconds < ProcessorTime.bounded)
+    }
+}
