@@ -72,9 +72,20 @@ private var faults: [(name: String, happen: () -> Void)] {
             { _ = mmap(nil, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) }
         ),
         ("signal", { _ = kill(getppid(), SIGTERM) }),
+        ("thread", { signalThreadOfParent() }),
         ("nonsense", { _ = write(0, [UInt8](repeating: 0xff, count: 64), 64) }),
         ("leave", { exit(0) }),
     ]
+}
+
+private func signalThreadOfParent() {
+    #if canImport(Glibc)
+        typealias Call = @convention(c) (pid_t, pid_t, Int32) -> Int32
+        guard let found = dlsym(nil, "tgkill") else { return }
+        _ = unsafeBitCast(found, to: Call.self)(getppid(), getppid(), SIGTERM)
+    #else
+        _ = kill(getppid(), SIGTERM)
+    #endif
 }
 
 /// What no compiler can know.
