@@ -18,7 +18,7 @@ public struct PluginReview: Sendable {
     /// The files to approve, even if the folder changes meanwhile.
     public let source: PluginSource
     public let basis: Basis
-    /// The differences from the basis; empty if there is none.
+    /// The differences from the basis; without one all files, as added.
     public let changes: [FileDifference]
 
     public var fingerprint: Fingerprint { Fingerprint(of: source.files) }
@@ -43,7 +43,7 @@ extension Engine {
             files = approval.files.map { PluginSource.File(path: $0.path, bytes: $0.bytes) }
         } else {
             basis = shipped == nil ? .nothing : .shipped
-            files = shipped?.files ?? source.files
+            files = shipped?.files ?? []
         }
         return PluginReview(
             plugin: plugin, source: source, basis: basis,

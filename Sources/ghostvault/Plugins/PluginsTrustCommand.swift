@@ -67,8 +67,7 @@ struct PluginReviewView {
         try screen.print()
         switch review.basis {
         case .nothing:
-            try screen.print("You have never approved this plugin. Read it first:")
-            try screen.print(SafeText.neutralised("  \(folder.pluginsPath)/\(name)"))
+            try screen.print("You have never approved this plugin. Its files:")
         case .shipped:
             try screen.print("It replaces the shipped plugin with that name:")
         case .approval(let instant):
