@@ -95,7 +95,7 @@ let package = Package(
         room("Classification", imports: ["Rules", "Scripting", "Model", "CShippedFiles"]),
         room("Rules", imports: ["Model", "CRegexShim"]),
         room(
-            "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
+            "Vault", imports: ["Platform", "Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
         room("SimpleFIN", imports: ["Platform", "Model", "CCurlShim"]),
         room("Platform", imports: ["Model", "CPlatformShim", "CCurlShim"]),
         room("Scripting", imports: ["Model", "CLuaShim", "CPlatformShim", toml]),

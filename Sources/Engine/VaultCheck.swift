@@ -79,7 +79,9 @@ extension Examination {
         mistakesInViews: ([SavedView]) -> [ConfigurationError] = { _ in [] }
     ) throws(VaultError) {
         // Opening the vault creates files, so this comes first.
-        let exposed = try folder.exposedPaths()
+        let exposed = Self.problems { () throws(VaultError) in
+            try folder.exposedPaths().map(Problem.exposed)
+        }
         let vault: Vault
         do throws(VaultError) {
             vault = try Vault.open(folder)
@@ -87,7 +89,7 @@ extension Examination {
             throw .missing(path: path)
         } catch {
             note(.opens, [.cannotOpen(error)])
-            note(.privacy, exposed.map(Problem.exposed))
+            note(.privacy, exposed)
             return
         }
         note(.opens, [])
@@ -98,7 +100,7 @@ extension Examination {
         } catch {
             note(.integrity, [.cannotOpen(error)])
         }
-        note(.privacy, exposed.map(Problem.exposed))
+        note(.privacy, exposed)
         if let connections = read(.secrets, lastGood: nil, { try vault.connections() })?
             .filter({ $0.kind == .simplefin })
         {
@@ -113,6 +115,15 @@ extension Examination {
         // These checks don't depend on the day.
         examineFiles(
             of: Engine(vault: vault, moment: Moment(clock: 0), scripts: scripts), mistakesInViews)
+    }
+
+    /// What a check finds, or why it can't be made.
+    private static func problems(_ find: () throws(VaultError) -> [Problem]) -> [Problem] {
+        do throws(VaultError) {
+            return try find()
+        } catch {
+            return [.cannotOpen(error)]
+        }
     }
 
     /// The errors of writing to the vault. If another command is writing, writing works.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import Platform
 
 #if canImport(Glibc)
     internal import Glibc
@@ -138,7 +139,8 @@ public struct ExposedPath: Hashable, Sendable {
 
 extension VaultFolder {
     /// The paths that are open to others: the folder, the database with its journals,
-    /// backups and secrets. Rule files may be readable, as the folder protects them.
+    /// backups and secrets. Rule files and their folders may be readable, as the folder protects
+    /// them, and not writable.
     ///
     /// - Throws: ``VaultError/cannotRead(path:reason:)``.
     public func exposedPaths() throws(VaultError) -> [ExposedPath] {
@@ -153,16 +155,46 @@ extension VaultFolder {
                 paths += try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
                     .map { "\(folder)/\($0)" }
             }
-            return try paths.compactMap { path in
-                guard FileManager.default.fileExists(atPath: path) else { return nil }
+            let ruling = try pathsOfRules.filter(PathTrust().isOpenToOthers).map { path in
                 let attributes = try FileManager.default.attributesOfItem(atPath: path)
                 let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
-                let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
-                guard mode & 0o077 != 0 else { return nil }
-                return ExposedPath(path: path, mode: mode, privateMode: isFolder ? 0o700 : 0o600)
+                return ExposedPath(path: path, mode: mode, privateMode: mode & ~0o022)
             }
+            return try ruling
+                + paths.compactMap { path in
+                    guard FileManager.default.fileExists(atPath: path) else { return nil }
+                    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                    let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+                    let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+                    guard mode & 0o077 != 0 else { return nil }
+                    return ExposedPath(
+                        path: path, mode: mode, privateMode: isFolder ? 0o700 : 0o600)
+                }
         } catch {
-            throw .cannotRead(path: path, reason: error.localizedDescription)
+            throw .cannotRead(path: path, reason: Self.words(for: error))
+        }
+    }
+
+    /// The folders of rules, configuration, handlers and plugins, and the files in them.
+    private var pathsOfRules: [String] {
+        get throws {
+            try [configPath, rulesPath, automationPath, pluginsPath].flatMap { folder in
+                var isFolder: ObjCBool = false
+                guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+                    isFolder.boolValue
+                else { return [String]() }
+                return try [folder]
+                    + FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                    .map { "\(folder)/\($0)" }
+            }
+        }
+    }
+
+    private static func words(for error: any Error) -> String {
+        switch (error as? CocoaError)?.code {
+        case .fileReadNoPermission?: "permission denied"
+        case .fileReadNoSuchFile?, .fileNoSuchFile?: "there is no such file"
+        default: "it can't be looked at"
         }
     }
 }

@@ -23,6 +23,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case madeByOtherVersion(path: String)
     /// The file is not a database, or is damaged.
     case notADatabase(path: String, reason: String)
+    /// Others can write the folder or the database, so it may hold rules of theirs.
+    case openToOthers(path: String)
     case cannotWrite(path: String, reason: String)
     case cannotRead(path: String, reason: String)
     /// Another process held the database longer than the timeout.

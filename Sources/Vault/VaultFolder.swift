@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 
 #if canImport(Glibc)
     internal import Glibc
@@ -97,6 +98,7 @@ extension VaultFolder {
     ///   empty although one was in use; ``VaultError/cannotRead(path:reason:)`` if
     ///   something other than a file is in its place.
     func findsDatabase() throws(VaultError) -> Bool {
+        try refuseOpenFiles()
         let first = try databaseSize()
         if let first, first >= Self.smallestDatabase { return true }
         // SQLite would take a few bytes of something else for a new database.
@@ -108,6 +110,16 @@ extension VaultFolder {
         let second = try databaseSize()
         if let second, second >= Self.smallestDatabase { return true }
         throw .databaseLost(path: databasePath, isEmpty: second != nil)
+    }
+
+    /// Rejects a database that others can write, as a rule file like that is: it holds rules,
+    /// approvals and what handlers run.
+    private func refuseOpenFiles() throws(VaultError) {
+        let paths = [path, databasePath, databasePath + "-wal"]
+        guard FileManager.default.fileExists(atPath: databasePath),
+            let open = paths.first(where: PathTrust().isOpenToOthers)
+        else { return }
+        throw .openToOthers(path: open)
     }
 
     /// One page. SQLite treats a smaller file as empty.

@@ -66,6 +66,14 @@ struct DamagedVaultTests {
         try await scenario.close()
     }
 
+    @Test("is told apart from too few files to be opened", arguments: 5...9)
+    func fewFiles(limit: Int) async throws {
+        let scenario = try await JSONHousehold.copy()
+        let synced = try await scenario.run("ulimit -n \(limit); exec ghostvault sync")
+        #expect((1...6).contains(synced.exitCode), "\(synced.exitCode): \(synced.errors)")
+        try await scenario.close()
+    }
+
     private struct Column {
         let table: String
         let name: String

@@ -54,6 +54,17 @@ struct DoctorTests {
         try demo.setMode(0o700, of: demo.folder.path)
     }
 
+    @Test(
+        "finds what others can write of what decides what is run",
+        arguments: ["config", "rules", "rules/20-mine.lua"])
+    func writable(file: String) throws {
+        try demo.write("-- mine", to: "rules/20-mine.lua")
+        let path = demo.folder.path + "/" + file
+        try demo.setMode(0o777, of: path)
+        let exposed = ExposedPath(path: path, mode: 0o777, privateMode: 0o755)
+        #expect(try problems()[.privacy] == [.exposed(exposed)])
+    }
+
     @Test("finds a secret that others can read, and one that is missing")
     func secrets() throws {
         let path = demo.secretPath(connection)

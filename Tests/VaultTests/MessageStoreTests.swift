@@ -21,6 +21,21 @@ struct MessageStoreTests {
         return try #require(messages.first)
     }
 
+    @Test("of many only some are kept, each once, and the number of the others")
+    func many() throws {
+        let vault = stored.vault
+        let sync = try vault.beginSync(connection: stored.connection, at: firstOfMarch)
+        let messages = (0..<30_000).map {
+            ReceivedMessage(code: nil, text: "Failed \($0 % 5_000)", institutionKey: "heron")
+        }
+        try vault.endSync(
+            sync, at: firstOfMarch, outcome: .partial, stored: StoredAnswer(), messages: messages)
+        let kept = try vault.lastSync(connection: stored.connection)?.messages ?? []
+        #expect(kept.count == 100)
+        #expect(Set(kept.map(\.text)).count == 100)
+        #expect(kept.last?.text == "The bridge sent 4901 more messages.")
+    }
+
     private func record(of id: String, at institution: String) throws -> AccountRecord {
         try #require(
             try stored.vault.accounts().first {

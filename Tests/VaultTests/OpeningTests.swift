@@ -7,7 +7,7 @@ import Vault
 
 @Suite("Opening a vault")
 struct OpeningTests {
-    private let home = TemporaryFolder()
+    fileprivate let home = TemporaryFolder()
 
     @Test("a new vault's folders are its owner's alone")
     func folderModes() throws {
@@ -273,5 +273,20 @@ struct OpeningTests {
         }
         #expect(errors.withLock { $0 } == [])
         #expect(try Vault.open(folder).connections().count == 1)
+    }
+}
+
+extension OpeningTests {
+    @Test(
+        "a database that others can write is refused, as it holds rules and approvals",
+        arguments: [("/vault.sqlite", 0o602), ("/vault.sqlite", 0o666), ("", 0o707), ("", 0o777)])
+    func openToOthers(path: String, mode: Int) throws {
+        _ = try Vault.openOrCreate(home.folder)
+        let path = home.folder.path + path
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        #expect(failure { try Vault.open(home.folder) } == .openToOthers(path: path))
+        #expect(failure { try Vault.openOrCreate(home.folder) } == .openToOthers(path: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+        _ = try Vault.open(home.folder)
     }
 }

@@ -55,7 +55,7 @@ extension VaultError {
     /// Whether retrying is pointless.
     var endsWatching: Bool {
         switch self {
-        case .missing, .databaseLost, .notADatabase, .madeByOtherVersion: true
+        case .missing, .databaseLost, .notADatabase, .madeByOtherVersion, .openToOthers: true
         default: false
         }
     }

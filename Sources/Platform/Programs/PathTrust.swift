@@ -53,13 +53,21 @@ public struct PathTrust: Sendable {
                 : "\(path) can't be looked at: \(String(cString: strerror(errno)).lowercased())"
         }
         if !Self.isOwn(status.st_uid) { return "\(path) belongs to another user" }
+        return Self.isOpen(status) ? "\(path) can be written by others" : nil
+    }
+
+    /// Whether others than this user, root and the owner can write a file or a folder. False for
+    /// one that can't be looked at.
+    public func isOpenToOthers(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && Self.isOpen(status)
+    }
+
+    private static func isOpen(_ status: stat) -> Bool {
         let mode = status.st_mode
-        let isFolder = mode & S_IFMT == S_IFDIR
         // In a folder with this bit, others can't replace what is not theirs.
-        if isFolder, mode & S_ISVTX != 0 { return nil }
-        let isOpen =
-            mode & S_IWOTH != 0 || (mode & S_IWGRP != 0 && !Self.isPrivate(group: status.st_gid))
-        return isOpen ? "\(path) can be written by others" : nil
+        if mode & S_IFMT == S_IFDIR, mode & S_ISVTX != 0 { return false }
+        return mode & S_IWOTH != 0 || (mode & S_IWGRP != 0 && !isPrivate(group: status.st_gid))
     }
 
     private func reasonToRefuseLink(_ path: String) -> String? {

@@ -164,13 +164,22 @@ enum CompressedBytes {
         return Data(output.prefix(Int(length)))
     }
 
+    /// More than a plugin's folder may hold.
+    private static let mostBytes = 64 << 20
+
+    private static var damaged: VaultError {
+        .damagedRow(
+            table: "plugin_approved_files", id: nil, reason: "a compressed file can't be read")
+    }
+
     static func expanded(_ compressed: Data, byteCount: Int) throws(VaultError) -> [UInt8] {
+        guard 0...mostBytes ~= byteCount else { throw damaged }
         var length = uLong(byteCount)
         // One byte more than needed: zlib requires room even for an empty result.
         var output = [UInt8](repeating: 0, count: byteCount + 1)
         let status = uncompress(&output, &length, Array(compressed), uLong(compressed.count))
         guard status == Z_OK, length == byteCount else {
-            throw .database(reason: "compressed bytes in the vault are damaged (code \(status))")
+            throw damaged
         }
         return Array(output.prefix(byteCount))
     }

@@ -43,7 +43,13 @@ struct MessageStore {
         guard !messages.isEmpty else { return }
         let connection = try Int64.fetchOne(
             database, sql: "SELECT connection_id FROM syncs WHERE id = ?", arguments: [sync])
-        for message in messages {
+        var known: Set<ReceivedMessage> = []
+        let distinct = messages.filter { known.insert($0).inserted }
+        // One more than is kept is counted instead.
+        let kept = distinct.count > Self.mostMessages ? Self.mostMessages - 1 : distinct.count
+        for message in distinct.prefix(kept)
+            + Self.rest(ofMessages: distinct.count - kept)
+        {
             let named = try institution(of: message, connection: connection)
             let account = try account(of: message, institution: named, connection: connection)
             try database.execute(
@@ -53,6 +59,15 @@ struct MessageStore {
                     """,
                 arguments: [sync, message.code, message.text, named, account, account])
         }
+    }
+
+    /// Each is read and shown as often as the health of its bank.
+    private static let mostMessages = 100
+
+    private static func rest(ofMessages count: Int) -> [ReceivedMessage] {
+        count == 0
+            ? []
+            : [ReceivedMessage(code: nil, text: "The bridge sent \(count) more messages.")]
     }
 
     func messages() throws -> [StoredMessage] {
@@ -141,18 +156,22 @@ extension Vault {
             let messages = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT messages.institution_id, account_id, code, text FROM messages
-                    JOIN institutions ON institutions.id = messages.institution_id
-                    WHERE sync_id = coalesce(
-                        (SELECT max(answered_sync_id, coalesce(max(syncs.id), 0))
-                            FROM messages AS about JOIN syncs ON syncs.id = about.sync_id
-                            WHERE about.institution_id = institutions.id
-                                AND outcome IN ('complete', 'partial')),
-                        (SELECT max(id) FROM syncs
-                            WHERE syncs.connection_id = institutions.connection_id
-                                AND outcome IN ('complete', 'partial')
-                                AND coalesce(syncs.institution_id, institutions.id)
-                                    = institutions.id))
+                    -- Each bank's last sync is found once, from the newest on.
+                    SELECT messages.institution_id, account_id, code, text FROM institutions
+                    CROSS JOIN messages ON messages.institution_id = institutions.id
+                        AND messages.sync_id = coalesce(
+                            max(answered_sync_id, coalesce(
+                                (SELECT syncs.id
+                                    FROM messages AS about JOIN syncs ON syncs.id = about.sync_id
+                                    WHERE about.institution_id = institutions.id
+                                        AND outcome IN ('complete', 'partial')
+                                    ORDER BY about.sync_id DESC LIMIT 1), 0)),
+                            (SELECT id FROM syncs
+                                WHERE syncs.connection_id = institutions.connection_id
+                                    AND outcome IN ('complete', 'partial')
+                                    AND coalesce(syncs.institution_id, institutions.id)
+                                        = institutions.id
+                                ORDER BY id DESC LIMIT 1))
                     ORDER BY messages.id
                     """)
             let byInstitution = try Dictionary(

@@ -167,6 +167,10 @@ extension Schema {
             -- Why the sync ended early, in words for people.
             failure TEXT
         ) STRICT;
+        CREATE INDEX syncs_whole ON syncs (connection_id, id)
+            WHERE outcome = 'complete' AND institution_id IS NULL;
+        CREATE INDEX syncs_answered ON syncs (connection_id, id)
+            WHERE outcome IN ('complete', 'partial');
 
         -- Requests are stored before they are sent, so that a crash never makes the day's count
         -- too low.
@@ -193,5 +197,6 @@ extension Schema {
             text TEXT NOT NULL
         ) STRICT;
         CREATE INDEX messages_by_sync ON messages (sync_id);
+        CREATE INDEX messages_by_institution ON messages (institution_id, sync_id);
         """
 }

@@ -7,7 +7,7 @@
 /// account's currency.
 enum Schema {
     /// One more with each change of a table or column.
-    static let version = 27
+    static let version = 28
 
     /// The statements that make an empty database into a vault. Triggers come after the tables
     /// that they are on.

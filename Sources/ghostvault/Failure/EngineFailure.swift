@@ -102,7 +102,10 @@ extension Failure {
         case .webhookKeyUnusable(let webhook, let path, let isReadableByOthers):
             self.init(webhookKeyUnusable: webhook, at: path, isReadableByOthers)
         case .cannotRead(let path, let reason):
-            self.init(.failed, "Cannot read \(path): \(reason).", "Check the path.")
+            self.init(
+                .failed, "Cannot read \(path): \(reason).",
+                reason.hasPrefix("it is larger than")
+                    ? "Divide it, and use the parts." : "Check the path.")
         case .cannotWrite(let path, let reason):
             self.init(
                 .vault, "Cannot write \(path): \(reason).",

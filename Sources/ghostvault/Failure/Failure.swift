@@ -177,6 +177,11 @@ struct Failure {
                 .vault, "\(path) is open to other users.",
                 details: [Self.folderIsPrivate],
                 "Give a folder of your own with --vault. Nothing was changed.")
+        case .openToOthers(let path):
+            self.init(
+                .vault, "Other users can write \(path).",
+                details: ["It decides what is run, so it is not used."],
+                "Check what it holds, then run: chmod go-w '\(path.replacing("'", with: "'\\''"))'")
         case .cannotWrite(let path, let reason):
             self.init(
                 .vault, "Cannot write \(path).", details: [reason],
