@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 /* CURLOPT_PROTOCOLS_STR, which headers before 7.85 lack. */
 static const CURLoption protocols_as_text = (CURLoption)(CURLOPTTYPE_STRINGPOINT + 318);
@@ -19,6 +20,8 @@ struct curl_shim_handle {
     /* The delay in seconds that the newest response requests, or -1. */
     long retry_after;
     bool exceeded;
+    size_t header_size;
+    bool header_exceeded;
     bool out_of_memory;
     bool (*is_unwanted)(void *);
     void *is_unwanted_context;
@@ -104,6 +107,9 @@ static size_t receive(char *bytes, size_t one, size_t count, void *context)
     return count;
 }
 
+/* libcurl's own limit is about the same, with an error that says something else. */
+static const size_t most_bytes_of_header = 256 * 1024;
+
 /* libcurl treats a number beyond 63 bits as none. */
 static size_t receive_header(char *bytes, size_t one, size_t count, void *context)
 {
@@ -111,6 +117,11 @@ static size_t receive_header(char *bytes, size_t one, size_t count, void *contex
     static const size_t length = sizeof name - 1;
     (void)one;
     curl_shim_handle *handle = context;
+    handle->header_size += count;
+    if (handle->header_size > most_bytes_of_header) {
+        handle->header_exceeded = true;
+        return 0;
+    }
     if (count >= 5 && memcmp(bytes, "HTTP/", 5) == 0) handle->retry_after = -1;
     if (count <= length || strncasecmp(bytes, name, length) != 0) return count;
     size_t place = length;
@@ -137,6 +148,8 @@ void curl_shim_prepare(
     handle->limit = 0;
     handle->retry_after = -1;
     handle->exceeded = false;
+    handle->header_size = 0;
+    handle->header_exceeded = false;
     handle->out_of_memory = false;
     handle->is_unwanted = NULL;
     handle->preparation = CURLE_OK;
@@ -326,24 +339,46 @@ static CURLcode result_of(CURLM *multi)
     return CURLE_FAILED_INIT;
 }
 
+/* The processor time of this thread in seconds. */
+static double computing_time(void)
+{
+    struct timespec time = {0};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
 /* Like easy_perform, but calls `is_unwanted` often. easy_perform does so only once a
    second while nothing arrives. */
 static CURLcode perform_asking(curl_shim_handle *handle)
 {
     static const int most_milliseconds = 50;
+    /* A server can send for ever what is neither header nor body, such as a chunk's extensions. */
+    static const double most_seconds_without_body = 2;
+    size_t body_size = 0;
+    double begun = computing_time();
     CURLM *multi = libcurl.multi_init();
     if (multi == NULL) return CURLE_OUT_OF_MEMORY;
     int running = 1;
     CURLMcode code = libcurl.multi_add_handle(multi, handle->easy);
     bool ended_early = false;
+    bool is_garbled = false;
     while (code == CURLM_OK && running > 0) {
-        ended_early = handle->is_unwanted(handle->is_unwanted_context);
+        ended_early = handle->is_unwanted != NULL
+            && handle->is_unwanted(handle->is_unwanted_context);
         if (ended_early) break;
         code = libcurl.multi_perform(multi, &running);
+        if (handle->size != body_size) {
+            body_size = handle->size;
+            begun = computing_time();
+        } else if (computing_time() - begun > most_seconds_without_body) {
+            is_garbled = true;
+            break;
+        }
         if (code == CURLM_OK && running > 0)
             code = libcurl.multi_poll(multi, NULL, 0, most_milliseconds, NULL);
     }
     CURLcode result = ended_early ? CURLE_ABORTED_BY_CALLBACK
+        : is_garbled              ? CURLE_WEIRD_SERVER_REPLY
         : code == CURLM_OK            ? result_of(multi)
         : code == CURLM_OUT_OF_MEMORY ? CURLE_OUT_OF_MEMORY
                                       : CURLE_FAILED_INIT;
@@ -354,8 +389,7 @@ static CURLcode perform_asking(curl_shim_handle *handle)
 
 static CURLcode perform(curl_shim_handle *handle)
 {
-    bool asks = handle->is_unwanted != NULL && libcurl.multi_poll != NULL;
-    return asks ? perform_asking(handle) : libcurl.easy_perform(handle->easy);
+    return libcurl.multi_poll != NULL ? perform_asking(handle) : libcurl.easy_perform(handle->easy);
 }
 
 curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *answer)
@@ -370,6 +404,11 @@ curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *
         return CURL_SHIM_TOO_LARGE;
     }
     if (handle->out_of_memory) return CURL_SHIM_OUT_OF_MEMORY;
+    /* A line of a header without end is an error of memory, or too large, before it has ended. */
+    static const CURLcode too_large = (CURLcode)100;
+    if (handle->header_exceeded
+        || (prepared && handle->size == 0 && (code == CURLE_OUT_OF_MEMORY || code == too_large)))
+        return CURL_SHIM_HEADER_TOO_LARGE;
     /* A rejected option never counts as the server's fault. */
     if (!prepared) return code == CURLE_OUT_OF_MEMORY ? CURL_SHIM_OUT_OF_MEMORY : CURL_SHIM_OTHER;
     if (code == CURLE_OK)

@@ -82,6 +82,7 @@ extension TransportFailure {
         case CURL_SHIM_CUT_OFF: self = .cutOff
         case CURL_SHIM_GARBLED: self = .garbled
         case CURL_SHIM_TOO_LARGE: self = .tooLarge
+        case CURL_SHIM_HEADER_TOO_LARGE: self = .headerTooLarge
         case CURL_SHIM_OUT_OF_MEMORY: self = .outOfMemory
         default: self = .other(code: code)
         }

@@ -77,6 +77,8 @@ public enum TransportFailure: Error, Hashable, Sendable {
     case garbled
     /// The response exceeds the request's limit.
     case tooLarge
+    /// The header does not end.
+    case headerTooLarge
     case outOfMemory
     /// The program is shutting down.
     case stopped
@@ -90,7 +92,9 @@ public enum TransportFailure: Error, Hashable, Sendable {
         case .libraryMissing, .nameLookup, .refused, .untrustedCertificate, .certificateFile,
             .secureConnection:
             true
-        case .timedOut, .cutOff, .garbled, .tooLarge, .outOfMemory, .stopped, .other: false
+        case .timedOut, .cutOff, .garbled, .tooLarge, .headerTooLarge, .outOfMemory, .stopped,
+            .other:
+            false
         }
     }
 }
@@ -171,9 +175,14 @@ extension SimpleFINError: CustomStringConvertible {
         case .answerTooLarge(let limit):
             ErrorWords(
                 "The bridge's response is too large.", "It has more than \(limit) bytes.",
-                "Request fewer days at once.")
+                limit < Self.leastBytesOfDays
+                    ? "Check that the setup token is from a SimpleFIN bridge."
+                    : "Request fewer days at once.")
         }
     }
+
+    /// A limit below this is not one for transactions.
+    private static let leastBytesOfDays = 1 << 20
 
     private static func waitingTime(_ seconds: Int) -> String {
         let minutes = max(1, (seconds / 60) + (seconds % 60 > 0 ? 1 : 0))
@@ -255,6 +264,7 @@ extension TransportFailure {
         case .cutOff: "The connection ended before the response was complete."
         case .garbled: "The response is not HTTP."
         case .tooLarge: "The response is too large."
+        case .headerTooLarge: "The response's header is longer than any bridge's."
         case .outOfMemory: "Out of memory."
         case .stopped: "The program was stopped."
         case .other(let code): "libcurl reports error \(code)."
@@ -268,6 +278,7 @@ extension TransportFailure {
             "Check this machine's clock and certificates; do not continue over this network."
         case .certificateFile: "Check CURL_CA_BUNDLE and SSL_CERT_FILE, or unset them."
         case .tooLarge: "Request fewer days at once."
+        case .garbled, .headerTooLarge: "Check the bridge's address, and try again later."
         case .outOfMemory: "Close other programs and try again."
         case .stopped: "The next sync tries again."
         default: "Check your internet connection and try again."

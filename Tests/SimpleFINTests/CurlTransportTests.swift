@@ -54,6 +54,30 @@ struct CurlTransportTests {
         #expect(failure { try client().accounts(Query(), access(server)) } == .accessRefused)
     }
 
+    @Test(
+        "a header without end is called that",
+        arguments: [
+            "X-Long: " + String(repeating: "a", count: 2 << 20),
+            String(
+                repeating: "X-Many: aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n", count: 40_000),
+        ])
+    func endlessHeader(lines: String) throws {
+        let server = try LoopbackServer([.raw("HTTP/1.1 200 OK\r\n" + lines, hangs: true)])
+        #expect(
+            failure { try client().accounts(Query(), access(server)) }
+                == .cannotConnect(.headerTooLarge, host: "127.0.0.1"))
+    }
+
+    @Test("a chunk's extension without end is no answer")
+    func endlessChunkExtension() throws {
+        let server = try LoopbackServer([
+            .endless("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;", part: "a=b;")
+        ])
+        #expect(
+            failure { try client().accounts(Query(), access(server)) }
+                == .cannotConnect(.garbled, host: "127.0.0.1"))
+    }
+
     @Test("429 carries the seconds to wait")
     func retryAfter() throws {
         let server = try LoopbackServer([.status(429, headers: ["Retry-After: 120"])])

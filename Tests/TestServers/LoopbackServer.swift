@@ -14,6 +14,15 @@ public final class LoopbackServer: Sendable {
         var bytes: [UInt8]
         /// Whether nothing follows the bytes until the client closes the connection.
         var hangs = false
+        /// What follows the bytes again and again until the client closes the connection.
+        var endless: [UInt8] = []
+
+        public static func endless(_ start: String, part: String) -> Reply {
+            let count = max(1, 65_536 / max(1, part.utf8.count))
+            return Reply(
+                bytes: Array(start.utf8),
+                endless: Array(String(repeating: part, count: count).utf8))
+        }
 
         public static func raw(_ text: String, hangs: Bool = false) -> Reply {
             Reply(bytes: Array(text.utf8), hangs: hangs)
@@ -95,6 +104,7 @@ public final class LoopbackServer: Sendable {
         heard.withLock { $0.append(head.text) }
         if let body = readBody(connection, head) { carried.withLock { $0.append(body) } }
         send(reply.bytes, to: connection)
+        while !reply.endless.isEmpty, send(reply.endless, to: connection) {}
         var byte: UInt8 = 0
         while reply.hangs, read(connection, &byte, 1) > 0 {}
     }
@@ -135,7 +145,9 @@ public final class LoopbackServer: Sendable {
         return String(decoding: body, as: UTF8.self)
     }
 
-    private func send(_ bytes: [UInt8], to connection: Int32) {
+    /// - Returns: false if the client has closed the connection.
+    @discardableResult
+    private func send(_ bytes: [UInt8], to connection: Int32) -> Bool {
         #if canImport(Darwin)
             var on: Int32 = 1
             setsockopt(
@@ -154,8 +166,9 @@ public final class LoopbackServer: Sendable {
                     Darwin.send(connection, chunk.baseAddress, chunk.count, flags)
                 #endif
             }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 }

@@ -175,6 +175,8 @@ struct WebhookAnswer {
         case CURL_SHIM_GARBLED: .tryAgain(reason: "\(host) is not a web server")
         case CURL_SHIM_ENDED_EARLY:
             .brokenOff(reason: "it was interrupted before \(host) responded")
+        case CURL_SHIM_HEADER_TOO_LARGE:
+            .tryAgain(reason: "the header of \(host)'s response does not end")
         case CURL_SHIM_OUT_OF_MEMORY: .tryAgain(reason: "out of memory")
         default: .tryAgain(reason: "\(host) can't be reached")
         }

@@ -166,6 +166,33 @@ private struct MergeSearch {
     let today: CalendarDay
     let accounts: [AccountRecord]
     let traces: [Int64: AccountTrace]
+    /// By what accounts of two connections share, if they are one.
+    private let connections: [TwinKey: Set<Int64>]
+    /// By the bank's name. A household's accounts are few, and a bridge may send thousands.
+    private let accountsOfBank: [String: [AccountRecord]]
+
+    private struct TwinKey: Hashable {
+        let bankID: ExactText
+        let bankName: String
+
+        init(_ account: AccountRecord) {
+            bankID = ExactText(account.bankID)
+            bankName = account.bankName
+        }
+    }
+
+    init(
+        vault: Vault, today: CalendarDay, accounts: [AccountRecord], traces: [Int64: AccountTrace]
+    ) {
+        self.vault = vault
+        self.today = today
+        self.accounts = accounts
+        self.traces = traces
+        connections = accounts.reduce(into: [:]) {
+            $0[TwinKey($1), default: []].insert($1.connection)
+        }
+        accountsOfBank = Dictionary(grouping: accounts) { Self.folded($0.institution) }
+    }
 
     /// The idle time of a replaced card before it is offered.
     private static let stillDays = 45
@@ -178,9 +205,13 @@ private struct MergeSearch {
         var offers: [MergeOffer] = []
         for earlier in accounts
         where isMissing(earlier) || owesNothing(earlier) || hasTwin(earlier) {
-            let found = try accounts.filter { canSucceed($0, earlier) }.compactMap { successor in
-                try evidence(earlier, successor).map {
-                    MergeOffer(earlier: earlier, successor: successor, evidence: $0)
+            let bank = Self.folded(earlier.institution)
+            var found: [MergeOffer] = []
+            for successor in bank.isEmpty ? [] : accountsOfBank[bank] ?? []
+            where found.count < 2 && canSucceed(successor, earlier) {
+                if let evidence = try evidence(earlier, successor) {
+                    found.append(
+                        MergeOffer(earlier: earlier, successor: successor, evidence: evidence))
                 }
             }
             if found.count == 1 { offers += found }
@@ -191,13 +222,11 @@ private struct MergeSearch {
     }
 
     private func hasTwin(_ account: AccountRecord) -> Bool {
-        accounts.contains { areTwins($0, account) }
+        connections[TwinKey(account)].map { $0.count > 1 } ?? false
     }
 
     private func areTwins(_ one: AccountRecord, _ other: AccountRecord) -> Bool {
-        one.connection != other.connection
-            && ExactText(one.bankID) == ExactText(other.bankID)
-            && one.bankName == other.bankName
+        one.connection != other.connection && TwinKey(one) == TwinKey(other)
     }
 
     private func isMissing(_ account: AccountRecord) -> Bool {
@@ -211,10 +240,9 @@ private struct MergeSearch {
         return balance.minorUnits.magnitude <= unit
     }
 
+    /// Whether an account of the same bank may come after another.
     private func canSucceed(_ account: AccountRecord, _ earlier: AccountRecord) -> Bool {
-        let bank = Self.folded(earlier.institution)
-        return account.id > earlier.id && !bank.isEmpty
-            && Self.folded(account.institution) == bank && account.currency == earlier.currency
+        account.id > earlier.id && account.currency == earlier.currency
             && account.type == earlier.type && !isMissing(account)
     }
 

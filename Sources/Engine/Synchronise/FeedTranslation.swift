@@ -51,17 +51,25 @@ struct FeedTranslation {
     }
 
     private var institutions: [ReceivedInstitution] {
-        let described = accountSet.institutions.map {
+        let used = Set(accountSet.accounts.map { AccountKey($0).institution })
+        var idle = 0
+        let described = accountSet.institutions.filter { institution in
+            guard !used.contains(ExactText(institution.key)) else { return true }
+            idle += 1
+            return idle <= Self.mostIdleInstitutions
+        }.map {
             ReceivedInstitution(
                 key: $0.key, name: $0.name, url: $0.url, organizationID: $0.organizationID)
         }
-        let undescribed = Set(accountSet.accounts.map { AccountKey($0).institution })
-            .subtracting(described.map { ExactText($0.key) })
+        let undescribed = used.subtracting(described.map { ExactText($0.key) })
         return described
             + undescribed.map(\.text).sorted().map {
                 ReceivedInstitution(key: $0, name: "", url: nil)
             }
     }
+
+    /// A bridge names banks whose accounts it can't read now; nobody has this many.
+    private static let mostIdleInstitutions = 1_000
 
     /// The accounts without duplicates. If a response has one twice, the later entry describes
     /// it, and it gets the transactions of both.

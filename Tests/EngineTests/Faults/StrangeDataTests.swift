@@ -1,5 +1,6 @@
 import DemoHousehold
 import Engine
+import GRDB
 import Model
 import SimpleFIN
 import Testing
@@ -93,6 +94,23 @@ struct StrangeDataTests {
         var expected: Int64 = 0
         for number in 0..<Int64(count) { expected -= number * 100 + 10 + number % 90 }
         #expect(sum == expected)
+    }
+
+    @Test("keeps few of very many banks without accounts")
+    func boundedAnswer() throws {
+        let banks = (0..<5_000).map { #"{"conn_id":"C\#($0)","name":"Bank \#($0)"}"# }
+        let answer = """
+            {"errlist": [], "connections": [\(banks.joined(separator: ","))], "accounts": [
+            {"conn_id": "C4999", "id": "A", "name": "Checking", "currency": "USD", "balance": "1.00",
+            "balance-date": 1, "transactions": [{"id": "T", "amount": "-1.00",
+            "posted": \(today.adding(days: -3).noon), "description": "SHOP"}]}]}
+            """
+        _ = try demo.engine().importAnswer(Answer(body: Array(answer.utf8)))
+        #expect(try demo.vault.accounts().map(\.institution) == ["Bank 4999"])
+        let kept = try demo.vault.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM institutions")
+        }
+        #expect(kept == 1_001)
     }
 
     @Test("keeps every transaction once, and as it was, where a bank gives new ids each day")
