@@ -101,6 +101,9 @@ extension AllowedCommand {
     private static let mostArguments = 100
     private static let mostArgumentBytes = 64 << 10
 
+    /// Whether its own arguments say that no options follow.
+    public var endsOptions: Bool { arguments.contains("--") }
+
     /// The program's name without its folder.
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
@@ -110,6 +113,12 @@ extension AllowedCommand {
         }
         if more.reduce(0, { $0 + $1.utf8.count + 1 }) > Self.mostArgumentBytes {
             return "the arguments have more than \(Self.mostArgumentBytes >> 10) KiB"
+        }
+        if !endsOptions, let option = more.first(where: { $0.hasPrefix("-") }) {
+            // It may be a bank's text.
+            return
+                "the argument \"\(option.prefix(40))\" would be an option; end the command's own "
+                + "arguments with \"--\", if it knows that"
         }
         if (arguments + more + [path]).contains(where: { $0.utf8.contains(0) }) {
             return "an argument contains a null character"

@@ -220,7 +220,19 @@ extension Engine {
                 FolderMap(path: "automation/\($0.name)", rows: $0.entries.count)
             },
             leftOut: automations.leftOut, failures: automations.handlerProblems(),
-            notes: unnamed + (try commandsThatCannotRun()))
+            notes: unnamed + (try commandsThatCannotRun()) + (try commandsWithoutEndOfOptions()))
+    }
+
+    /// Configured commands that get no argument that begins with "-".
+    private func commandsWithoutEndOfOptions() throws -> [RuleFileProblem] {
+        try configured { try $0.automationSettings() }.commands.sorted { $0.key < $1.key }
+            .filter { !$0.value.endsOptions }
+            .map { name, _ in
+                RuleFileProblem(
+                    file: "config/automation.toml", line: nil,
+                    message: "the command \"\(name)\" refuses texts that begin with \"-\"; end "
+                        + "its arguments with \"--\", if it knows that")
+            }
     }
 
     /// Configured commands that the system would refuse to run.

@@ -35,6 +35,21 @@ struct AllowedCommandTests {
         #expect(try text(report.output) == "-x|--|\(argument)|")
     }
 
+    @Test(
+        "never get a bank's text as an option", arguments: ["--output=/tmp/x", "-e", "-", "-1.50"])
+    func option(text: String) throws {
+        let report = try report("printf '%s|' \"$@\"")
+        for own in [[], ["-x"]] {
+            let command = AllowedCommand(path: report.path, arguments: own)
+            let outcome = command.run(arguments: ["a", text], event: [], environment: [:])
+            guard case .refused(let reason) = outcome else {
+                Issue.record("\(outcome)")
+                continue
+            }
+            #expect(reason.contains("the argument \"\(text)\" would be an option"))
+        }
+    }
+
     @Test("get the event on standard input if configured")
     func event() throws {
         let report = try report("cat")
