@@ -40,7 +40,8 @@ extension Loan {
     ///   - person: without regard to case.
     ///   - lastDay: the last day that counts; nil for all.
     public static func all(
-        _ vault: Vault, with person: String? = nil, through lastDay: CalendarDay? = nil
+        _ vault: Vault, with person: String? = nil, through lastDay: CalendarDay? = nil,
+        order: CurrencyOrder = .byCode
     ) throws -> [Loan] {
         var query = TransactionQuery()
         query.isLoan = true
@@ -67,8 +68,9 @@ extension Loan {
                 first.owed.minorUnits == 0, second.owed.minorUnits == 0
             )
             guard isSettled == isOtherSettled else { return isOtherSettled }
-            return (first.person.lowercased(), first.currency.code)
-                < (second.person.lowercased(), second.currency.code)
+            let (name, otherName) = (first.person.lowercased(), second.person.lowercased())
+            guard name == otherName else { return name < otherName }
+            return order.place(of: first.currency) < order.place(of: second.currency)
         }
     }
 

@@ -32,6 +32,30 @@ extension MonthlyIncome {
             in: together.income.currency)
     }
 
+    /// An average month of several for each currency.
+    ///
+    /// - Parameter count: the number of first days of each month that count; nil for all.
+    public static func averages(
+        _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
+        firstDays count: Int? = nil
+    ) throws -> [Currency: IncomeFigures] {
+        guard first <= last else { return [:] }
+        let months = try sequence(first: first, next: \.next).prefix { $0 <= last }.flatMap {
+            let end = count.map($0.firstDay.adding(days:)) ?? $0.next.firstDay
+            return try Self.months(vault, days: $0.firstDay..<min(end, $0.next.firstDay))
+        }
+        // A month without movement in a currency counts too.
+        let number = first.months(until: last) + 1
+        return Dictionary(grouping: months, by: \.currency).compactMapValues { own in
+            together(own).map {
+                IncomeFigures(
+                    income: $0.income.minorUnits.divided(by: number),
+                    expenses: $0.expenses.minorUnits.divided(by: number),
+                    in: $0.income.currency)
+            }
+        }
+    }
+
     /// The months from the first to the last, oldest first, for each currency with any
     /// movement. A month without movement is zero.
     ///
@@ -102,7 +126,32 @@ public struct IncomeFigures: Hashable, Sendable {
 public struct ConvertedIncome: Sendable {
     /// In the base currency, each at the rates of its last day.
     public let months: [MonthlyIncome]
+    /// The rates that the months use.
     public let rates: [CurrencyRates.Rate]
+    /// The months of each currency, before conversion.
+    private let exact: [MonthlyIncome]
+    private let all: CurrencyRates
+    private let lastDay: CalendarDay
+
+    /// The sums of all months, rounded once.
+    public var together: IncomeFigures? { figures(of: months.map(\.month), dividedBy: 1) }
+
+    /// An average month, rounded once; nil for an empty list.
+    public func average(of months: [CalendarMonth]) -> IncomeFigures? {
+        months.isEmpty ? nil : figures(of: months, dividedBy: months.count)
+    }
+
+    private func figures(of months: [CalendarMonth], dividedBy count: Int) -> IncomeFigures? {
+        let own = exact.filter { months.contains($0.month) }
+        func sum(_ amount: (MonthlyIncome) -> Money) -> Money? {
+            all.sum(
+                of: own.map { (amount($0), min($0.month.lastDay, lastDay)) }, dividedBy: count)?
+                .amount
+        }
+        guard let income = sum(\.income), let expenses = sum(\.expenses) else { return nil }
+        return IncomeFigures(
+            income: income.minorUnits, expenses: expenses.minorUnits, in: income.currency)
+    }
 
     /// - Parameters:
     ///   - months: as ``MonthlyIncome/months(_:days:)`` gives them.
@@ -129,6 +178,9 @@ public struct ConvertedIncome: Sendable {
         guard !converted.isEmpty else { return nil }
         self.months = converted
         self.rates = used
+        exact = months
+        all = rates
+        lastDay = day
     }
 }
 

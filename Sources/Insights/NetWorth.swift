@@ -26,6 +26,8 @@ public struct NetWorthHistory: Sendable {
     public struct Series: Sendable {
         public let currency: Currency
         public let points: [NetWorth]
+        /// The day of the oldest balance in today's figures; nil without one.
+        public let balanceDay: CalendarDay?
 
         public var now: NetWorth? { points.last }
 
@@ -40,9 +42,16 @@ public struct NetWorthHistory: Sendable {
         }
     }
 
-    public let series: [Series]
+    public private(set) var series: [Series]
     /// Accounts without a balance from their bank.
     public let accountsWithoutBalance: [AccountRecord]
+
+    /// The history with its currencies in an order.
+    public func sorted(by order: CurrencyOrder) -> NetWorthHistory {
+        var history = self
+        history.series = order.sorted(series, by: \.currency)
+        return history
+    }
 
     /// Net worth at the end of each of the last months, and today.
     ///
@@ -90,7 +99,10 @@ public struct NetWorthHistory: Sendable {
                     accounts, on: day, through: day == days.last ? newest ?? day : day,
                     currency: currency, history: history)
             }
-            return Series(currency: currency, points: points)
+            let balanceDays = accounts.compactMap(\.balanceDay)
+            return Series(
+                currency: currency, points: points,
+                balanceDay: (balanceDays + [newest ?? days.last].compactMap(\.self)).min())
         }
         accountsWithoutBalance = accounts.filter { $0.balance == nil }
     }

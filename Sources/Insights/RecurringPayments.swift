@@ -77,7 +77,7 @@ public struct RecurringPayments: Sendable {
         public let monthly: Money
     }
 
-    /// By class (expenses, income, transfers), the largest first.
+    /// By class (expenses, income, transfers) and currency, the largest first.
     public let payments: [RecurringPayment]
     /// Of active series in accounts that count.
     public let totals: [Total]
@@ -91,9 +91,10 @@ public struct RecurringPayments: Sendable {
     ///     name.
     ///   - notes: what the person noted, by series name.
     ///   - today: the as-of day.
+    ///   - order: the order of currencies.
     public init(
         _ found: FoundSeries, reminders: [String: Int], notes: [String: String] = [:],
-        today: CalendarDay, selection: Selection
+        today: CalendarDay, selection: Selection, order: CurrencyOrder = .byCode
     ) {
         self.today = today
         var all: [RecurringPayment] = []
@@ -121,6 +122,9 @@ public struct RecurringPayments: Sendable {
         payments = all.sorted { one, other in
             let (first, second) = (one.series.transactionClass, other.series.transactionClass)
             if first != second { return first.place < second.place }
+            if one.series.currency != other.series.currency {
+                return order.place(of: one.series.currency) < order.place(of: other.series.currency)
+            }
             if one.monthly.minorUnits != other.monthly.minorUnits {
                 return one.monthly.minorUnits.magnitude > other.monthly.minorUnits.magnitude
             }

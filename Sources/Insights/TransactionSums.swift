@@ -32,12 +32,21 @@ public struct TransactionSums: Sendable {
     }
 
     /// The largest sum of each currency first; months from the newest on.
-    public let groups: [Group]
+    public private(set) var groups: [Group]
     /// Of all groups by currency, without a name. A transaction that is in several groups
     /// counts once.
-    public let totals: [Group]
+    public private(set) var totals: [Group]
     /// By currency, in the order of the reasons.
-    public let leftOut: [Rest]
+    public private(set) var leftOut: [Rest]
+
+    /// The sums with their currencies in an order.
+    public func sorted(by order: CurrencyOrder) -> TransactionSums {
+        var sums = self
+        sums.groups = order.sorted(groups) { $0.sum.currency }
+        sums.totals = order.sorted(totals) { $0.sum.currency }
+        sums.leftOut = order.sorted(leftOut) { $0.sum.currency }
+        return sums
+    }
 
     /// Reads all transactions that a query finds, and sums those that ``MonthlyIncome`` counts.
     /// Transfers and ignored transactions count if the query is for their class, and an

@@ -81,24 +81,36 @@ extension CurrencyRates {
     /// The value of an amount at the rate of a day, rounded to the base currency's minor unit.
     /// Nil without a rate, and beyond 128 bits.
     public func converted(_ money: Money, on day: CalendarDay) -> ConvertedMoney? {
-        total(of: [money], on: day)
+        total(of: [(money, day)])
     }
 
     /// The sum of amounts in several currencies at the rates of a day, rounded once. Nil if one
     /// of them has no rate, if there are none, and if all are in the base currency, since then
     /// nothing has to be said.
     public func sum(of amounts: [Money], on day: CalendarDay) -> ConvertedMoney? {
-        guard amounts.contains(where: { $0.currency != base }) else { return nil }
-        return total(of: amounts, on: day)
+        sum(of: amounts.map { (amount: $0, day: day) })
     }
 
-    private func total(of amounts: [Money], on day: CalendarDay) -> ConvertedMoney? {
+    /// The sum of amounts, each at the rates of its own day, or its part if it is divided:
+    /// rounded once, as ``sum(of:on:)``.
+    ///
+    /// - Parameter parts: the number of equal parts, above zero.
+    public func sum(
+        of amounts: [(amount: Money, day: CalendarDay)], dividedBy parts: Int = 1
+    ) -> ConvertedMoney? {
+        guard amounts.contains(where: { $0.amount.currency != base }) else { return nil }
+        return total(of: amounts, dividedBy: parts)
+    }
+
+    private func total(
+        of amounts: [(amount: Money, day: CalendarDay)], dividedBy parts: Int = 1
+    ) -> ConvertedMoney? {
         guard let base else { return nil }
         // In billionths of the smallest unit of any of the currencies.
-        let exponent = amounts.map(\.currency.exponent).max() ?? 0
+        let exponent = amounts.map(\.amount.currency.exponent).max() ?? 0
         var sum: Int128 = 0
         var rates: [Rate] = []
-        for amount in amounts {
+        for (amount, day) in amounts {
             let rate = rate(of: amount.currency, on: day)
             guard rate != nil || amount.currency == base else { return nil }
             if let rate, !rates.contains(rate) { rates.append(rate) }
@@ -114,9 +126,9 @@ extension CurrencyRates {
             guard !isTooLarge else { return nil }
             sum = next
         }
-        let unit = Int128(Self.one) * Self.power(exponent)
+        let unit = Int128(Self.one) * Self.power(exponent) * Int128(parts)
         let (quotient, rest) = sum.quotientAndRemainder(dividingBy: unit)
-        let rounded = rest.magnitude < (unit / 2).magnitude ? quotient : quotient + rest.signum()
+        let rounded = rest.magnitude * 2 < unit.magnitude ? quotient : quotient + rest.signum()
         return ConvertedMoney(amount: Money(sum: rounded, currency: base), rates: rates)
     }
 }

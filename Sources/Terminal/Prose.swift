@@ -49,6 +49,8 @@ public enum Prose {
                 used += blanks + length
             } else {
                 lines.append(current + (colour.isEmpty ? "" : Escape.reset))
+                // A path that just fits is less indented, or the terminal would break it.
+                let indent = length > width ? indent : min(indent, width - length)
                 current = String(repeating: " ", count: indent) + colour + word
                 used = indent + length
             }
@@ -143,12 +145,38 @@ private enum Escape {
 
 /// Texts cut to a number of columns.
 public enum Shortened {
-    /// Cuts the end.
+    /// Cuts the end, or the middle of a text that ends with an amount. A number is shown whole or
+    /// not at all, because a part of an amount would be a wrong amount.
     ///
     /// - Parameter mark: what stands in place of the rest.
     static func end(_ text: String, to columns: Int, mark: String) -> String {
         guard DisplayWidth.columns(of: text) > columns else { return text }
-        return start(of: text, columns - DisplayWidth.columns(of: mark)) + mark
+        let room = columns - DisplayWidth.columns(of: mark)
+        if let amount = amount(atEndOf: text), DisplayWidth.columns(of: amount) < room {
+            return start(of: text, room - DisplayWidth.columns(of: amount) - 1, isBroken: true)
+                + mark + " " + amount
+        }
+        return start(of: text, room, isBroken: true) + mark
+    }
+
+    /// The columns that a text needs at least, so that the amount at its end is shown.
+    static func leastColumns(of text: String, mark: String) -> Int {
+        amount(atEndOf: text).map { DisplayWidth.columns(of: mark + $0) + 1 } ?? 0
+    }
+
+    /// "-68.30" or "-68.30 USD" at the end of a text.
+    private static func amount(atEndOf text: String) -> String? {
+        guard text.utf8.last.map({ (48...57).contains($0) || (65...90).contains($0) }) == true
+        else { return nil }
+        let words = text.split(separator: " ").suffix(3).map(String.init)
+        func isAmount(_ word: String) -> Bool {
+            word.wholeMatch(of: /[-+]?\d[\d,]*(\.\d+)?/) != nil
+        }
+        guard let last = words.last, words.count > 1 else { return nil }
+        if last.contains("."), isAmount(last) { return last }
+        let isCode = last.wholeMatch(of: /[A-Z]{3}/) != nil
+        guard isCode, words.count > 2, isAmount(words[words.count - 2]) else { return nil }
+        return words.suffix(2).joined(separator: " ")
     }
 
     /// Cuts the middle of a name whose last word has digits, as of an account with the end of its
@@ -172,7 +200,22 @@ public enum Shortened {
         name(text, to: columns, mark: "…")
     }
 
-    private static func start(of text: String, _ columns: Int) -> String {
+    /// - Parameter isBroken: whether a number may be at the end of what fits.
+    private static func start(
+        of text: String, _ columns: Int, isBroken: Bool = false
+    ) -> String {
+        let start = beginning(of: text, columns)
+        guard isBroken, let last = start.split(separator: " ").last,
+            last.contains(where: \.isNumber), start.last?.isWhitespace == false,
+            text.dropFirst(start.count).first?.isWhitespace == false
+        else { return start }
+        let rest = start.dropLast(last.count)
+        // A single word, such as an id, is better cut than missing.
+        guard rest.contains(where: { !$0.isWhitespace }) else { return start }
+        return String(rest.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    private static func beginning(of text: String, _ columns: Int) -> String {
         var start = ""
         var used = 0
         for character in text {

@@ -69,7 +69,9 @@ public struct Table: Sendable {
         }
         let names = columns.map { palette.drawn(Cell($0.heading).safeText) }
         let measured = body.enumerated().filter { !headings.contains($0.offset) }.map(\.element)
-        let plan = TablePlan(columns: columns, headings: names, body: measured, width: width)
+        let plan = TablePlan(
+            columns: columns, headings: names, body: measured, width: width,
+            mark: palette.mark)
         let page = TablePage(columns: columns, headings: names, plan: plan, palette: palette)
 
         var text = ""

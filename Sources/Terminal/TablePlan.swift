@@ -17,22 +17,37 @@ struct TablePlan {
     /// The indices of the columns in the second line of a row.
     private(set) var below: [Int] = []
 
-    /// - Parameter width: the terminal's; nil for no limit.
-    init(columns: [Table.Column], headings: [String], body: [[String]], width: Int?) {
+    /// The least width of each column: amounts at the end of its cells are shown whole.
+    private let least: [Int]
+
+    /// - Parameters:
+    ///   - width: the terminal's; nil for no limit.
+    ///   - mark: what stands in place of what is cut.
+    init(
+        columns: [Table.Column], headings: [String], body: [[String]], width: Int?,
+        mark: String = "…"
+    ) {
         widths = headings.map { DisplayWidth.columns(of: $0) }
+        var least = [Int](repeating: Self.narrowest, count: columns.count)
         for cells in body {
             for (position, cell) in cells.enumerated() {
                 widths[position] = max(widths[position], DisplayWidth.columns(of: cell))
+                if width != nil, columns[position].isFlexible, !columns[position].wraps {
+                    least[position] = max(
+                        least[position], Shortened.leastColumns(of: cell, mark: mark))
+                }
             }
         }
+        self.least = least
         kept = Array(columns.indices)
         // Empty columns take no room.
         kept.removeAll { widths[$0] == 0 }
         guard let width else { return }
         let isNarrow = width < Table.widthForOneLine
         let needs = columns.indices.map { column in
-            let least = columns[column].wraps ? Self.comfortableToRead : Self.comfortable
-            return columns[column].isFlexible ? min(widths[column], least) : widths[column]
+            let usual = columns[column].wraps ? Self.comfortableToRead : Self.comfortable
+            return columns[column].isFlexible
+                ? min(widths[column], max(usual, least[column])) : widths[column]
         }
         while Self.sum(needs, of: kept) > width, let last = Self.leastImportant(kept, columns) {
             kept.removeAll { $0 == last }
@@ -64,7 +79,7 @@ struct TablePlan {
     }
 
     private func widestShrinkable(_ columns: [Table.Column]) -> Int? {
-        kept.filter { columns[$0].isFlexible && widths[$0] > Self.narrowest }
+        kept.filter { columns[$0].isFlexible && widths[$0] > least[$0] }
             .max { widths[$0] < widths[$1] }
     }
 }

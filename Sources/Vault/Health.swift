@@ -171,7 +171,7 @@ extension VaultFolder {
                         path: path, mode: mode, privateMode: isFolder ? 0o700 : 0o600)
                 }
         } catch {
-            throw .cannotRead(path: path, reason: Self.words(for: error))
+            throw .cannotRead(path: path, reason: FileErrorWords.cause(of: error))
         }
     }
 
@@ -187,14 +187,6 @@ extension VaultFolder {
                     + FileManager.default.contentsOfDirectory(atPath: folder).sorted()
                     .map { "\(folder)/\($0)" }
             }
-        }
-    }
-
-    private static func words(for error: any Error) -> String {
-        switch (error as? CocoaError)?.code {
-        case .fileReadNoPermission?: "permission denied"
-        case .fileReadNoSuchFile?, .fileNoSuchFile?: "there is no such file"
-        default: "it can't be looked at"
         }
     }
 }

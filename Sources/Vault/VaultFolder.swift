@@ -50,7 +50,7 @@ public struct VaultFolder: Sendable {
                 atPath: path, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .cannotWrite(path: path, reason: error.localizedDescription)
+            throw .cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
         for part in [configPath, rulesPath, pluginsPath, backupsPath, secretsPath] {
             try makeFolder(at: part)
@@ -143,7 +143,7 @@ extension VaultFolder {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
-            throw .cannotWrite(path: path, reason: error.localizedDescription)
+            throw .cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
         // A README or repository alone belongs to another project.
         let holdsPart = names.contains(where: Self.isPart)

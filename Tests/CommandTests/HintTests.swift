@@ -24,18 +24,22 @@ struct HintTests {
                 case .error(let error): text = error
                 default: return []
                 }
-                let quoted = text.matches(of: /"ghostvault ([^"]*)"/).map { String($0.output.1) }
-                let open = text.matches(of: /: ghostvault ([^;(,]*)/).map { String($0.output.1) }
-                return (quoted + open).compactMap { command in
-                    let words = command.split(separator: " ").map(String.init)
-                    let isWhole = !words.contains { word in
-                        word.contains { "<>[]…\"'\\".contains($0) }
-                            || word.count > 2 && word.allSatisfy(\.isUppercase)
-                    }
-                    return isWhole && !words.isEmpty
-                        ? Hint(words: words, transcript: name) : nil
-                }
+                return Self.commands(in: text).map { Hint(words: $0, transcript: name) }
             }
+        }
+    }
+
+    /// The words of the commands in a text.
+    static func commands(in text: String) -> [[String]] {
+        let quoted = text.matches(of: /"ghostvault ([^"]*)"/).map { String($0.output.1) }
+        let open = text.matches(of: /: ghostvault ([^;(,]*)/).map { String($0.output.1) }
+        return (quoted + open).compactMap { command in
+            let words = command.split(separator: " ").map(String.init)
+            let isWhole = !words.contains { word in
+                word.contains { "<>[]…\"'\\".contains($0) }
+                    || word.count > 2 && word.allSatisfy(\.isUppercase)
+            }
+            return isWhole && !words.isEmpty ? words : nil
         }
     }
 
@@ -70,7 +74,7 @@ struct HintTests {
     @Test(
         "are no commands if a word or an option is unknown",
         arguments: [
-            ["accounts", "show", "visa", "--page", "2"], ["spendin"], ["why", "--limit", "3"],
+            ["accounts", "show", "visa", "--sort", "x"], ["spendin"], ["why", "--limit", "3"],
             ["transactions", "--nope"],
         ])
     func unknown(words: [String]) {

@@ -39,6 +39,26 @@ struct PagerTests {
     }
 
     @Test(
+        "a default page of transactions and the dashboard fit 24 lines",
+        arguments: ["--no-sync", "transactions", "transactions feb", "payees", "transfers"])
+    func fits(command: String) async throws {
+        let scenario = try Scenario()
+        try await scenario.startBank(" --months 3")
+        _ = try await scenario.run(
+            "ghostvault connect --token-file token --allow-http-on-loopback")
+        let terminal = try scenario.startAtTerminal(
+            "sh -c 'ghostvault \(command); echo THE-END'",
+            environment: [
+                "COLUMNS": "80", "LINES": "24", "NO_COLOR": "1",
+                "GHOSTVAULT_PAGER": "sed s/^/PAGED/",
+            ])
+        let shown = try await terminal.shown(upTo: "THE-END")
+        #expect(!shown.contains("PAGED"), "\(shown)")
+        #expect(shown.split(separator: "\r\n").count > 10, "\(shown)")
+        try await scenario.close()
+    }
+
+    @Test(
         "a person can do without", arguments: ["--no-pager history", "history --no-pager"])
     func refused(command: String) async throws {
         let text = try await shown("ghostvault \(command)")

@@ -14,7 +14,8 @@ struct TranscriptTests {
         let expected = try TranscriptFiles.read(name)
         let scenario = try Scenario()
         do {
-            let played = try await scenario.play(expected)
+            let hints = HintRuns(of: name, in: scenario)
+            let played = try await scenario.play(expected) { try await hints.run(after: $0, $1) }
             for secret in try scenario.secrets() {
                 #expect(!scenario.printed.contains(secret), "a secret was printed")
             }

@@ -36,9 +36,9 @@ struct WatchFailedSyncTests {
         #expect(connection["last_sync"] as? String == "failed")
         #expect(connection["last_answered_sync"] as? String == "complete")
         #expect(
-            try #require(connection["last_answered_sync_at"] as? Int)
-                < #require(connection["last_sync_at"] as? Int))
-        #expect(connection["next_sync_at"] as? Int == answer["next_sync_at"] as? Int)
+            try #require(connection["last_answered_sync_at"] as? String)
+                < #require(connection["last_sync_at"] as? String))
+        #expect(connection["next_sync_at"] as? String == answer["next_sync_at"] as? String)
 
         try await watcher.end()
         #expect(try await status(in: scenario).contains("  next try   ghostvault sync\n"))

@@ -32,6 +32,34 @@ struct TableTests {
                 """)
     }
 
+    @Test(
+        "a cut cell keeps the amount at its end, and shows no part of a number",
+        arguments: [
+            ("Ians Pizza on State Street -68.30 USD", "Ians Pizz… -68.30 USD"),
+            ("The Home Depot of Madison -5.10", "The Home Depot… -5.10"),
+            ("rose from 16.99 to 1234567.89 again and again", "rose from 16.99 to…"),
+            ("balance of 1234567890123", "balance of…"),
+            ("TRN-1234567890-1234567890-1234567890", "TRN-1234567890-12345…"),
+        ])
+    func amounts(text: String, expected: String) {
+        var table = Table(columns: [.init("", isFlexible: true), .init("", alignment: .trailing)])
+        table.add(.init(text), "1")
+        let line = table.text(width: 24, palette: .plain).split(separator: "\n").first ?? ""
+        #expect(line.hasPrefix(expected), "\(line)")
+    }
+
+    @Test("a column with amounts at the end of its cells is never narrower than these")
+    func leastWidth() {
+        var table = Table(columns: [
+            .init("", isFlexible: true), .init("", isFlexible: true), .init("", isFlexible: true),
+        ])
+        table.add("Ians Pizza -1,234,568.30 USD", "low_balance", "a handler with a long name")
+        for width in 36...70 {
+            #expect(
+                table.text(width: width, palette: .plain).contains("-1,234,568.30 USD"), "\(width)")
+        }
+    }
+
     @Test("a heading of some rows is cut by the terminal alone, and widens no column")
     func headings() {
         var table = Table(columns: Self.columns)

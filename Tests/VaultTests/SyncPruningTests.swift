@@ -1,4 +1,5 @@
 import GRDB
+import Model
 import Testing
 import Vault
 
@@ -40,6 +41,33 @@ struct SyncPruningTests {
         #expect(try counts() == [102, 101, 102])
         #expect(try stored.vault.lastAnsweredSync(connection: other) != nil)
         #expect(try stored.vault.damage() == [])
+    }
+
+    @Test("count as answered only if they listed an account or had no problem")
+    func answered() throws {
+        let received = ReceivedAnswer(
+            institutions: [ReceivedInstitution(key: "otter", name: "Otter", url: nil)],
+            accounts: [
+                ReceivedAccount(
+                    institutionKey: "otter", bankID: "A1", name: "A1",
+                    currency: Currency(code: "USD", exponent: 2), balance: nil, transactions: [],
+                    coverage: nil)
+            ], receivedAt: firstOfMarch)
+        func last() throws -> Int64? {
+            try stored.vault.lastAnsweredSync(connection: stored.connection)?.startedAt
+        }
+        try sync(stored.connection, at: firstOfMarch, .partial)
+        #expect(try last() == nil)
+        let listed = try stored.vault.beginSync(
+            connection: stored.connection, at: firstOfMarch + 1)
+        _ = try stored.vault.store(received, connection: stored.connection, sync: listed)
+        try stored.vault.endSync(
+            listed, at: firstOfMarch + 1, outcome: .partial, stored: StoredAnswer(), messages: [])
+        #expect(try last() == firstOfMarch + 1)
+        try sync(stored.connection, at: firstOfMarch + 2, .partial)
+        #expect(try last() == firstOfMarch + 1)
+        try sync(stored.connection, at: firstOfMarch + 3)
+        #expect(try last() == firstOfMarch + 3)
     }
 
     @Test("stay while they are younger")

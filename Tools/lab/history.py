@@ -376,7 +376,7 @@ class History:
     def picture(self) -> Picture:
         today = self.world.day
         accounts = self.program.json(["accounts", "list", "--all"], today)
-        names = {account["id"]: account["bank_name"] for account in accounts}
+        names = {account["id"]: account["name_at_bank"] for account in accounts}
         rows = [
             Shown.read(row, names)
             for row in self.program.json(["transactions", "--all"], today)]

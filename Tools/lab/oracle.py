@@ -424,7 +424,7 @@ class Oracle:
 
     def check_accounts(self, picture: Picture) -> None:
         """Compares balances and what is hidden."""
-        shown = {account["bank_name"]: account for account in picture.accounts}
+        shown = {account["name_at_bank"]: account for account in picture.accounts}
         for name, (balance, at) in self.knowledge.balances.items():
             if name in self.person.state.merged:
                 continue

@@ -78,7 +78,7 @@ class Picture:
             f"{row.number} {row.account} {row} {row.note} {sorted(row.tags)} {row.conclusion} "
             f"{row.is_confirmed}"
             for row in self.rows
-        ) + [f"{a['bank_name']} {a['balance']} {a['visibility']}" for a in self.accounts]
+        ) + [f"{a['name_at_bank']} {a['balance']} {a['visibility']}" for a in self.accounts]
 
 
 def has_category_of(row: Shown, wanted: Decision) -> bool:

@@ -68,9 +68,8 @@ extension Engine {
     /// none.
     public func currenciesApart() throws -> UnconvertedCurrencies? {
         let accounts = try vault.accounts().filter(\.visibility.isCounted)
-        let counts = Dictionary(grouping: accounts, by: \.currency).mapValues(\.count)
-        guard counts.count > 1,
-            let usual = counts.max(by: { ($0.value, $1.key.code) < ($1.value, $0.key.code) })?.key
+        guard Set(accounts.map(\.currency)).count > 1,
+            let usual = Self.usualCurrency(of: accounts)
         else { return nil }
         let rates = try configured { try $0.rates() }
         let apart = accounts.filter { account in
@@ -78,6 +77,26 @@ extension Engine {
                 && !rates.contains { $0.knows(usual) && $0.knows(account.currency) }
         }
         return apart.isEmpty ? nil : UnconvertedCurrencies(usual: usual, accounts: apart)
+    }
+
+    /// The currency of most accounts; nil without accounts.
+    private static func usualCurrency(of accounts: [AccountRecord]) -> Currency? {
+        Dictionary(grouping: accounts, by: \.currency).mapValues(\.count)
+            .max { ($0.value, $1.key.code) < ($1.value, $0.key.code) }?.key
+    }
+
+    /// The order of currencies in every report: the base currency of the person's rates first,
+    /// or without rates the currency of most counted accounts.
+    public func currencyOrder() throws -> CurrencyOrder {
+        let accounts = try vault.accounts().filter(\.visibility.isCounted)
+        let base: Currency?
+        do {
+            base = try currencyRates().base
+        } catch is ConfigurationError {
+            // Reports show this mistake themselves, and need an order still.
+            base = nil
+        }
+        return CurrencyOrder(first: base ?? Self.usualCurrency(of: accounts))
     }
 }
 

@@ -106,7 +106,7 @@ extension Engine {
         let found = try earlierSeries(through: lastDay) ?? FoundSeries(vault)
         return RecurringPayments(
             found, reminders: try vault.seriesReminders(), notes: try vault.seriesNotes(),
-            today: moment.today, selection: selection)
+            today: moment.today, selection: selection, order: try currencyOrder())
     }
 
     /// Bills that are late or due within some days, the nearest first. Their payments and

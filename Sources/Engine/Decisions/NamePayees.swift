@@ -29,16 +29,18 @@ extension Engine {
     ///   - search: part of a name or of a bank text, ignoring case; nil for all.
     ///   - lastDay: the last day to consider; nil for all.
     public func payees(
-        search: String?, through lastDay: CalendarDay? = nil
+        search: String?, days: Range<CalendarDay>? = nil, through lastDay: CalendarDay? = nil,
+        withHidden: Bool = false
     ) throws -> [PayeeSummary] {
         let snapshot = try vault.snapshot(asOf: moment.today)
         let concluded = try vault.concludedPayees()
         let normaliser = try configured { try $0.payees() }
         var payees = SnapshotPayees(normaliser, snapshot: snapshot)
         var counts: [String: Count] = [:]
-        let hidden = try hiddenAccounts()
+        let hidden = withHidden ? [] : try hiddenAccounts()
         for (row, transaction) in snapshot.transactions.enumerated()
-        where !hidden.contains(snapshot.account(of: transaction).id)
+        where days?.contains(transaction.day) ?? true
+            && !hidden.contains(snapshot.account(of: transaction).id)
             && (lastDay.map { transaction.day <= $0 } ?? true)
         {
             let payee = payees.payee(ofRow: row)

@@ -118,18 +118,6 @@ public enum FileReader {
     private static func cannotRead(_ path: String, _ number: Int32) -> EngineError {
         .cannotRead(path: path, reason: UnreadableFile.system(number).reason)
     }
-
-    /// The plain cause of a file error, without the path.
-    static func words(for error: any Error) -> String {
-        switch (error as NSError).code {
-        case CocoaError.fileReadNoSuchFile.rawValue, CocoaError.fileNoSuchFile.rawValue:
-            "there is no such file"
-        case CocoaError.fileReadNoPermission.rawValue, CocoaError.fileWriteNoPermission.rawValue:
-            "permission denied"
-        case CocoaError.fileWriteOutOfSpace.rawValue: "the disk is full"
-        default: error.localizedDescription
-        }
-    }
 }
 
 /// Why a file can't be read.

@@ -1,5 +1,6 @@
 internal import CShippedFiles
 internal import Foundation
+internal import Platform
 public import Vault
 
 /// The default configuration, rules and plugins that are built into the program.
@@ -88,7 +89,7 @@ extension Engine {
                 try FileManager.default.setAttributes(
                     [.posixPermissions: 0o600], ofItemAtPath: path)
             } catch {
-                throw EngineError.cannotWrite(path: path, reason: FileReader.words(for: error))
+                throw EngineError.cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
             }
             written.append(file.path)
         }

@@ -1,5 +1,6 @@
 internal import Classification
 internal import Foundation
+internal import Platform
 internal import Vault
 
 extension Engine {
@@ -23,7 +24,7 @@ extension Engine {
                 atPath: path, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            throw EngineError.cannotWrite(path: path, reason: FileReader.words(for: error))
+            throw EngineError.cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
         return try PluginScaffold(name: name).files.map { file in
             do {
@@ -33,7 +34,7 @@ extension Engine {
                     [.posixPermissions: 0o600], ofItemAtPath: written)
             } catch {
                 throw EngineError.cannotWrite(
-                    path: path + "/" + file.path, reason: FileReader.words(for: error))
+                    path: path + "/" + file.path, reason: FileErrorWords.cause(of: error))
             }
             return "Plugins/\(name)/\(file.path)"
         }

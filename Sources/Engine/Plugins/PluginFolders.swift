@@ -1,5 +1,6 @@
 public import Classification
 internal import Foundation
+internal import Platform
 
 /// The folders of all plugins: those in the vault's `Plugins/`, and the shipped ones. A
 /// folder in the vault replaces the shipped plugin of its name.
@@ -79,7 +80,7 @@ public struct PluginFolders: Sendable {
                     && isFolder.boolValue
             }
         } catch {
-            throw .cannotRead(path: path, reason: FileReader.words(for: error))
+            throw .cannotRead(path: path, reason: FileErrorWords.cause(of: error))
         }
     }
 

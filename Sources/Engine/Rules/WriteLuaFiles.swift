@@ -2,6 +2,7 @@ internal import Automation
 internal import Classification
 internal import Foundation
 internal import Model
+internal import Platform
 internal import Vault
 
 extension Engine {
@@ -107,7 +108,7 @@ struct NewLuaFile {
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
-            throw .cannotWrite(path: path, reason: FileReader.words(for: error))
+            throw .cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
         return path
     }
@@ -224,7 +225,7 @@ private struct EditorStubs {
             try FileManager.default.setAttributes(
                 [.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
-            throw EngineError.cannotWrite(path: path, reason: FileReader.words(for: error))
+            throw EngineError.cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
     }
 }

@@ -60,6 +60,15 @@ extension Engine {
         return max(0, SyncPlan.requestsADay - used)
     }
 
+    /// Whether the bridge refused a connection's last sync of the day as one request too many,
+    /// whatever this vault counts.
+    public func refusesRequests(_ connection: Connection) throws -> Bool {
+        guard let last = try vault.lastSync(connection: connection.id) else { return false }
+        let today = CalendarDay(secondsSinceEpoch: moment.now)
+        return CalendarDay(secondsSinceEpoch: last.startedAt) == today
+            && last.failure == SimpleFINError.tooManyRequests(retryAfterSeconds: nil).whatHappened
+    }
+
     /// When an automatic sync may next send a request to a connection's bridge, in POSIX
     /// seconds; nil for now.
     func automaticRequestsBegin(_ connection: Connection) throws -> Int64? {

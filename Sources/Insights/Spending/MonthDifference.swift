@@ -116,9 +116,12 @@ extension MonthDifference {
     ///
     /// Counts what ``MonthlyIncome`` counts.
     ///
-    /// - Parameter lastDay: the last day that counts; nil for the end of the month.
+    /// - Parameters:
+    ///   - lastDay: the last day that counts; nil for the end of the month.
+    ///   - count: the number of first days of the month before that count; nil for all.
     public static func all(
-        _ vault: Vault, of month: CalendarMonth, until lastDay: CalendarDay? = nil
+        _ vault: Vault, of month: CalendarMonth, until lastDay: CalendarDay? = nil,
+        firstDays count: Int? = nil
     ) throws -> [MonthDifference] {
         let counted = Set(try vault.accounts().filter(\.visibility.isCounted).map(\.id))
         let seldom = Dictionary(
@@ -151,6 +154,7 @@ extension MonthDifference {
                 sum.countAfter += 1
                 sum.daysAfter.append(record.day)
             } else {
+                guard record.day.components.day <= count ?? .max else { return }
                 sum.before += amount
                 sum.countBefore += 1
             }

@@ -25,14 +25,14 @@ public struct SpendingYardstick: Sendable {
     ///
     /// A month that began before anything was known of does not count.
     ///
-    /// - Parameter lens: the lens to count; nil for all.
+    /// - Parameters:
+    ///   - count: the number of first days of each month that count; nil for all.
+    ///   - lens: the lens to count; nil for all.
     public init(
-        _ vault: Vault, before month: CalendarMonth, lens: Lens? = nil, in categories: CategoryTree
+        _ vault: Vault, before month: CalendarMonth, firstDays count: Int? = nil,
+        lens: Lens? = nil, in categories: CategoryTree
     ) throws {
-        let oldest = try vault.oldestDay().map {
-            $0 == $0.month.firstDay ? $0.month : $0.month.next
-        }
-        let first = max(month.adding(months: -Self.mostMonths), oldest ?? month)
+        let first = try Self.firstMonth(vault, before: month)
         guard first < month else {
             (months, byCategory, byCurrency) = (0, [:], [:])
             return
@@ -40,6 +40,7 @@ public struct SpendingYardstick: Sendable {
         let all = sequence(first: first, next: \.next).prefix { $0 < month }.map { $0 }
         let figures = Dictionary(
             grouping: try vault.dailyFigures(first.firstDay..<month.firstDay, lens: lens)
+                .filter { $0.day.components.day <= count ?? .max }
         ) { $0.day.month }
         let spending = all.map { CategorySpending.breakdown(of: figures[$0] ?? [], in: categories) }
         let currencies = spending.joined().map(\.spent.currency).distinct
@@ -58,6 +59,17 @@ public struct SpendingYardstick: Sendable {
         months = all.count
         self.byCategory = byCategory
         self.byCurrency = byCurrency
+    }
+
+    /// The first of the months that are compared with a month: whole ones, no more than
+    /// ``mostMonths``. The month itself if none is known.
+    public static func firstMonth(_ vault: Vault, before month: CalendarMonth) throws
+        -> CalendarMonth
+    {
+        let oldest = try vault.oldestDay().map {
+            $0 == $0.month.firstDay ? $0.month : $0.month.next
+        }
+        return min(month, max(month.adding(months: -mostMonths), oldest ?? month))
     }
 
     /// The currencies that something was spent in.

@@ -27,7 +27,7 @@ struct ServiceFile {
             try text.write(to: url, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
-            throw .cannotWrite(path: path, reason: error.localizedDescription)
+            throw .cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
         return old == nil ? .installed : .renewed
     }
@@ -37,7 +37,7 @@ struct ServiceFile {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            throw .cannotWrite(path: path, reason: error.localizedDescription)
+            throw .cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
     }
 
@@ -115,7 +115,7 @@ struct ControlProgram: Sendable {
         do {
             try process.run()
         } catch {
-            throw .noManager(program: name, reason: error.localizedDescription)
+            throw .noManager(program: name, reason: FileErrorWords.cause(of: error))
         }
         return process
     }

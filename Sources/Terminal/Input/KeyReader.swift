@@ -15,6 +15,8 @@ public final class KeyReader {
         case clear
         /// Control-C, Control-D, or nothing left to read.
         case interrupt
+        /// Control-Z.
+        case suspend
         /// A key without a meaning here.
         case other
     }
@@ -26,13 +28,22 @@ public final class KeyReader {
         var settings = termios()
         guard isatty(0) == 1, tcgetattr(0, &settings) == 0 else { return nil }
         before = settings
+        guard takeTerminal() else { return nil }
+    }
+
+    /// Has the terminal pass on single keys, again after ``restoration``.
+    ///
+    /// - Returns: whether it does.
+    @discardableResult
+    func takeTerminal() -> Bool {
+        var settings = before
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG | IEXTEN)
         withUnsafeMutableBytes(of: &settings.c_cc) { bytes in
             bytes[Int(VMIN)] = 1
             bytes[Int(VTIME)] = 0
         }
         // What was typed ahead counts.
-        guard tcsetattr(0, TCSADRAIN, &settings) == 0 else { return nil }
+        return tcsetattr(0, TCSADRAIN, &settings) == 0
     }
 
     deinit { restoration() }
@@ -46,6 +57,7 @@ public final class KeyReader {
         case 0x0A, 0x0D: return .enter
         case 0x08, 0x7F: return .backspace
         case 0x15: return .clear
+        case 0x1A: return .suspend
         case 0x1B: return escaped()
         case 0..<0x20: return .other
         default: return character(from: byte)

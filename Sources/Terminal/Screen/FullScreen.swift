@@ -67,12 +67,29 @@ public final class FullScreen {
     /// Whether a key press is waiting to be read.
     public var hasKey: Bool { keys.isReady(within: 0) }
 
-    /// Waits for a key; nil if the window's size changed meanwhile.
-    public func key() -> KeyReader.Key? {
+    /// Waits for a key; nil if the frame has to be drawn again, because the window's size changed
+    /// or the program was suspended meanwhile.
+    public func key() throws(OutputError) -> KeyReader.Key? {
         while true {
-            if let key = keys.nextUnlessSignalled() { return key }
+            if let key = keys.nextUnlessSignalled() {
+                guard key == .suspend else { return key }
+                try suspend()
+                return nil
+            }
             if size != shown.size { return nil }
         }
+    }
+
+    /// Gives the terminal back until the shell continues the program.
+    private func suspend() throws(OutputError) {
+        try output.write(Self.leave)
+        try output.flush()
+        keys.restoration()
+        // As the terminal does on Control-Z, for a pipeline or a script as a whole.
+        kill(0, SIGTSTP)
+        keys.takeTerminal()
+        try output.write(Self.enter)
+        shown = ([], WindowSize(columns: 0, rows: 0))
     }
 
     /// Shows a frame; only lines that differ from those on the screen are sent.
@@ -81,10 +98,9 @@ public final class FullScreen {
     public func draw(_ frame: Frame) throws(OutputError) {
         let size = WindowSize(columns: frame.width, rows: frame.lines.count)
         var text = "\u{1B}[?25l"
-        if size != shown.size {
-            text += "\u{1B}[2J"
-            shown = ([], size)
-        }
+        // Every line is sent anew, which clears it. Clearing the screen instead would move the
+        // old frame into the history of terminals such as tmux.
+        if size != shown.size { shown = ([], size) }
         for (row, line) in frame.lines.enumerated()
         where !shown.lines.indices.contains(row) || shown.lines[row] != line {
             text += "\u{1B}[\(row + 1);1H\u{1B}[2K\(line)"

@@ -114,14 +114,18 @@ extension Vault {
         }
     }
 
-    /// A connection's newest sync with data.
+    /// A connection's newest sync that listed accounts, or ended without a problem.
     public func lastAnsweredSync(connection: Int64) throws(VaultError) -> LastSync? {
         try read { database in
             try LastSync(
                 database,
                 """
-                connection_id = ? AND outcome IN ('complete', 'partial') ORDER BY id DESC LIMIT 1
-                """, [connection])
+                connection_id = :connection AND outcome IN ('complete', 'partial')
+                    AND (outcome = 'complete' OR EXISTS (
+                        SELECT 1 FROM accounts WHERE last_sync_id >= syncs.id
+                            AND accounts.connection_id = :connection))
+                    ORDER BY id DESC LIMIT 1
+                """, ["connection": connection])
         }
     }
 }

@@ -14,7 +14,7 @@ struct AccountsRenameCommand: ScreenCommand {
             old one.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The account: its name, part of it, or its number.")
     var account: String
@@ -108,7 +108,7 @@ struct AccountsCountCommand: ScreenCommand {
 
 /// The account that a visibility command changes.
 struct AccountChoice: ParsableArguments {
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The account: its name, part of it, or its number.")
     var account: String?
@@ -141,7 +141,9 @@ struct AccountChoice: ParsableArguments {
         let lookup = NameLookup(banks, names: { [$0] })
         guard let bank = try lookup.only(name, kind: "banks", label: { $0 }) else {
             let guess = Suggestion.phrase(for: name, among: banks)
-            throw ValidationError(SafeText.neutralised("There is no bank \"\(name)\"\(guess)."))
+            throw NoSuchName(
+                message: "There is no bank \"\(name)\"\(guess).",
+                whatToDo: "\"ghostvault status\" shows the banks.")
         }
         return accounts.filter { $0.institution == bank }.map(\.id)
     }
@@ -157,7 +159,7 @@ struct AccountsMergeCommand: ScreenCommand {
             both count once. "ghostvault undo" separates them.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The old account: its name, part of it, or its number.")
@@ -249,7 +251,7 @@ struct AccountsReverseCommand: ScreenCommand {
               ghostvault accounts reverse 3 --off
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The account: its name, part of it, or its number.")
     var account: String
@@ -293,7 +295,7 @@ struct AccountsMinimumCommand: ScreenCommand {
               ghostvault accounts minimum "Auto Loan" --off
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The loan: its name, part of it, or its number.")
     var account: String

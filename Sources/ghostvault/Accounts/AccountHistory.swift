@@ -90,7 +90,7 @@ struct AccountBalancesView {
             table.add(
                 .init("\(point.day)"), .amount(point.balance),
                 moved.map { .init($0.signedText, $0.style) } ?? .init(""),
-                .init(point.isRebuilt ? "counted" : "", .muted))
+                .init(point.isRebuilt ? "estimated" : "", .muted))
         }
         try screen.print(table)
     }
@@ -108,7 +108,7 @@ struct AccountBalancesView {
                     .value("balance", "The balance at its end; money owed is negative.") {
                         $0.balance
                     },
-                    .value("rebuilt", "Whether the balance was computed from transactions.") {
+                    .value("estimated", "Whether the balance was computed from transactions.") {
                         $0.isRebuilt
                     },
                 ]

@@ -46,7 +46,9 @@ struct AccountsCommand: ParsableCommand {
                 }
                 try AccountsView.report.print(rows, as: format, on: screen)
             } else {
-                try known.isEmpty ? screen.printNoAccounts(of: engine.vault) : view.show(accounts)
+                try known.isEmpty
+                    ? screen.printNoAccounts(of: engine.vault)
+                    : view.show(accounts, on: try vault.moment().today)
                 if hidden > 0 {
                     try screen.print()
                     try screen.print(
@@ -65,7 +67,7 @@ struct AccountsCommand: ParsableCommand {
             abstract: "Set an account's type.",
             discussion: "This takes precedence over the guess from its name.")
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup var vault: PlainVaultOptions
 
         @Argument(help: "The account: its name, part of it, or its number.")
         var account: String
@@ -102,12 +104,14 @@ struct AccountsView {
             .show(try engine.vault.reversedDebts().filter { $0.account.id == account })
     }
 
-    func show(_ accounts: [AccountRecord]) throws {
+    /// - Parameter today: a day on which old balances show their own; nil to show none.
+    func show(_ accounts: [AccountRecord], on today: CalendarDay? = nil) throws {
         guard !accounts.isEmpty else { return }
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("account", isName: true),
             .init("bank", isFlexible: true, rank: 3), .init("type", rank: 2),
             .init("balance", alignment: .trailing), .init("", rank: 1), .init("", rank: 1),
+            .init("", rank: 1),
         ])
         for (heading, members) in Self.grouped(accounts) {
             table.addHeading(.init(heading, .heading), inColumn: 1)
@@ -116,11 +120,19 @@ struct AccountsView {
                     "\(account.id)", .init(account.name), .init(account.institution, .muted),
                     .init(account.type.rawValue),
                     account.balance.map { .amount($0) } ?? .init("unknown", .muted),
-                    .init(account.currency.code, .muted),
+                    .init(account.currency.code, .muted), Self.day(of: account, on: today),
                     .init(account.visibility.isCounted ? "" : account.visibility.rawValue, .muted))
             }
         }
         try screen.print(table)
+    }
+
+    /// "of 2026-11-13" for an old balance.
+    private static func day(of account: AccountRecord, on today: CalendarDay?) -> Table.Cell {
+        guard let today, let day = account.balanceDay, account.hasOldBalance(on: today) else {
+            return .init("")
+        }
+        return .init("of \(day)", .warning)
     }
 
     /// The accounts as they are listed, under headings.
@@ -158,7 +170,7 @@ struct AccountsView {
             .value("id", "The account in this vault.") { $0.account.id },
             .value("bank_id", "The bank's own id of it.") { $0.account.bankID },
             .value("name", "Your name for it, else the bank's.") { $0.account.name },
-            .value("bank_name", "The bank's name for it.") { $0.account.bankName },
+            .value("name_at_bank", "The bank's name for it.") { $0.account.bankName },
             .value("visibility", "`counted`, `tracking-only` or `hidden`.") {
                 $0.account.visibility.rawValue
             },
@@ -189,7 +201,7 @@ struct AccountsView {
                 $0.account.availableBalance
             },
             .value("balance_day", "The day of that balance.") {
-                $0.account.balanceAt.map { CalendarDay(secondsSinceEpoch: $0) }
+                $0.account.balanceDay
             },
             .value(
                 "successor",

@@ -16,6 +16,7 @@ struct AccountsShowCommand: ScreenCommand {
             Examples:
               ghostvault accounts show checking
               ghostvault accounts show 4 --months 36
+              ghostvault accounts show checking oct --limit 100
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -24,13 +25,23 @@ struct AccountsShowCommand: ScreenCommand {
     @Argument(help: "The account: its name, part of it, or its number.")
     var account: String
 
-    @Option(help: "Months of balances to show.")
-    var months = 12
+    @OptionGroup var bare: PeriodArgument
+
+    @Option(help: "Months of balances to show. (default: \(usualMonths))")
+    var months: Int?
+
+    @OptionGroup var pages: PageOptions
+
+    private static let usualMonths = 12
 
     func validate() throws {
-        guard (1...1200).contains(months) else {
+        guard (1...1200).contains(months ?? 1) else {
             throw ValidationError("--months must be from 1 to 1200.")
         }
+        guard months == nil || bare.period == nil else {
+            throw ValidationError("Give --months or a period, not both.")
+        }
+        try pages.validate(isAll: false)
     }
 
     func run(on screen: Screen) throws {
@@ -50,13 +61,22 @@ struct AccountsShowCommand: ScreenCommand {
         }
         let newest = lastDay ?? moment.newestBankDay
         let known = try engine.vault.firstKnownDay(of: account.id) ?? moment.today
-        let first = max(known, moment.today.month.adding(months: -months).firstDay)
+        let period = bare.period?.days(asOf: moment.today)
+        let asked =
+            period?.lowerBound
+            ?? moment.today.month.adding(months: -(months ?? Self.usualMonths)).firstDay
+        let first = max(known, asked)
+        // The day after which nothing of the period counts.
+        let last = period.map { min($0.upperBound.adding(days: -1), moment.today) }
+        let end = last ?? moment.today
         let balances = try AccountBalances(
-            engine.vault, of: account,
-            on: first <= moment.today && known <= newest ? first...moment.today : nil,
-            through: newest)
+            engine.vault, of: account, on: first <= end && known <= newest ? first...end : nil,
+            through: last.map { $0 < moment.today ? $0 : newest } ?? newest)
+        let days = (period ?? CalendarDay(daysSinceEpoch: .min)..<CalendarDay(daysSinceEpoch: .max))
+            .through(lastDay)
         try AccountPage(screen: screen, engine: engine, account: account)
-            .show(balances, through: lastDay)
+            .show(
+                balances, days, pages.page(isWhole: true), on: moment.today)
     }
 }
 
@@ -68,9 +88,16 @@ struct AccountPage {
 
     private static let transactionsShown = 10
 
-    /// - Parameter lastDay: the last day to show.
-    func show(_ balances: AccountBalances, through lastDay: CalendarDay?) throws {
-        let balance = account.balance.map(\.text) ?? "no balance known"
+    /// - Parameters:
+    ///   - days: those of the transactions.
+    ///   - page: nil for the newest.
+    func show(
+        _ balances: AccountBalances, _ days: Range<CalendarDay>, _ page: PageOptions.Page?,
+        on today: CalendarDay
+    ) throws {
+        let isOld = account.hasOldBalance(on: today)
+        let day = isOld ? account.balanceDay.map { ", of \($0)" } ?? "" : ""
+        let balance = account.balance.map { $0.text + day } ?? "no balance known"
         try screen.print(SafeText.neutralised("\(account.name)  \(balance)"), .heading)
         if screen.capabilities.isTerminal {
             try BalanceChart(screen: screen).show(balances.points.map { ($0.day, $0.balance) })
@@ -79,7 +106,8 @@ struct AccountPage {
         try screen.print(facts(balances, try coverage()))
         try ReversedDebtsView(screen: screen)
             .show(try engine.vault.reversedDebts().filter { $0.account.id == account.id })
-        try showTransactions(through: lastDay)
+        try showTransactions(
+            days, page ?? .init(limit: Self.transactionsShown, offset: 0))
         try screen.print()
         try screen.print(
             SafeText.neutralised(
@@ -130,17 +158,17 @@ struct AccountPage {
         ].compactMap(\.self)
     }
 
-    private func showTransactions(through lastDay: CalendarDay?) throws {
+    private func showTransactions(
+        _ days: Range<CalendarDay>, _ page: PageOptions.Page
+    ) throws {
         var query = TransactionQuery()
         query.accounts = [account.id]
-        query.limit = Self.transactionsShown
-        if let lastDay {
-            query.days = CalendarDay(daysSinceEpoch: .min)..<lastDay.adding(days: 1)
-        }
+        (query.limit, query.offset) = (page.limit, page.offset)
+        query.days = days
         try screen.print()
         try screen.print("Last transactions", .heading)
         try TransactionsView(
-            screen: screen, engine: engine, accounts: try engine.vault.accounts(), hasPages: false
+            screen: screen, engine: engine, accounts: try engine.vault.accounts()
         ).show(query, isFiltered: false)
     }
 }

@@ -27,7 +27,7 @@ struct AutomationListCommand: ScreenCommand {
         commandName: "list",
         abstract: "List handlers and their events.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
@@ -88,7 +88,7 @@ struct AutomationKeyCommand: ScreenCommand {
             first ask for it.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The webhook's name in config/automation.toml.")
     var webhook: String

@@ -17,7 +17,7 @@ struct AutomationNewCommand: ScreenCommand {
               ghostvault automation new automation/bills.lua
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The file's name. Files are read in the order of their names.")
     var name: String
@@ -42,7 +42,7 @@ struct AutomationCheckCommand: ScreenCommand {
             10 if a file has a mistake, 3 if a handler fails.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     func run(on screen: Screen) throws {
         let check = try vault.engine().checkAutomations()
@@ -76,7 +76,7 @@ struct AutomationTestCommand: ScreenCommand {
             a mistake.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     func run(on screen: Screen) throws {
         let automations = try vault.engine().automations()
@@ -115,7 +115,7 @@ struct AutomationTryCommand: ScreenCommand {
               ghostvault automation try month_closed
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The kind of event. \"ghostvault docs automation\" lists them.")
     var kind: EventKind

@@ -13,7 +13,7 @@ struct AutomationLogCommand: ScreenCommand {
             failing" lists failures.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
     @Option(help: "The number of entries to list.")
@@ -107,7 +107,7 @@ struct AutomationFailingCommand: ScreenCommand {
         abstract: "List failed handlers and actions.",
         discussion: "\"ghostvault watch\" retries each several times, then sets it aside.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
@@ -126,7 +126,7 @@ struct AutomationRetryCommand: ScreenCommand {
         commandName: "retry",
         abstract: "Retry a failed action now.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var chosen: FailingStepOptions
 
     func run(on screen: Screen) throws {
@@ -153,7 +153,7 @@ struct AutomationDismissCommand: ScreenCommand {
         commandName: "dismiss",
         abstract: "Dismiss a failed action.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var chosen: FailingStepOptions
 
     func run(on screen: Screen) throws {

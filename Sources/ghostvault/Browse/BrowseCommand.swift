@@ -65,7 +65,7 @@ struct Browser {
             }
             // Of keys that were pressed ahead only the last is shown.
             if !window.hasKey { try draw(on: window) }
-            guard let key = window.key() else { continue }
+            guard let key = try window.key() else { continue }
             switch state.press(key) {
             case .nothing: continue
             case .quit: return

@@ -78,7 +78,10 @@ struct BrowseReader {
     }
 
     private func figures(of month: CalendarMonth) throws -> [BrowseState.Figures] {
-        try MonthlyIncome.months(vault, from: month, through: month, until: lastDay).map {
+        try engine.currencyOrder().sorted(
+            try MonthlyIncome.months(vault, from: month, through: month, until: lastDay),
+            by: \.currency
+        ).map {
             .init(income: $0.income, expenses: $0.expenses, net: $0.net)
         }
     }

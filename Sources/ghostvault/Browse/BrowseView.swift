@@ -7,13 +7,22 @@ struct BrowseView {
     let size: WindowSize
 
     private var hasAccounts: Bool { size.columns >= 70 }
-    private var isBeside: Bool { size.columns >= 110 }
-    private var accountsWidth: Int { isBeside ? 26 : min(32, size.columns / 3) }
-    private var detailsWidth: Int { max(36, size.columns * 3 / 10) }
-    /// Below the lists; none in a low window.
-    private var detailsHeight: Int {
-        isBeside || size.rows < 18 ? 0 : min(10, size.rows / 3)
+    private var isBeside: Bool { size.columns >= 140 }
+    /// As wide as the widest account, up to a third of the window.
+    private func accountsWidth(_ state: BrowseState) -> Int {
+        let frame = block(size.columns)
+        let widest =
+            state.accounts.map {
+                frame.columns(of: $0.name) + frame.columns(of: $0.balance) + Self.besideName
+            }.max() ?? 0
+        return min(max(widest, Self.leastAccountsWidth), size.columns / 3)
     }
+    private static let leastAccountsWidth = 20
+    /// The mark before an account's name and the blank behind it.
+    private static let besideName = 3
+    private var detailsWidth: Int { max(36, size.columns * 3 / 10) }
+    /// Below the lists; none in a low window, where the list needs the lines.
+    private var detailsHeight: Int { isBeside || size.rows < 34 ? 0 : 10 }
 
     /// The header, a line below it, and the last line.
     private var listHeight: Int {
@@ -64,6 +73,7 @@ struct BrowseView {
             return state.pane == .accounts
                 ? accounts(state, size.columns) : transactions(state, size.columns)
         }
+        let accountsWidth = accountsWidth(state)
         let rest = size.columns - accountsWidth - 1
         crossings = [accountsWidth]
         guard isBeside else {

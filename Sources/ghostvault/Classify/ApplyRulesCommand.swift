@@ -124,8 +124,9 @@ struct ClassifyView {
         guard count > 0 else { return }
         try show(report.changes, listing: limit, hint: "--list")
         if !dryRun, report.changes.contains(where: { $0.before != nil }) {
-            try screen.print(
-                "To go back, change the rules; \"ghostvault undo\" undoes decisions.", .muted)
+            let undo =
+                try engine.newestDecision() == nil ? "." : "; \"ghostvault undo\" undoes decisions."
+            try screen.print("To go back, change the rules\(undo)", .muted)
         }
     }
 
@@ -183,10 +184,15 @@ struct ClassifyView {
             : "Your earlier corrections are overridden on"
         let named = overturned.prefix(Self.mostNamed).map(String.init).joined(separator: " ")
         let rest = overturned.count - Self.mostNamed
+        let categories = try engine.categories()
+        // A category that is gone can't be set again.
+        let canKeep = category.map { categories[$0] != nil } ?? true
+        let advice =
+            " To keep yours: ghostvault transactions set \(overturned[0]) "
+            + (category.map { "--category \($0)" } ?? "…")
         try screen.print(
-            "\(which) \(named)\(rest > 0 ? " and \(rest) more" : ""). "
-                + "To keep yours: ghostvault transactions set \(overturned[0]) "
-                + (category.map { "--category \($0)" } ?? "…"), .warning)
+            "\(which) \(named)\(rest > 0 ? " and \(rest) more" : "")."
+                + (canKeep ? advice : ""), .warning)
     }
 
     /// The maximum number of transactions to name in a line.

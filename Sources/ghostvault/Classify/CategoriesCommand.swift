@@ -25,7 +25,7 @@ struct CategoriesCommand: ParsableCommand {
             commandName: "list",
             abstract: "List categories as a tree.")
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup var vault: PlainVaultOptions
         @OptionGroup var output: OutputOptions
 
         func run(on screen: Screen) throws {
@@ -88,7 +88,7 @@ struct CategoriesCommand: ParsableCommand {
             commandName: "add",
             abstract: "Add a spending category.")
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup var vault: PlainVaultOptions
 
         @Argument(help: "The category's name.")
         var name: String
@@ -120,7 +120,7 @@ struct CategoriesCommand: ParsableCommand {
             abstract: "Change a category.",
             discussion: "Renames it, moves it below another, or sets its lens, icon or colour.")
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup var vault: PlainVaultOptions
 
         @Argument(help: "The category, by its id or name.")
         var category: String
@@ -157,7 +157,7 @@ struct CategoriesCommand: ParsableCommand {
             commandName: "merge",
             abstract: "Merge a category into another.")
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup var vault: PlainVaultOptions
 
         @Argument(help: "The category to remove, by its id or name.")
         var category: String
@@ -178,7 +178,7 @@ struct CategoriesCommand: ParsableCommand {
             abstract: "Remove a category.",
             discussion: "Its transactions go to its parent, or to \"other\".")
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup var vault: PlainVaultOptions
 
         @Argument(help: "The category, by its id or name.")
         var category: String
@@ -193,7 +193,7 @@ struct CategoriesCommand: ParsableCommand {
     }
 
     private static func merge(
-        _ category: String, into target: String, _ vault: VaultOptions, on screen: Screen,
+        _ category: String, into target: String, _ vault: some VaultArguments, on screen: Screen,
         summary: (String, String) -> String
     ) throws {
         let engine = try vault.engine()

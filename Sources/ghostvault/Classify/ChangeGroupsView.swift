@@ -14,8 +14,9 @@ struct ChangeGroup {
     fileprivate(set) var transactions: [TransactionRecord]
 
     /// The sum of the transactions in each currency.
-    fileprivate var sums: [Money] {
-        transactions.map(\.amount.currency).distinct.map { currency in
+    fileprivate func sums(_ order: CurrencyOrder) -> [Money] {
+        let currencies = order.sorted(transactions.map(\.amount.currency).distinct) { $0 }
+        return currencies.map { currency in
             Money(
                 sum: transactions.filter { $0.amount.currency == currency }
                     .reduce(0) { $0 + Int128($1.amount.minorUnits) }, currency: currency)
@@ -50,6 +51,7 @@ struct ChangeGroupsView {
     func show(_ changes: [ChangeComparison], examples: Int, hint: String) throws {
         let groups = try groups(changes)
         guard !groups.isEmpty else { return }
+        let order = try engine.currencyOrder()
         var table = Table(columns: [
             .init("", isFlexible: true), .init("", alignment: .trailing),
             .init("", alignment: .trailing), .init("", rank: 1),
@@ -62,7 +64,7 @@ struct ChangeGroupsView {
                         group.reason.isEmpty ? "No verdict" : group.reason, .heading))
             }
             reason = group.reason
-            add(group, examples, hint, to: &table)
+            add(group, examples, hint, order, to: &table)
         }
         try screen.print(table)
         let others = groups.dropFirst(Self.mostGroups)
@@ -75,7 +77,8 @@ struct ChangeGroupsView {
     }
 
     private func add(
-        _ group: ChangeGroup, _ examples: Int, _ hint: String, to table: inout Table
+        _ group: ChangeGroup, _ examples: Int, _ hint: String, _ order: CurrencyOrder,
+        to table: inout Table
     ) {
         for (position, difference) in group.differences.enumerated() {
             let words =
@@ -84,7 +87,7 @@ struct ChangeGroupsView {
             table.add(
                 .init(words, difference.isAgainstCorrection ? .warning : .accent),
                 .init(isFirst ? "\(group.transactions.count)×" : ""),
-                .init(isFirst ? group.sums.map(\.text).joined(separator: ", ") : ""),
+                .init(isFirst ? group.sums(order).map(\.text).joined(separator: ", ") : ""),
                 .init(isFirst ? group.days : "", .muted))
         }
         let shown = group.transactions.prefix(examples)

@@ -45,7 +45,7 @@ struct ConnectionsRenameCommand: ScreenCommand {
         commandName: "rename",
         abstract: "Rename a connection.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The connection's name.")
     var name: String
@@ -103,7 +103,7 @@ struct ConnectionsSecureCommand: ScreenCommand {
               ghostvault connections secure "First Bridge" --in file
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The connection's name.")
     var name: String
@@ -134,7 +134,7 @@ struct ConnectionsRemoveCommand: ScreenCommand {
             hide" instead.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The connection's name.")
     var name: String
@@ -173,6 +173,8 @@ struct ConnectionRow {
     let lastSyncWords: String
     /// Nil for files.
     let requestsLeft: Int?
+    /// Whether the bridge refused the last sync as one request too many.
+    let isRefused: Bool
 
     init(_ connection: Connection, in engine: Engine, accounts: [AccountRecord]) throws {
         self.connection = connection
@@ -184,6 +186,7 @@ struct ConnectionRow {
             last.answered.map { Elapsed.text(seconds: engine.elapsed(since: $0.startedAt)) } ?? ""
         requestsLeft =
             connection.kind == .simplefin ? try engine.requestsLeft(connection) : nil
+        isRefused = try engine.refusesRequests(connection)
     }
 
     static var report: Report<ConnectionRow> {
@@ -213,7 +216,9 @@ struct ConnectionRow {
             .value("requests_left", "Requests left of the day's 24; `null` for files.") {
                 $0.requestsLeft
             }.column("requests left", rank: 2) {
-                .init($0.requestsLeft.map { "\($0)/\(SyncPlan.requestsADay)" } ?? "")
+                $0.isRefused
+                    ? .init("refused for now", .warning)
+                    : .init($0.requestsLeft.map { "\($0)/\(SyncPlan.requestsADay)" } ?? "")
             }
         ]
         return Report(

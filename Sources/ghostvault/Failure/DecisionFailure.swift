@@ -35,7 +35,7 @@ extension Failure {
         case .noSuchPayee(let name):
             self.init(
                 .failed, "There is no payee \"\(name)\".",
-                "\"ghostvault payees --search\" finds payees by part of the name.")
+                "\"ghostvault payees --text\" finds payees by part of the name.")
         case .namedOtherwise(let name, let reason):
             self.init(
                 .failed, "No bank writes \"\(name)\": the name was set. \(reason)",

@@ -55,6 +55,8 @@ struct Failure {
                 "There is no category \"\(error.name)\""
                     + "\(Suggestion.phrase(for: error.name, among: error.known)).",
                 "Name one of \(error.known.joined(separator: ", ")).")
+        case let error as NoSuchName:
+            self.init(.failed, error.message, error.whatToDo)
         case let error as NotFailing:
             self.init(
                 .failed, "There is no failure \(error.id).",
@@ -95,14 +97,23 @@ struct Failure {
                 .notUnderstood, "\(error.file) has no sample transactions.",
                 details: error.reasons, "\"ghostvault docs writing-rules\" shows how to write them."
             )
-        case let error as CocoaError:
+        case let error as CocoaError: self.init(fileError: error, at: error.filePath)
+        case let error as POSIXError: self.init(fileError: error, at: nil)
+        default:
+            // Foundation's own errors, which have no words for people.
+            guard type(of: error) == NSError.self else { return nil }
+            let error = error as NSError
             self.init(
-                .failed,
-                error.filePath.map { "\($0) can't be read or written." }
-                    ?? "A file can't be read or written.",
-                details: [error.localizedDescription], "Check the path and its permissions.")
-        default: return nil
+                fileError: error, at: error.userInfo[NSFilePathErrorKey] as? String)
         }
+    }
+
+    private init(fileError error: any Error, at path: String?) {
+        self.init(
+            .failed,
+            path.map { "\($0) can't be read or written." }
+                ?? "A file can't be read or written.",
+            details: [FileErrorWords.cause(of: error)], "Check the path and its permissions.")
     }
 
     init(

@@ -10,6 +10,8 @@ struct CategoryPayeesView {
     let name: String
     /// The spending of earlier months; nil unless a month is shown.
     let yardstick: SpendingYardstick?
+    /// The same first days of earlier months; nil if the month is shown whole.
+    let soFar: SpendingView.SoFar?
 
     private static let barColumns = 20
     /// The greatest number of payees in a table.
@@ -61,8 +63,16 @@ struct CategoryPayeesView {
                 columns: SpendingYardstick.mostMonths + 1)
             try screen.print(
                 "Last month \(usual.lastMonth.groupedText), usually \(usual.average.groupedText)"
+                    + wordsSoFar(currency)
                     + (screen.capabilities.isTerminal ? "  \(line)" : ""))
         }
+    }
+
+    private func wordsSoFar(_ currency: Currency) -> String {
+        guard let soFar, let usual = soFar.yardstick.usual(of: category, in: currency) else {
+            return ""
+        }
+        return ", by the \(Ordinal.text(soFar.days)) usually \(usual.average.groupedText)"
     }
 
     static var report: Report<PayeeSpending> {

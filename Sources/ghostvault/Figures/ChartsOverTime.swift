@@ -105,11 +105,15 @@ struct SpendingChart {
     private static let fewestMonths = 4
 
     /// - Parameter today: months after it are not shown.
-    func show(of vault: Vault, _ days: Range<CalendarDay>, asOf today: CalendarDay) throws {
+    func show(
+        of vault: Vault, _ days: Range<CalendarDay>, asOf today: CalendarDay,
+        order: CurrencyOrder
+    ) throws {
         guard screen.capabilities.isTerminal, let oldest = try vault.oldestDay() else { return }
         let shown = days.clamped(
             to: oldest.month.firstDay..<max(oldest.month.firstDay, today.adding(days: 1)))
-        let months = try MonthlyIncome.months(vault, days: shown)
+        let months = order.sorted(
+            try MonthlyIncome.months(vault, days: shown), by: \.currency)
         let currencies = months.map(\.currency).distinct
         for currency in currencies {
             let spent = months.filter { $0.currency == currency }

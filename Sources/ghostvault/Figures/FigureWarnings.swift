@@ -93,6 +93,51 @@ struct CurrenciesView {
     }
 }
 
+/// A notice about the day of old balances, on which figures rest.
+struct OldBalancesView {
+    let screen: Screen
+    let engine: Engine
+
+    /// - Parameter today: the day of the figures.
+    func show(on today: CalendarDay, afterLine: Bool = false) throws {
+        guard let old = OldBalances(among: try engine.vault.accounts(), on: today) else { return }
+        if afterLine { try screen.print() }
+        let day = old.day.words(on: today)
+        if old.accounts.count > 1, !old.areAllOfOneDay {
+            return try warn(
+                "\(old.accounts.count) of \(old.known) balances are old, the oldest of \(day): "
+                    + "ghostvault accounts")
+        }
+        let subject =
+            old.accounts.count == 1 && old.known > 1
+            ? "The balance of \(old.accounts[0].name) is" : "Balances are"
+        try warn("\(subject) of \(day); no newer one has come" + (try remedy(for: old)))
+    }
+
+    /// The command that helps, after a colon; empty if the bank itself sends an old balance.
+    private func remedy(for old: OldBalances) throws -> String {
+        let used = Set(old.accounts.map(\.connection))
+        let connections = try engine.vault.connections()
+            .filter { used.contains($0.id) && $0.kind == .simplefin }
+        let needsPerson = try engine.vault.institutionHealth()
+            .contains { used.contains($0.connection) && !$0.isWell }
+        let syncs = try connections.map { try LastSyncs(of: $0, in: engine) }
+        if needsPerson || syncs.contains(where: { $0.laterTry != nil }) {
+            return ": ghostvault status"
+        }
+        let isBehind = syncs.contains { sync in
+            guard let answered = sync.answered else { return true }
+            let heard = ProgramContext.current.zone.day(at: answered.startedAt)
+            return heard <= old.day.adding(days: 1)
+        }
+        return isBehind ? ": ghostvault sync" : ""
+    }
+
+    private func warn(_ text: String) throws {
+        try screen.print(SafeText.neutralised(text), .warning)
+    }
+}
+
 /// Debts whose signs may be reversed, so that they count as assets or their purchases as
 /// income.
 struct ReversedDebtsView {

@@ -48,7 +48,8 @@ struct IncomeCommand: ScreenCommand {
                 of: engine.vault, asTable: output.format == nil)
         else { return }
         let days = try days(of: engine)
-        let months = try MonthlyIncome.months(engine.vault, days: days)
+        let months = try engine.currencyOrder().sorted(
+            try MonthlyIncome.months(engine.vault, days: days), by: \.currency)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
         let totals = try ConvertedTotals(of: engine, on: try vault.moment().today)
@@ -120,23 +121,35 @@ struct IncomeView {
         else { return }
         try screen.print()
         try show(
-            all.months, "Income and expenses of all currencies in \(base.code)", on: totals.day)
+            all.months, "Income and expenses of all currencies in \(base.code)", on: totals.day,
+            exactly: all)
         try screen.print(
             SafeText.neutralised(
                 "At the rates of each month's last day: \(ConvertedTotals.words(for: all.rates))"),
             .muted)
     }
 
-    /// - Parameter day: today; a month that isn't over is no part of the average.
-    private func show(_ months: [MonthlyIncome], _ heading: String, on day: CalendarDay) throws {
+    /// - Parameters:
+    ///   - day: today; a month that isn't over is no part of the average.
+    ///   - converted: the exact amounts of converted months, which are rounded.
+    private func show(
+        _ months: [MonthlyIncome], _ heading: String, on day: CalendarDay,
+        exactly converted: ConvertedIncome? = nil
+    ) throws {
         let whole = months.filter { isWhole($0.month, on: day) }
-        let average = whole.count > 1 ? MonthlyIncome.average(of: whole) : nil
+        let average =
+            whole.count > 1
+            ? converted.map { $0.average(of: whole.map(\.month)) }
+                ?? MonthlyIncome.average(of: whole) : nil
+        let together =
+            months.count > 1
+            ? converted.map { $0.together } ?? MonthlyIncome.together(months) : nil
         try screen.print(SafeText.neutralised(heading), .heading)
         try screen.print()
         if screen.capabilities.isTerminal {
-            try screen.print(chart(months, average, on: day))
+            try screen.print(chart(months, average, together, on: day))
         } else {
-            try screen.print(table(months, average, on: day))
+            try screen.print(table(months, average, together, on: day))
         }
         if average != nil, whole.count < months.count {
             try screen.print(
@@ -145,7 +158,8 @@ struct IncomeView {
     }
 
     private func table(
-        _ months: [MonthlyIncome], _ average: IncomeFigures?, on day: CalendarDay
+        _ months: [MonthlyIncome], _ average: IncomeFigures?, _ together: IncomeFigures?,
+        on day: CalendarDay
     ) -> Table {
         var table = Table(columns: [
             .init("month"), .init("in", alignment: .trailing, rank: 2),
@@ -155,7 +169,7 @@ struct IncomeView {
         for month in months {
             add(month.figures, named: name(of: month.month, on: day), to: &table)
         }
-        if months.count > 1, let together = MonthlyIncome.together(months) {
+        if let together {
             add(together, named: "together", to: &table)
         }
         if let average {
@@ -168,7 +182,8 @@ struct IncomeView {
 
     /// Two bars a month, what came in above what went out.
     private func chart(
-        _ months: [MonthlyIncome], _ average: IncomeFigures?, on day: CalendarDay
+        _ months: [MonthlyIncome], _ average: IncomeFigures?, _ together: IncomeFigures?,
+        on day: CalendarDay
     ) -> Table {
         let highest = months.flatMap { [$0.income.minorUnits, $0.expenses.minorUnits] }.max() ?? 0
         func bar(_ money: Money) -> String {
@@ -191,11 +206,11 @@ struct IncomeView {
                 "", .init(figures.expenses.groupedText),
                 .init(drawn ? bar(figures.expenses) : "", .accent))
         }
-        for month in months { add(month.figures, "\(month.month)", drawn: true) }
-        if let average { add(average, "average", drawn: true) }
-        if months.count > 1, let figures = MonthlyIncome.together(months) {
-            add(figures, "together", drawn: false)
+        for month in months {
+            add(month.figures, name(of: month.month, on: day), drawn: true)
         }
+        if let average { add(average, "average", drawn: true) }
+        if let together { add(together, "together", drawn: false) }
         return table
     }
 

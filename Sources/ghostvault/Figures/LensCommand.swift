@@ -59,10 +59,11 @@ struct LensCommand: ScreenCommand {
         else { return }
         let asked = try monthsAsked()
         let oldest = try engine.vault.oldestDay()?.month ?? asked.upperBound
-        let found = try MonthlyLens.months(
-            engine.vault, from: min(asked.upperBound, max(asked.lowerBound, oldest)),
-            through: asked.upperBound, until: try vault.lastDay(),
-            targets: try engine.lensTargets())
+        let found = try engine.currencyOrder().sorted(
+            try MonthlyLens.months(
+                engine.vault, from: min(asked.upperBound, max(asked.lowerBound, oldest)),
+                through: asked.upperBound, until: try vault.lastDay(),
+                targets: try engine.lensTargets()), by: \.currency)
         if let format = output.format {
             try LensView.report.print(found, as: format, on: screen)
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)

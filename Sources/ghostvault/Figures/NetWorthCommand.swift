@@ -53,7 +53,8 @@ struct NetWorthCommand: ScreenCommand {
                 of: engine.vault, asTable: output.format == nil)
         else { return }
         let today = try vault.moment().today
-        let (history, isDaily) = try history(in: engine.vault)
+        var (history, isDaily, last) = try history(in: engine.vault)
+        history = history.sorted(by: try engine.currencyOrder())
         let totals = try ConvertedTotals(of: engine, on: today)
         if let format = output.format {
             let positive = try engine.vault.reversedDebts().filter(\.hasPositiveBalance)
@@ -71,6 +72,7 @@ struct NetWorthCommand: ScreenCommand {
             let currencies = try CurrenciesView(screen: screen, of: engine)
             try NetWorthView(screen: screen, vault: engine.vault)
                 .show(history, isDaily: isDaily, today: today, totals)
+            try OldBalancesView(screen: screen, engine: engine).show(on: last, afterLine: true)
             try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
             try currencies.show()
             try currencies.throwIfIncomplete()
@@ -79,7 +81,7 @@ struct NetWorthCommand: ScreenCommand {
 
     private func history(
         in vault: Vault
-    ) throws -> (history: NetWorthHistory, isDaily: Bool) {
+    ) throws -> (history: NetWorthHistory, isDaily: Bool, last: CalendarDay) {
         let moment = try self.vault.moment()
         let today = moment.today
         var newest = try self.vault.lastDay() ?? moment.newestBankDay
@@ -104,7 +106,7 @@ struct NetWorthCommand: ScreenCommand {
             try isDaily
                 ? NetWorthHistory(vault, on: first...last, through: newest)
                 : NetWorthHistory(vault, today: last, through: newest, months: shown),
-            isDaily
+            isDaily, last
         )
     }
 }
@@ -191,6 +193,9 @@ struct NetWorthView {
                 $0.series.now?.liabilities
             },
             .value("net", "Assets less liabilities.") { $0.series.now?.net },
+            .value("balance_day", "The day of the oldest balance in these.") {
+                $0.series.balanceDay
+            },
             .value("net_in_base", "`net` at today's rate, in `base_currency`.") {
                 $0.converted?.amount
             },
@@ -216,7 +221,9 @@ struct NetWorthView {
             .value("assets", "Total assets at its end.") { $0.assets },
             .value("liabilities", "Total debts at its end.") { $0.liabilities },
             .value("net", "Assets less liabilities.") { $0.net },
-            .value("rebuilt", "Whether a balance was computed from transactions.") { $0.isRebuilt },
+            .value("estimated", "Whether a balance was computed from transactions.") {
+                $0.isRebuilt
+            },
         ]
     }
 }

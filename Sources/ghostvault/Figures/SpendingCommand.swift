@@ -1,4 +1,5 @@
 import ArgumentParser
+import Classification
 import Engine
 import Insights
 import Model
@@ -14,7 +15,8 @@ struct SpendingCommand: ScreenCommand {
             their parts. The total equals the expenses of "ghostvault income". Transfers between \
             your accounts, card payments, and ignored, excluded and pending transactions are left \
             out. Each currency has its own total. With rates in config/rates.toml, another line \
-            converts all of them at the rates of the last day. --lens counts only needs, wants or \
+            converts all of them at the rates of the last day. A month that is not over is \
+            compared with the same days of earlier ones. --lens counts only needs, wants or \
             savings; an expense without a lens is a want. A category, as in "spending dining oct", \
             lists its payees.
 
@@ -65,35 +67,49 @@ struct SpendingCommand: ScreenCommand {
             .firstDay..<month.next.firstDay)
             .through(try vault.lastDay())
         let categories = try engine.categories()
-        let spending = try CategorySpending.breakdown(
-            engine.vault, days: days, lens: lens, in: categories)
+        let order = try engine.currencyOrder()
+        let spending = order.sorted(
+            try CategorySpending.breakdown(engine.vault, days: days, lens: lens, in: categories)
+        ) { $0.spent.currency }
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
-        let cards = try UnconnectedCards.paid(
-            engine.vault, days: days, by: try engine.cardPayments())
+        let cards = order.sorted(
+            try UnconnectedCards.paid(engine.vault, days: days, by: try engine.cardPayments())
+        ) { $0.paid.currency }
         let shownMonth = days.wholeMonth
         let yardstick = try shownMonth.map {
             try SpendingYardstick(engine.vault, before: $0, lens: lens, in: categories)
         }
+        let lastDay = min(days.isEmpty ? today : days.upperBound.adding(days: -1), today)
+        let soFar = try shownMonth.flatMap { shown in
+            try shown.daysSoFar(on: lastDay).map {
+                SpendingView.SoFar(
+                    days: $0,
+                    yardstick: try SpendingYardstick(
+                        engine.vault, before: shown, firstDays: $0, lens: lens, in: categories))
+            }
+        }
         if let named {
             return try showPayees(
                 of: try category(named, isBare: !rest.isEmpty, in: categories), categories, days,
-                yardstick, engine, screen)
+                yardstick, soFar, engine, screen)
         }
-        let view = SpendingView(screen: screen, categories: categories, yardstick: yardstick)
-        let lastDay = min(days.isEmpty ? today : days.upperBound.adding(days: -1), today)
+        let view = SpendingView(
+            screen: screen, categories: categories, yardstick: yardstick, soFar: soFar)
         let totals = try ConvertedTotals(of: engine, on: lastDay)
         if let format = output.format {
-            let rows = try view.rows(spending, doubtful, cards, totals)
+            let rows = order.sorted(try view.rows(spending, doubtful, cards, totals)) {
+                $0.total.currency
+            }
             try SpendingView.report.print(rows, as: format, on: screen)
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(
-            spending, SpendingView.words(for: lens) + days.headingWords(asOf: today),
-            isOver: shownMonth.map { lastDay >= $0.lastDay } ?? true, totals)
+            spending, SpendingView.words(for: lens) + days.headingWords(asOf: today), totals)
         if lens == nil {
-            try SpendingChart(screen: screen).show(of: engine.vault, days, asOf: today)
+            try SpendingChart(screen: screen)
+                .show(of: engine.vault, days, asOf: today, order: order)
         }
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
@@ -111,26 +127,34 @@ extension SpendingCommand {
         do {
             return try categories.meant(by: name)
         } catch let error as UnknownCategory where isBare {
-            throw ValidationError(
-                SafeText.neutralised(
-                    "\(PeriodWords.refusal(of: name)) It is not a category either: "
-                        + "\(error.known.joined(separator: ", "))."))
+            // A payee or a text, which transactions find.
+            let search = words.map { word in
+                word.allSatisfy { $0.isLetter || $0.isNumber || ".-".contains($0) }
+                    ? word : "'\(word.replacing("'", with: "'\\''"))'"
+            }.joined(separator: " ")
+            throw NoSuchName(
+                message: "\"\(name)\" is neither a category nor a period"
+                    + "\(Suggestion.phrase(for: name, among: error.known)).",
+                whatToDo: "For a payee or a text: ghostvault transactions \(search) --by month")
         }
     }
 
     /// Shows the payees of a category.
     private func showPayees(
         of category: String, _ categories: CategoryTree, _ days: Range<CalendarDay>,
-        _ yardstick: SpendingYardstick?, _ engine: Engine, _ screen: Screen
+        _ yardstick: SpendingYardstick?, _ soFar: SpendingView.SoFar?, _ engine: Engine,
+        _ screen: Screen
     ) throws {
-        let payees = try PayeeSpending.payees(
-            engine.vault, days: days, in: categories.ids(within: category))
+        let payees = try engine.currencyOrder().sorted(
+            try PayeeSpending.payees(
+                engine.vault, days: days, in: categories.ids(within: category))
+        ) { $0.spent.currency }
         if let format = output.format {
             try CategoryPayeesView.report.print(payees, as: format, on: screen)
         } else {
             try CategoryPayeesView(
                 screen: screen, category: category, name: categories[category]?.name ?? category,
-                yardstick: yardstick
+                yardstick: yardstick, soFar: soFar
             ).show(payees, days.headingWords(asOf: try vault.moment().today))
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
@@ -142,14 +166,19 @@ struct SpendingView {
     let categories: CategoryTree
     /// The spending of earlier months; nil unless a month is shown.
     let yardstick: SpendingYardstick?
+    /// The same first days of earlier months; nil if the month is shown whole.
+    let soFar: SoFar?
+
+    struct SoFar {
+        let days: Int
+        let yardstick: SpendingYardstick
+    }
 
     private static let barColumns = 14
 
-    /// - Parameters:
-    ///   - period: the words of the heading, " on needs of March 2026".
-    ///   - isOver: whether the days are over.
+    /// - Parameter period: the words of the heading, " on needs of March 2026".
     func show(
-        _ spending: [CategorySpending], _ period: String, isOver: Bool, _ totals: ConvertedTotals
+        _ spending: [CategorySpending], _ period: String, _ totals: ConvertedTotals
     ) throws {
         guard !spending.isEmpty else {
             return try screen.print("Nothing spent in this time.")
@@ -160,7 +189,7 @@ struct SpendingView {
                 SafeText.neutralised("Spending\(period) in \(currency.code)"),
                 .heading)
             try screen.print()
-            try show(spending.filter { $0.spent.currency == currency }, currency, isOver: isOver)
+            try show(spending.filter { $0.spent.currency == currency }, currency)
         }
         if let words = totals.words(forSumOf: spending.map(\.spent)) {
             try screen.print()
@@ -168,10 +197,7 @@ struct SpendingView {
         }
     }
 
-    /// - Parameter isOver: whether all days of the month are known.
-    private func show(
-        _ spending: [CategorySpending], _ currency: Currency, isOver: Bool
-    ) throws {
+    private func show(_ spending: [CategorySpending], _ currency: Currency) throws {
         let highest = spending.map(\.share).max() ?? 0
         let months = yardstick?.months ?? 0
         let isCompared = months > 0
@@ -180,37 +206,47 @@ struct SpendingView {
             .init("", alignment: .trailing, rank: 4),
             .init(isCompared ? "last month" : "", alignment: .trailing, rank: 3),
             .init("", rank: 3),
-            .init(isCompared ? "usually" : "", alignment: .trailing, rank: 2),
+            .init(isCompared ? "usually" : "", alignment: .trailing, rank: soFar == nil ? 2 : 3),
+            .init(
+                isCompared ? soFar.map { "by the \(Ordinal.text($0.days))" } ?? "" : "",
+                alignment: .trailing, rank: 2),
             .init("", alignment: .trailing, rank: 2), .init("", rank: 5),
         ])
         for entry in spending { add(entry, to: &table, depth: 1, highest: highest) }
         let total = try Self.total(of: spending, currency)
         table.add(
             ["  together", "", .init(total.groupedText), ""]
-                + comparison(of: total, with: yardstick?.usual(in: currency))
+                + comparison(
+                    of: total, with: yardstick?.usual(in: currency),
+                    soFar?.yardstick.usual(in: currency))
                 + [.init(Self.words(guessed: try spending.guessed(in: currency)), .muted)])
         try screen.print(table)
         if isCompared {
             try screen.print(
                 "Usually: the average of the \(Count.text(months, "month")) before."
-                    + (isOver ? "" : " This month is not over."), .muted)
+                    + (soFar.map {
+                        " By the \(Ordinal.text($0.days)): of their first "
+                            + "\(Count.text($0.days, "day")), which the change is from."
+                    } ?? ""), .muted)
         }
     }
 
     /// Last month, the months before as a line, their average, and the change from that.
     private func comparison(
-        of spent: Money, with usual: SpendingYardstick.Usual?
+        of spent: Money, with usual: SpendingYardstick.Usual?, _ soFar: SpendingYardstick.Usual?
     ) -> [Table.Cell] {
-        guard let usual else { return ["", "", "", ""] }
+        guard let usual else { return ["", "", "", "", ""] }
+        let fair = (soFar ?? usual).average
         let line = Sparkline.text(
             (usual.months + [spent]).map { Double($0.minorUnits) },
             columns: SpendingYardstick.mostMonths + 1)
-        let change = Self.change(of: spent, from: usual.average)
+        let change = Self.change(of: spent, from: fair)
         return [
             .init(usual.lastMonth.groupedText, .muted),
             .init(screen.capabilities.isTerminal ? line : "", .accent),
             .init(usual.average.groupedText, .muted),
-            .init(change, spent.minorUnits > usual.average.minorUnits ? .warning : .positive),
+            .init(soFar?.average.groupedText ?? "", .muted),
+            .init(change, spent.minorUnits > fair.minorUnits ? .warning : .positive),
         ]
     }
 
@@ -245,7 +281,10 @@ struct SpendingView {
                 .init(entry.spent.groupedText, depth == 1 ? nil : .muted),
                 // A net refund is not part of the spending.
                 .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted),
-            ] + comparison(of: entry.spent, with: usual)
+            ]
+                + comparison(
+                    of: entry.spent, with: usual,
+                    soFar?.yardstick.usual(of: entry.category, in: entry.spent.currency))
                 + [.init(Self.words(guessed: entry.guessed), .muted)])
         for part in entry.parts { add(part, to: &table, depth: depth + 1, highest: highest) }
         if !entry.parts.isEmpty, entry.own.minorUnits != 0 {
@@ -261,104 +300,7 @@ struct SpendingView {
         return "of which \(withCurrency ? guessed.text : guessed.groupedText) guessed"
     }
 
-    /// A currency in a list for programs.
-    struct Row {
-        let total: Money
-        let usual: SpendingYardstick.Usual?
-        let guessed: Money
-        let inDoubt: Int
-        let paidToCards: Money
-        /// The total in the currency of the person's rates.
-        let converted: ConvertedMoney?
-        fileprivate let categories: [CategoryRow]
-    }
-
-    fileprivate struct CategoryRow {
-        let spending: CategorySpending
-        let name: String
-        let parent: String?
-        let usual: SpendingYardstick.Usual?
-    }
-
-    func rows(
-        _ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer], _ cards: [UnconnectedCards],
-        _ totals: ConvertedTotals
-    ) throws -> [Row] {
-        let currencies = (spending.map(\.spent.currency) + cards.map(\.paid.currency)).distinct
-        return try currencies.map { currency in
-            let ofCurrency = spending.filter { $0.spent.currency == currency }
-            let total = try Self.total(of: ofCurrency, currency)
-            return Row(
-                total: total, usual: yardstick?.usual(in: currency),
-                guessed: try ofCurrency.guessed(in: currency),
-                inDoubt: doubtful.count { $0.currency == currency },
-                paidToCards: cards.first { $0.paid.currency == currency }?.paid
-                    ?? Money(minorUnits: 0, currency: currency),
-                converted: totals.converted(total),
-                categories: ofCurrency.flatMap(\.withParts).map {
-                    CategoryRow(
-                        spending: $0, name: name(of: $0),
-                        parent: categories[$0.category]?.parent,
-                        usual: yardstick?.usual(of: $0.category, in: currency))
-                })
-        }
-    }
-
-    static var report: Report<Row> { Report("spending", fields: fields) }
-
-    private static var fields: [Field<Row>] {
-        [
-            .value("currency", "The currency's code.") { $0.total.currency.code },
-            .value("total", "The total of all categories.") { $0.total },
-            .value("total_in_base", "`total` at the last day's rate, in `base_currency`.") {
-                $0.converted?.amount
-            },
-        ] + ConvertedMoney.fields(\.converted) + [
-            .value(
-                "last_month", "The total of the month before; null for other periods than a month."
-            ) { $0.usual?.lastMonth },
-            .value("average", "The average total of up to six months before; null as well.") {
-                $0.usual?.average
-            },
-            .value("guessed", "The part of `total` whose category is a guess.") { $0.guessed },
-            .value(
-                "transfers_in_doubt",
-                "How many possible transfers wait in `transfers --review`."
-            ) { $0.inDoubt },
-            .value("paid_to_unconnected_cards", "Payments to cards that are not connected.") {
-                $0.paidToCards
-            },
-            .list(
-                "categories", "The categories, highest first, each followed by its parts.",
-                categories
-            ) { $0.categories }.linewise,
-        ]
-    }
-
-    private static var categories: [Field<CategoryRow>] {
-        [
-            .value("category", "The category's id.") { $0.spending.category },
-            .value("name", "Its name.") { $0.name },
-            .value("parent", "The parent category, whose `spent` includes this one.") { $0.parent },
-            .value("spent", "Spending, parts included; negative if more came back.") {
-                $0.spending.spent
-            },
-            .value("last_month", "`spent` in the month before.") { $0.usual?.lastMonth },
-            .value("average", "The average of `spent` in the months before.") {
-                $0.usual?.average
-            },
-            .value("own", "Spending outside the parts.") { $0.spending.own },
-            .value("guessed", "The part of `spent` whose category is a guess.") {
-                $0.spending.guessed
-            },
-            .value(
-                "share_percent",
-                "The share of the spending in the currency, in whole percent; 0 if more came back."
-            ) { Share.percent($0.spending.share) },
-        ]
-    }
-
-    private func name(of entry: CategorySpending) -> String {
+    func name(of entry: CategorySpending) -> String {
         categories[entry.category]?.name ?? entry.category
     }
 
@@ -371,7 +313,7 @@ struct SpendingView {
         }
     }
 
-    private static func total(
+    static func total(
         of spending: [CategorySpending], _ currency: Currency
     ) throws -> Money {
         try spending.map(\.spent).reduce(Money(minorUnits: 0, currency: currency)) {

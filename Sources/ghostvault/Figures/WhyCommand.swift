@@ -13,7 +13,8 @@ struct WhyCommand: ScreenCommand {
             Shows the difference by category, beside the average of up to six months before, and \
             then splits it by payee: larger or smaller payments, more or fewer payments, bills \
             less frequent than monthly, and payees with payments in only one of the months. The \
-            parts add up exactly.
+            parts add up exactly. A month that is not over is compared with the same days of \
+            earlier ones.
 
             Examples:
               ghostvault why
@@ -55,19 +56,40 @@ struct WhyCommand: ScreenCommand {
         guard month <= today.month else {
             throw ValidationError("\(month.name) \(month.year) has not begun.")
         }
-        let differences = try MonthDifference.all(
-            engine.vault, of: month, until: try vault.lastDay())
+        let order = try engine.currencyOrder()
+        let soFar = month.daysSoFar(on: today)
+        let found = try MonthDifference.all(
+            engine.vault, of: month, until: try vault.lastDay(), firstDays: soFar)
+        let differences = MonthDifference.Direction.allCases.flatMap { direction in
+            order.sorted(found.filter { $0.direction == direction }) { $0.after.currency }
+        }
         if let format = output.format {
             return try WhyView.report.print(differences, as: format, on: screen)
         }
         let categories = try engine.categories()
+        let yardstick = try SpendingYardstick(
+            engine.vault, before: month, firstDays: soFar, in: categories)
         let spending = CategoryDifference.all(
             try CategorySpending.breakdown(
                 engine.vault,
                 days: (month.firstDay..<month.next.firstDay).through(try vault.lastDay()),
                 in: categories),
-            try SpendingYardstick(engine.vault, before: month, in: categories), categories)
-        try WhyView(screen: screen, categories: spending).show(differences, month, today: today)
+            yardstick, categories)
+        let usualIncome = try usualIncome(of: engine.vault, month, soFar)
+        try WhyView(screen: screen, categories: spending, soFar: soFar) { difference in
+            difference.direction == .spending
+                ? yardstick.usual(in: difference.after.currency)?.average
+                : usualIncome[difference.after.currency]?.income
+        }.show(differences)
+    }
+
+    /// The average of the months before.
+    private func usualIncome(
+        of vault: Vault, _ month: CalendarMonth, _ soFar: Int?
+    ) throws -> [Currency: IncomeFigures] {
+        try MonthlyIncome.averages(
+            vault, from: SpendingYardstick.firstMonth(vault, before: month),
+            through: month.previous, firstDays: soFar)
     }
 }
 
@@ -110,12 +132,14 @@ struct CategoryDifference {
 struct WhyView {
     let screen: Screen
     let categories: [CategoryDifference]
+    /// The number of first days that are compared; nil for whole months.
+    let soFar: Int?
+    /// The average of the months before.
+    let usual: (MonthDifference) -> Money?
 
     private static let mostParts = 20
 
-    func show(
-        _ differences: [MonthDifference], _ month: CalendarMonth, today: CalendarDay
-    ) throws {
+    func show(_ differences: [MonthDifference]) throws {
         guard !differences.isEmpty else {
             return try screen.print("Nothing earned or spent in these months.")
         }
@@ -123,9 +147,11 @@ struct WhyView {
             if position > 0 { try screen.print() }
             try show(difference)
         }
-        guard month == today.month, today != month.lastDay else { return }
+        guard let soFar, let month = differences.first?.month else { return }
         try screen.print()
-        try screen.print("\(month.name) is not over yet.", .muted)
+        try screen.print(
+            "\(month.name) is not over yet, so only the first \(Count.text(soFar, "day")) of each "
+                + "month \(soFar == 1 ? "counts" : "count").", .muted)
     }
 
     private func show(_ difference: MonthDifference) throws {
@@ -135,7 +161,8 @@ struct WhyView {
             SafeText.neutralised(
                 "\(name) of \(difference.month.name) \(difference.month.year) in "
                     + "\(change.currency.code): \(difference.after.groupedText), "
-                    + "\(change.signedText) since \(difference.month.previous.name)"), .heading)
+                    + "\(change.signedText) since \(difference.month.previous.name)"
+                    + (usual(difference).map { ", usually \($0.groupedText)" } ?? "")), .heading)
         guard !difference.parts.isEmpty else { return }
         try screen.print()
         if difference.direction == .spending { try showCategories(of: difference) }
@@ -146,7 +173,8 @@ struct WhyView {
         ])
         for part in difference.parts.prefix(Self.mostParts) {
             table.add(
-                .init(part.change.signedText), .init(part.words(in: difference.month), .muted),
+                .init(part.change.signedText),
+                .init(part.words(in: difference.month, soFar), .muted),
                 .init(part.payee), .init(part.before.groupedText, .muted),
                 .init(Self.times(part.timesBefore), .muted), .init(part.after.groupedText),
                 .init(Self.times(part.timesAfter), .muted))
@@ -187,7 +215,10 @@ struct WhyView {
             .value("direction", "`spending` or `income`.") { $0.direction.rawValue },
             .value("month", "The month.") { $0.month },
             .value("currency", "The currency's code.") { $0.after.currency.code },
-            .value("before", "The sum of the month before.") { $0.before },
+            .value(
+                "before",
+                "The sum of the month before; beside a running month, of as many first days."
+            ) { $0.before },
             .value("after", "The sum of the month.") { $0.after },
             .value("change", "Their difference, which the parts add up to.") { $0.change },
             .list("parts", "The parts, the largest change first.", parts) { $0.parts }.linewise)
@@ -212,10 +243,14 @@ struct WhyView {
 
 extension MonthDifference.Part {
     /// "not in October", "twice: 2 and 30 November", "quarterly" or "larger payments".
-    func words(in month: CalendarMonth) -> String {
+    ///
+    /// - Parameter soFar: the number of first days that are compared; nil for whole months.
+    func words(in month: CalendarMonth, _ soFar: Int?) -> String {
         switch cause {
-        case .new: return "not in \(month.previous.name)"
-        case .missing: return "not in \(month.name)"
+        case .new:
+            return soFar.map { "not by \($0) \(month.previous.name)" }
+                ?? "not in \(month.previous.name)"
+        case .missing: return soFar == nil ? "not in \(month.name)" : "not yet in \(month.name)"
         case .yearly: return frequency?.rawValue ?? "not monthly"
         case .price:
             let isLarger = (change.minorUnits > 0) == (after.minorUnits > 0)

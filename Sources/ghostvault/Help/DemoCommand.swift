@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Foundation
 import Model
+import Platform
 import Terminal
 import Vault
 
@@ -63,7 +64,7 @@ struct DemoCommand: ScreenCommand {
         do {
             try Data(Self.rule.utf8).write(to: URL(fileURLWithPath: rule))
         } catch {
-            throw EngineError.cannotWrite(path: rule, reason: error.localizedDescription)
+            throw EngineError.cannotWrite(path: rule, reason: FileErrorWords.cause(of: error))
         }
         try screen.print(Self.rule)
         try steps.run(
@@ -159,7 +160,7 @@ private struct DemoBank {
             try Data("\(process.processIdentifier)\n".utf8).write(
                 to: URL(fileURLWithPath: processFile))
         } catch {
-            throw EngineError.cannotWrite(path: folder, reason: error.localizedDescription)
+            throw EngineError.cannotWrite(path: folder, reason: FileErrorWords.cause(of: error))
         }
         for _ in 0..<Self.mostTries where process.isRunning {
             if FileManager.default.fileExists(atPath: tokenFile) { break }

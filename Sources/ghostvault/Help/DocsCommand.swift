@@ -31,10 +31,10 @@ struct DocsCommand: ScreenCommand {
         let name = page.hasSuffix(".md") ? String(page.dropLast(3)) : page
         let wanted = name.split(separator: "/").last.map(String.init) ?? name
         guard let document = ShippedDocument.all.first(where: { $0.name == wanted }) else {
-            throw ValidationError(
-                "There is no page \"\(SafeText.neutralised(page))\""
-                    + Suggestion.phrase(for: wanted, among: ShippedDocument.all.map(\.name))
-                    + ". \"ghostvault docs\" lists them.")
+            let guess = Suggestion.phrase(for: wanted, among: ShippedDocument.all.map(\.name))
+            throw NoSuchName(
+                message: "There is no page \"\(page)\"\(guess).",
+                whatToDo: "\"ghostvault docs\" lists them.")
         }
         // A file or a pipe gets the Markdown itself.
         guard let width = screen.capabilities.width else {

@@ -28,7 +28,14 @@ struct LoansCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let loans = try Loan.all(engine.vault, with: person, through: try vault.lastDay())
+        let loans = try Loan.all(
+            engine.vault, with: person, through: try vault.lastDay(),
+            order: try engine.currencyOrder())
+        if let person, loans.isEmpty {
+            throw NoSuchName(
+                message: "There is no loan with \"\(person)\".",
+                whatToDo: "\"ghostvault loans\" lists them.")
+        }
         if let format = output.format {
             try LoansView.report.print(loans, as: format, on: screen)
         } else {
@@ -43,11 +50,9 @@ struct LoansView {
 
     func show(_ loans: [Loan], with person: String?) throws {
         guard !loans.isEmpty else {
-            let words =
-                person.map { "There is no loan with \"\($0)\"." }
-                ?? "No loans yet. A rule with loan = \"Sam\" or \"ghostvault transactions set 12 "
-                + "--loan Sam\" creates one."
-            return try screen.print(SafeText.neutralised(words))
+            return try screen.print(
+                "No loans yet. A rule with loan = \"Sam\" or \"ghostvault transactions set "
+                    + "last --loan Sam\" creates one.")
         }
         guard person != nil else { return try screen.print(Self.report.table(loans)) }
         for (position, loan) in loans.enumerated() {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Model
 import Terminal
 
 struct PayeesCommand: ParsableCommand {
@@ -18,35 +19,28 @@ struct PayeesCommand: ParsableCommand {
         @OptionGroup var output: OutputOptions
 
         @Option(help: "Part of the name or of a bank's text.")
-        var search: String?
+        var text: String?
 
-        @Option(
-            help: "Payees to list. (default: \(usualLimit); with --csv, --tsv and --json all)")
-        var limit: Int?
+        @OptionGroup var bare: PeriodArgument
 
-        @Flag(help: "List every payee.")
+        @OptionGroup var pages: PageOptions
+
+        @Flag(help: "Include everything on one page, with hidden accounts.")
         var all = false
 
-        private static let usualLimit = 50
-
-        func validate() throws {
-            guard (1...100_000).contains(limit ?? 1) else {
-                throw ValidationError("--limit must be from 1 to 100000.")
-            }
-            guard !all || limit == nil else {
-                throw ValidationError("Give --all or --limit, not both.")
-            }
-        }
+        func validate() throws { try pages.validate(isAll: all) }
 
         func run(on screen: Screen) throws {
             let engine = try vault.engine()
-            let payees = try engine.payees(search: search, through: try vault.lastDay())
-            let isWhole = all || output.format != nil
-            let shown = payees.prefix(limit ?? (isWhole ? payees.count : Self.usualLimit))
+            let payees = try engine.payees(
+                search: text, days: bare.period?.days(asOf: try vault.moment().today),
+                through: try vault.lastDay(), withHidden: all)
+            let page = pages.page(isWhole: all || output.format != nil)
+            let shown = page.map { payees.dropFirst($0.offset).prefix($0.limit) } ?? payees[...]
             if let format = output.format {
                 try PayeesView.report.print(shown, as: format, on: screen)
             } else {
-                try PayeesView(screen: screen).show(shown, of: payees.count)
+                try PayeesView(screen: screen).show(shown, of: payees.count, page)
             }
             try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
@@ -64,7 +58,7 @@ struct PayeesCommand: ParsableCommand {
                   ghostvault payees alias "SQ *BLUE HERON" "Blue Heron Coffee"
                 """)
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup var vault: PlainVaultOptions
 
         @Argument(help: "The payee's name, or a bank's text for it.")
         var from: String
@@ -85,7 +79,7 @@ struct PayeesCommand: ParsableCommand {
             commandName: "unalias",
             abstract: "Restore a payee's original name.")
 
-        @OptionGroup var vault: VaultOptions
+        @OptionGroup var vault: PlainVaultOptions
 
         @Argument(help: "The payee: your name for it, or a bank's text.")
         var payee: String
@@ -122,16 +116,17 @@ struct PayeesView {
 
     private static let spellingsShown = 2
 
-    func show(_ payees: ArraySlice<PayeeSummary>, of count: Int) throws {
+    func show(
+        _ payees: ArraySlice<PayeeSummary>, of count: Int, _ page: PageOptions.Page?
+    ) throws {
         guard !payees.isEmpty else {
-            try screen.print("No payees found.")
+            try screen.print(count > 0 ? "There is no such page." : "No payees found.")
             return
         }
         try screen.print(Self.report.table(payees))
-        guard payees.count < count else { return }
+        guard let page, payees.count < count else { return }
         try screen.print()
-        try screen.print(
-            "\(payees.count) of \(Count.text(count, "payee")); --limit and --all show more", .muted)
+        try screen.print(page.words(shown: payees.count, of: count, "payee"), .muted)
     }
 
     static var report: Report<PayeeSummary> {
@@ -146,7 +141,7 @@ struct PayeesView {
             .value("alias", "Whether you gave the name.") { $0.isAlias },
             .value("transactions", "How many transactions it has.") { $0.transactions }
                 .column("transactions", alignment: .trailing, rank: 1),
-            .value("last_seen", "The day of the newest.") { $0.lastSeen }.column(
+            .value("last_day", "The day of the newest.") { $0.lastSeen }.column(
                 "last seen", rank: 2),
             .value("spelling_count", "How many different texts banks wrote for it.") {
                 $0.spellingCount

@@ -155,7 +155,7 @@ struct RecurringRemindCommand: ScreenCommand {
               ghostvault recurring remind "water" --off
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The series: its name, part of it, or a transaction's number.")
     var series: String
@@ -199,7 +199,7 @@ struct RecurringNoteCommand: ScreenCommand {
               ghostvault recurring note "water" --off
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The series: its name, part of it, or a transaction's number.")
     var series: String

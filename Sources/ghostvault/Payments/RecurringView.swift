@@ -260,10 +260,10 @@ struct RecurringView {
                 "how_often",
                 "The frequency in words, such as `monthly, 2nd Wednesday` or `every 4 weeks`."
             ) { $0.series.howOften },
-            .value("first_date", "The day of its first payment.") { $0.series.firstDay },
-            .value("last_date", "The day of its newest payment.") { $0.series.lastDay },
+            .value("first_day", "The day of its first payment.") { $0.series.firstDay },
+            .value("last_day", "The day of its newest payment.") { $0.series.lastDay },
             .value(
-                "next_date", "The expected day of the next payment; null if none is expected."
+                "next_day", "The expected day of the next payment; null if none is expected."
             ) { $0.dueDay },
             .value("days_until_due", "Days until then; negative if it is late.") {
                 $0.daysUntilDue
@@ -282,7 +282,7 @@ struct RecurringView {
             .value("decision", "Your decision: `confirmed`, `dismissed` or `cancelled`.") {
                 $0.series.decision?.rawValue
             },
-            .value("note", "Your note; null without one.") { $0.note },
+            .value("notes", "Your note; null without one.") { $0.note },
             .value("active", "Whether payments are still expected.") { $0.isActive },
             .value("class", "`income`, `expense` or `transfer`.") {
                 $0.series.transactionClass.rawValue
@@ -310,7 +310,7 @@ struct RecurringView {
             .value("kind", "`new`, `price_change`, `missed` or `duplicate`.") {
                 $0.event.kind.word
             },
-            .value("date", "The payment's day; for a missed one, the expected day.") {
+            .value("day", "The payment's day; for a missed one, the expected day.") {
                 $0.event.day
             },
             .value("transaction", "The payment's `id`; null of one that was missed.") {

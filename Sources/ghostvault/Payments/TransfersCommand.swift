@@ -40,28 +40,12 @@ struct TransfersListCommand: ScreenCommand, CommandWithWords {
     @OptionGroup var period: PeriodOptions
     @OptionGroup var bare: PeriodArgument
 
-    @Option(help: "Transfers on a page. (default: \(usualLimit); with --csv, --tsv and --json all)")
-    var limit: Int?
+    @OptionGroup var pages: PageOptions
 
-    @Option(help: "The page, from 1. (default: 1)")
-    var page: Int?
-
-    @Flag(help: "List all transfers on one page, including hidden accounts.")
+    @Flag(help: "Include everything on one page, with hidden accounts.")
     var all = false
 
-    private static let usualLimit = 50
-
-    func validate() throws {
-        guard (1...100_000).contains(limit ?? 1) else {
-            throw ValidationError("--limit must be from 1 to 100000.")
-        }
-        guard (1...1_000_000).contains(page ?? 1) else {
-            throw ValidationError("--page must be from 1 to 1000000.")
-        }
-        guard !all || limit == nil && page == nil else {
-            throw ValidationError("Give --all, or --limit and --page, not both.")
-        }
-    }
+    func validate() throws { try pages.validate(isAll: all) }
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
@@ -83,11 +67,8 @@ struct TransfersListCommand: ScreenCommand, CommandWithWords {
         query.leavesOutHiddenAccounts = !all && account == nil
         query.days = try period.days(asOf: try vault.moment().today, or: bare.period)
         query.lastDay = try vault.lastDay()
-        let isWhole = output.format != nil && limit == nil && page == nil
-        if !all, !isWhole {
-            let limit = limit ?? Self.usualLimit
-            query.limit = limit
-            query.offset = ((page ?? 1) - 1) * limit
+        if let page = pages.page(isWhole: all || output.format != nil) {
+            (query.limit, query.offset) = (page.limit, page.offset)
         }
         return query
     }
@@ -104,7 +85,7 @@ struct TransfersMarkCommand: ScreenCommand {
             "ghostvault undo" reverts it.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The number of one side.")
@@ -254,7 +235,7 @@ struct TransfersUnlinkCommand: ScreenCommand {
             They are never paired again. "ghostvault undo" and "transfers mark" revert it.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The number of one side.")

@@ -19,10 +19,9 @@ struct TransfersView {
         try show(noTransfers: transfers, orElse: .markAnew)
         let count = try vault.transferCount(query)
         guard transfers.count < count else { return }
+        let page = PageOptions.Page(limit: query.limit ?? count, offset: query.offset)
         try screen.print()
-        try screen.print(
-            "\(query.offset + 1)–\(query.offset + transfers.count) of "
-                + "\(Count.text(count, "transfer")); --page and --all show more", .muted)
+        try screen.print(page.words(shown: transfers.count, of: count, "transfer"), .muted)
     }
 
     func show(_ transfers: [TransferRecord]) throws {

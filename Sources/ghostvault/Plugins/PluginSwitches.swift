@@ -14,7 +14,7 @@ struct PluginsEnableCommand: ScreenCommand {
               ghostvault plugins enable travel
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The plugin's name.")
     var name: String
@@ -37,7 +37,7 @@ struct PluginsDisableCommand: ScreenCommand {
               ghostvault plugins disable travel
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The plugin's name.")
     var name: String
@@ -65,7 +65,7 @@ struct PluginsSetCommand: ScreenCommand {
               ghostvault plugins set mine least -- -20
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The plugin's name.")
     var name: String

@@ -31,7 +31,7 @@ struct PluginsListCommand: ScreenCommand {
         commandName: "list",
         abstract: "List plugins and their state.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
@@ -142,7 +142,7 @@ struct PluginsShowCommand: ScreenCommand {
               ghostvault plugins show travel
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The plugin's name.")

@@ -14,7 +14,7 @@ struct PluginsNewCommand: ScreenCommand {
               ghostvault plugins new mine && ghostvault plugins test mine
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "Its name: lowercase letters, digits, \"-\" and \"_\".")
     var name: String
@@ -42,7 +42,7 @@ struct PluginsTestCommand: ScreenCommand {
               ghostvault plugins test mine
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The plugins' names. (default: all)")
     var names: [String] = []
@@ -66,7 +66,7 @@ struct PluginsPreviewCommand: ScreenCommand {
               ghostvault plugins preview mine
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The plugin's name.")

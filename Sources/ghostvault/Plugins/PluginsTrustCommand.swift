@@ -19,7 +19,7 @@ struct PluginsTrustCommand: ScreenCommand {
               ghostvault plugins trust mine --yes
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The plugin's name.")
     var name: String

@@ -35,6 +35,36 @@ extension Table.Cell {
     }
 }
 
+extension CalendarMonth {
+    /// The number of days so far if the month isn't over after a day; nil if it is over.
+    func daysSoFar(on day: CalendarDay) -> Int? {
+        day.month == self && day < lastDay ? day.components.day : nil
+    }
+}
+
+enum Ordinal {
+    /// "1st", "22nd", "13th".
+    static func text(_ number: Int) -> String {
+        let ending =
+            switch (number % 100, number % 10) {
+            case (11...13, _): "th"
+            case (_, 1): "st"
+            case (_, 2): "nd"
+            case (_, 3): "rd"
+            default: "th"
+            }
+        return "\(number)\(ending)"
+    }
+}
+
+extension CalendarDay {
+    /// "13 November", with the year if it isn't that of another day.
+    func words(on today: CalendarDay) -> String {
+        let (year, _, day) = components
+        return "\(day) \(month.name)" + (year == today.components.year ? "" : " \(year)")
+    }
+}
+
 enum Elapsed {
     /// The time since an instant, in its largest unit.
     static func text(seconds: Int64) -> String {

@@ -14,10 +14,11 @@ struct LuaCommand: ParsableCommand {
         discussion: """
             The prompt is read-only. "view" is all transactions as plugins see them, with the \
             results of your rules, and tx(42) is one of them. The functions of rule conditions \
-            work too. help() lists all names, and Tab completes them. Statements may also come \
-            from standard input; exit code 3 if one fails.
+            work too. help() lists all names, and Tab completes them. A file runs as one script; \
+            standard input is read as if it were typed. Exit code 3 if something fails.
 
             Examples:
+              ghostvault lua report.lua
               ghostvault lua
               > view:where { payee = word "COFFEE", amount = between(-20, 0) }:sum()
               > view:where { category = "dining" }:by("month")
@@ -31,13 +32,17 @@ struct LuaCommand: ParsableCommand {
 struct LuaPromptCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "prompt",
-        abstract: "Open the Lua prompt.")
+        abstract: "Open the Lua prompt, or run a file.")
 
     @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "A file with Lua to run; - reads all of standard input as one.")
+    var file: String?
 
     func run(on screen: Screen) throws {
         let screen = screen.showingAllCharacters
         let engine = try vault.engine()
+        if let file { return try runScript(file, engine, on: screen) }
         var failed = false
         try engine.withConsole { console in
             let completion = console.completion
@@ -70,6 +75,7 @@ struct LuaPromptCommand: ScreenCommand {
                     guard line != nil else { break }
                     continue
                 }
+                if prompt.isShown, ["quit", "exit"].contains(chunk) { break }
                 do {
                     for result in try console.evaluate(chunk) {
                         if try !results.show(result) { failed = true }
@@ -86,6 +92,29 @@ struct LuaPromptCommand: ScreenCommand {
                 if line == nil { break }
             }
             if prompt.isShown { try screen.print() } else if failed { throw PartialResult() }
+        }
+    }
+
+    /// Runs a file as one script, whose locals last to its end.
+    private func runScript(_ file: String, _ engine: Engine, on screen: Screen) throws {
+        let bytes =
+            file == "-"
+            ? try FileReader.standardInput(
+                ProgramContext.current.input, remedy: "run a shorter script")
+            : try FileReader.bytes(at: file)
+        let script = String(decoding: bytes, as: UTF8.self)
+        try engine.withConsole { console in
+            let results = ConsoleResultView(screen: screen, engine: engine, console: console)
+            var failed = false
+            do {
+                for result in try console.evaluate(script) {
+                    if try !results.show(result) { failed = true }
+                }
+            } catch let error as ScriptError {
+                failed = true
+                try screen.warn(SafeText.neutralised(error.message))
+            }
+            if failed { throw PartialResult() }
         }
     }
 
@@ -122,7 +151,7 @@ struct LuaStubsCommand: ScreenCommand {
             the vault's folder.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Option(help: ArgumentHelp("The folder. (default: the vault's)", valueName: "dir"))
     var into: String?

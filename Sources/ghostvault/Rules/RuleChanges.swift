@@ -44,7 +44,7 @@ struct RulesEnableCommand: ScreenCommand {
         commandName: "enable",
         abstract: "Enable a rule.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @Argument(help: RuleArgument.help)
     var rule: String
 
@@ -65,7 +65,7 @@ struct RulesDisableCommand: ScreenCommand {
               ghostvault rules disable groceries/MARKET
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @Argument(help: RuleArgument.help)
     var rule: String
 
@@ -82,7 +82,7 @@ struct RulesMoveCommand: ScreenCommand {
         abstract: "Move a stored rule before or after another.",
         discussion: "If two rules set the same attribute, the first one wins.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @Argument(help: RuleArgument.help)
     var rule: String
 
@@ -114,7 +114,7 @@ struct RulesRemoveCommand: ScreenCommand {
         abstract: "Remove a stored rule.",
         discussion: "\"ghostvault undo\" restores it.")
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @Argument(help: RuleArgument.help)
     var rule: String
 

@@ -17,7 +17,7 @@ struct RulesNewCommand: ScreenCommand {
               ghostvault rules new rules/30-trips.lua
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Argument(help: "The file's name. Files are read in the order of their names.")
     var name: String
@@ -46,7 +46,7 @@ struct RulesExportCommand: ScreenCommand {
               ghostvault rules export >other-vault/rules/30-stored.lua
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     func run(on screen: Screen) throws {
         for line in try vault.engine().exportedRules().split(
@@ -67,24 +67,27 @@ struct RulesCheckCommand: ScreenCommand {
             transactions that they match, or on made-up ones. Exit code 10 if a file has a mistake, 3 if a function fails.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     func run(on screen: Screen) throws {
-        let check = try vault.engine().checkRules()
-        if output.json {
-            try RuleCheckView.report.printJSON(check, on: screen)
-        } else {
-            try RuleCheckView(screen: screen).show(check)
-        }
-        if !check.leftOut.isEmpty { throw PartialResult(.rules) }
-        if !check.failures.isEmpty { throw PartialResult() }
+        try RuleCheckView(screen: screen).check(vault.engine(), asJSON: output.json)
     }
 }
 
 /// The content of the rules folder, with its diagnostics.
 struct RuleCheckView {
     let screen: Screen
+
+    /// Checks the vault's rules and shows the result.
+    ///
+    /// - Throws: `PartialResult` if there are mistakes.
+    func check(_ engine: Engine, asJSON: Bool = false) throws {
+        let check = try engine.checkRules()
+        if asJSON { try Self.report.printJSON(check, on: screen) } else { try show(check) }
+        if !check.leftOut.isEmpty { throw PartialResult(.rules) }
+        if !check.failures.isEmpty { throw PartialResult() }
+    }
 
     func show(_ check: RulesCheck) throws {
         var table = FolderTable()
@@ -288,7 +291,7 @@ struct RulesDiffCommand: ScreenCommand {
             last good version. This shows what has changed since.
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     func run(on screen: Screen) throws {
         let files = try vault.engine().waitingFiles()

@@ -30,7 +30,7 @@ struct RulesListCommand: ScreenCommand {
         commandName: "list",
         abstract: "List rules and their matches.",
         discussion: """
-            Lists your own rules in the order in which they run. --all and --search include the \
+            Lists your own rules in the order in which they run. --all and --text include the \
             shipped ones.
             """)
 
@@ -45,7 +45,7 @@ struct RulesListCommand: ScreenCommand {
     var sort = Order.order
 
     @Option(help: "Only rules with this text in their name or id.")
-    var search: String?
+    var text: String?
 
     @Flag(help: "Include the shipped rules.")
     var all = false
@@ -54,12 +54,12 @@ struct RulesListCommand: ScreenCommand {
         let list = try vault.engine().rules()
         var rules = list.rules.filter { rule in
             // Always list a shipped rule that the person switched off.
-            all || search != nil || rule.kind != .builtIn || !rule.isEnabled
+            all || text != nil || rule.kind != .builtIn || !rule.isEnabled
         }
-        if let search = search?.lowercased() {
+        if let text = text?.lowercased() {
             rules = rules.filter {
-                $0.name.lowercased().contains(search)
-                    || $0.reference.lowercased().contains(search)
+                $0.name.lowercased().contains(text)
+                    || $0.reference.lowercased().contains(text)
             }
         }
         if sort == .name {
@@ -71,7 +71,7 @@ struct RulesListCommand: ScreenCommand {
         if let format = output.format {
             try RuleListView.report.print(rules, as: format, on: screen)
         } else {
-            let areSomeHidden = !all && search == nil && rules.count < list.rules.count
+            let areSomeHidden = !all && text == nil && rules.count < list.rules.count
             try RuleListView(screen: screen).show(rules, areSomeHidden: areSomeHidden)
         }
         if list.isNewerThanLastPass {
@@ -105,7 +105,7 @@ struct RuleListView {
         }
         guard areSomeHidden else { return }
         try screen.print()
-        try screen.print("--all and --search include the shipped rules", .muted)
+        try screen.print("--all and --text include the shipped rules", .muted)
     }
 
     static var report: Report<ListedRule> {

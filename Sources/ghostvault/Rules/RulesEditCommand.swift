@@ -15,23 +15,35 @@ import Vault
 struct RulesEditCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit",
-        abstract: "Change a stored rule.",
+        abstract: "Change a stored rule, or edit a rule file.",
         discussion: """
             Options replace single parts. Without options, the rule opens in the editor that \
-            VISUAL or EDITOR names.
+            VISUAL or EDITOR names. A rule file of the vault opens there too and is checked \
+            afterwards; "ghostvault apply-rules" applies it.
 
             Examples:
               ghostvault rules edit stored-12 --category groceries
               ghostvault rules edit stored-12
+              ghostvault rules edit 20-mine.lua
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var options: RuleOptions
     @Argument(help: RuleArgument.help)
     var rule: String
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        if let path = vault.folder.ruleFile(meantBy: rule) {
+            guard try options.change(in: engine).isEmpty else {
+                throw ValidationError(
+                    "\"\(SafeText.neutralised(rule))\" is a file; the options change a stored rule."
+                )
+            }
+            try screen.flush()
+            try TextEditor().edit(path)
+            return try RuleCheckView(screen: screen).check(engine)
+        }
         let listed = try engine.rule(meantBy: rule)
         guard let stored = listed.stored else {
             throw RuleError.notStored(
@@ -94,6 +106,9 @@ struct TextEditor {
     /// Whether the person can be asked to edit again.
     static var canAskAgain: Bool { ProgramContext.current.inputIsTerminal }
 
+    /// Opens a file in the editor and waits.
+    func edit(_ path: String) throws { try run(on: path) }
+
     /// Opens the text in the editor and waits.
     ///
     /// - Parameter path: the temporary file; it must not exist.
@@ -128,6 +143,16 @@ struct TextEditor {
             }
         }
         guard status == 0 else { throw EditorFailed(reason: "It reported an error.") }
+    }
+}
+
+extension VaultFolder {
+    /// The path of an existing rule file that an argument names, "20-mine.lua" or
+    /// "rules/20-mine.lua"; nil for anything else.
+    fileprivate func ruleFile(meantBy name: String) -> String? {
+        guard name.hasSuffix(".lua") else { return nil }
+        let places = [path + "/rules/" + name, path + "/" + name, name]
+        return places.first { FileManager.default.fileExists(atPath: $0) }
     }
 }
 

@@ -70,8 +70,7 @@ struct RuleSuggestionView {
             .init("because", rank: 3),
             .init("rule", isFlexible: true, rank: 1),
             .init("changes", alignment: .trailing, rank: 2),
-            .init("right", alignment: .trailing, rank: 4),
-            .init("wrong", alignment: .trailing, rank: 4),
+            .init("right", alignment: .trailing), .init("wrong", alignment: .trailing),
         ])
         for (position, suggestion) in suggestions.enumerated() {
             let wrong = suggestion.contradictions.count

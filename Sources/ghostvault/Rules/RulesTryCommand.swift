@@ -11,12 +11,14 @@ struct RulesTryCommand: ScreenCommand {
         commandName: "try",
         abstract: "Try a rule file on sample transactions.",
         discussion: """
-            Changes nothing. The transactions are a JSON list, written by hand or by "transactions \
-            --json". They are classified as if the file were in the vault's rules, with its other \
-            rules, plugins and configuration. Without a vault, the shipped pipeline classifies \
-            them, with modules and maps from the file's folder if it is called rules.
+            Changes nothing. The transactions are numbers of the vault's, such as 870,871, or a \
+            file with a JSON list, written by hand or by "transactions --json". They are \
+            classified as if the file were in the vault's rules, with its other rules, plugins and \
+            configuration. Without a vault, the shipped pipeline classifies them, with modules and \
+            maps from the file's folder if it is called rules.
 
             Examples:
+              ghostvault rules try 20-mine.lua --on 2197
               ghostvault rules try 20-mine.lua --on sample.json
               ghostvault transactions --json | ghostvault rules try 20-mine.lua --on -
             """)
@@ -27,15 +29,14 @@ struct RulesTryCommand: ScreenCommand {
     @Argument(help: "The rule file.")
     var file: String
 
-    @Option(help: ArgumentHelp("The transactions; - reads standard input.", valueName: "json"))
+    @Option(
+        help: ArgumentHelp(
+            "The transactions: numbers, or a JSON file; - reads standard input.",
+            valueName: "transactions"))
     var on: String
 
     func run(on screen: Screen) throws {
-        let json =
-            on == "-"
-            ? try FileReader.standardInput(
-                ProgramContext.current.input, remedy: "try fewer transactions")
-            : try FileReader.bytes(at: on)
+        let json = try json()
         let samples: [SampleTransaction]
         do throws(SampleFile.Mistake) {
             samples = try SampleFile.read(json)
@@ -51,6 +52,43 @@ struct RulesTryCommand: ScreenCommand {
         if output.json { try view.showJSON(trial) } else { try view.show(trial) }
         if !trial.leftOut.isEmpty { throw PartialResult(.rules) }
         if !trial.problems.isEmpty { throw PartialResult() }
+    }
+}
+
+extension RulesTryCommand {
+    private func json() throws -> [UInt8] {
+        if on == "-" {
+            return try FileReader.standardInput(
+                ProgramContext.current.input, remedy: "try fewer transactions")
+        }
+        let numbers = on.split(separator: ",").compactMap { ListedNumber($0)?.value }
+        guard !numbers.isEmpty, numbers.count == on.split(separator: ",").count,
+            vault.folder.holdsVault
+        else { return try FileReader.bytes(at: on) }
+        return try json(of: numbers)
+    }
+
+    /// Transactions of the vault as "transactions --json" prints them.
+    private func json(of numbers: [Int64]) throws -> [UInt8] {
+        let engine = try vault.engine()
+        let records = try engine.vault.transactions(numbered: Set(numbers))
+        let accounts = try engine.vault.accounts()
+        let words = try ReasonWords(engine, about: Set(numbers))
+        let write = TransactionRow.fields.writer()
+        var bytes: [UInt8] = []
+        var json = JSONWriter(.compact) { bytes += $0 }
+        try json.array { list in
+            for number in numbers {
+                guard let record = records[number] else {
+                    throw EngineError.noSuchTransaction(number)
+                }
+                let account = accounts.first { $0.id == record.account }
+                let row = TransactionRow(record: record, account: account, words: words)
+                list.object { write(row, &$0) }
+            }
+        }
+        try json.flush()
+        return bytes
     }
 }
 

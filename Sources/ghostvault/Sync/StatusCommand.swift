@@ -94,7 +94,13 @@ struct StatusView {
     ) throws {
         try screen.print(SafeText.neutralised(connection.name), .heading)
         let left = try engine.requestsLeft(connection)
-        try screen.print("  requests   \(left)/\(SyncPlan.requestsADay) left today")
+        let isRefused = try engine.refusesRequests(connection)
+        try screen.print(
+            "  requests   "
+                + (isRefused
+                    ? SyncView.words(requestsLeft: left, isRefused: true)
+                    : "\(left)/\(SyncPlan.requestsADay) left today"),
+            isRefused ? .warning : .muted)
         try showSyncs(of: connection, watcher)
         try showSetAside(of: connection)
         guard !banks.isEmpty else { return }
@@ -105,9 +111,9 @@ struct StatusView {
             .init("accounts", alignment: .trailing, rank: 3), .init("last heard of", rank: 1),
             .init("complete until", rank: 2),
         ])
-        let answered = try engine.vault.lastAnsweredSync(connection: connection.id)
+        let finished = try LastSyncs(of: connection, in: engine).finished
         for bank in banks {
-            let state = BankState(bank, answered)
+            let state = BankState(bank, finished)
             table.add(
                 .init("  " + bank.name), .init(state.rawValue, state.style),
                 .init("\(bank.accounts)"),
@@ -141,7 +147,7 @@ struct StatusView {
             try screen.print("  last sync  none with data", .warning)
         }
         guard let laterTry = last.laterTry else { return }
-        try show(laterTry, as: "last try ")
+        try show(laterTry, as: "last try ", withoutData: true)
         if watcher == nil {
             try screen.print("  next try   ghostvault sync", .warning)
         } else if let next = watcher?.nextSync(of: connection) {
@@ -149,9 +155,12 @@ struct StatusView {
         }
     }
 
-    private func show(_ sync: LastSync, as label: String) throws {
+    private func show(
+        _ sync: LastSync, as label: String, withoutData: Bool = false
+    ) throws {
         try screen.print(
-            "  \(label)  \(sync.words(engine))", sync.outcome == .complete ? .muted : .warning)
+            "  \(label)  \(sync.words(engine, withoutData: withoutData))",
+            sync.outcome == .complete ? .muted : .warning)
         for text in [sync.failure].compactMap(\.self) + sync.general.map(\.text.cut) {
             try screen.print("             " + SafeText.neutralised(text), .warning)
         }
@@ -170,6 +179,7 @@ struct StatusView {
                 let ofConnection = accounts.filter { $0.connection == connection.id }
                 return ConnectionFacts(
                     connection: connection, requestsLeft: try engine.requestsLeft(connection),
+                    isRefused: try engine.refusesRequests(connection),
                     last: try LastSyncs(of: connection, in: engine),
                     nextSyncAt: watcher?.nextSync(of: connection),
                     setAside: try engine.vault.setAsideEntries(connection: connection.id),
@@ -194,6 +204,7 @@ struct StatusView {
     struct ConnectionFacts {
         let connection: Connection
         let requestsLeft: Int
+        let isRefused: Bool
         let last: LastSyncs
         let nextSyncAt: Int64?
         let setAside: [SetAsideEntry]
@@ -204,13 +215,15 @@ struct StatusView {
         let watcher: [Field<WatchState?>] = [
             .value("watched", "Whether a process watches the vault.") { $0 != nil },
             .value("watch_process", "Its number.") { $0.map { Int64($0.process) } },
-            .value("watch_since", "When it began, in POSIX seconds.") { $0?.since },
+            .value("watch_since", "When it began, in UTC.") { $0.map { Instant.text($0.since) } },
             .value("watch_syncing", "The connection that it syncs at this moment.") { $0?.syncing },
-            .value("next_sync_at", "When the next sync is due, in POSIX seconds.") {
-                $0?.nextSyncAt
+            .value("next_sync_at", "When the next sync is due, in UTC.") {
+                $0?.nextSyncAt.map(Instant.text)
             },
             .value("watch_error", "Its last failure.") { $0?.lastError },
-            .value("watch_error_at", "When that was, in POSIX seconds.") { $0?.lastErrorAt },
+            .value("watch_error_at", "When that was, in UTC.") {
+                $0?.lastErrorAt.map(Instant.text)
+            },
             .value("watch_remedy", "How to fix it, if known.") { $0?.lastRemedy },
             .values("broken_files", "Files with mistakes.") { $0?.brokenFiles ?? [] },
         ]
@@ -240,14 +253,18 @@ struct StatusView {
     private static var connections: [Field<ConnectionFacts>] {
         let connection: [Field<ConnectionFacts>] = [
             .value("name", "The connection's name.") { $0.connection.name },
-            .value("requests_left", "Requests left of the day.") { $0.requestsLeft },
+            .value("requests_left", "Requests left of the day, as this vault counts them.") {
+                $0.requestsLeft
+            },
+            .value("requests_refused", "Whether the bridge refused the last sync as one too many.")
+            { $0.isRefused },
             .value("requests_a_day", "24, the limit of the protocol's bridge.") { _ in
                 SyncPlan.requestsADay
             },
         ]
         let rest: [Field<ConnectionFacts>] = [
-            .value("next_sync_at", "When the next sync is due, in POSIX seconds.") {
-                $0.nextSyncAt
+            .value("next_sync_at", "When the next sync is due, in UTC.") {
+                $0.nextSyncAt.map(Instant.text)
             },
             .value("failure", "Why it ended early, or what of it could not be read.") {
                 $0.last.newest?.failure
@@ -270,8 +287,8 @@ struct StatusView {
                 $0.health.isWell ? "SUCCESS" : "FAILURE"
             },
             .value("accounts", "How many accounts of it are known.") { $0.health.accounts },
-            .value("last_heard_at", "When the bridge last listed one of them, in POSIX seconds.") {
-                $0.health.lastReceivedAt
+            .value("last_heard_at", "When the bridge last listed one of them, in UTC.") {
+                $0.health.lastReceivedAt.map(Instant.text)
             },
             .value("complete_until", "The last day until which all of them are known whole.") {
                 $0.lastWholeDay
@@ -298,9 +315,10 @@ private enum BankState: String {
     case unheard = "no news"
     case needsPerson = "needs you"
 
-    init(_ bank: InstitutionHealth, _ answered: LastSync?) {
-        let isTold = answered?.general.isEmpty == false
-        let isHeard = (bank.lastReceivedAt ?? 0) >= (answered?.startedAt ?? 0)
+    /// - Parameter sync: the newest one that the bridge answered.
+    init(_ bank: InstitutionHealth, _ sync: LastSync?) {
+        let isTold = sync?.general.isEmpty == false
+        let isHeard = (bank.lastReceivedAt ?? 0) >= (sync?.startedAt ?? 0)
         self = !bank.isWell ? .needsPerson : isTold && !isHeard ? .unheard : .well
     }
 
@@ -333,65 +351,6 @@ struct StatusAttention {
             case .running, nil: return !isSyncing
             case .partial, .failed: return true
             }
-        }
-    }
-}
-
-/// A connection's last sync that brought data, and the last attempt if that differs.
-struct LastSyncs {
-    let answered: LastSync?
-    /// A later attempt without data: it failed, was stopped or is unfinished.
-    let laterTry: LastSync?
-
-    init(of connection: Connection, in engine: Engine) throws {
-        answered = try engine.vault.lastAnsweredSync(connection: connection.id)
-        let newest = try engine.vault.lastSync(connection: connection.id)
-        laterTry = newest?.id == answered?.id ? nil : newest
-    }
-
-    /// The newest sync, however it ended.
-    var newest: LastSync? { laterTry ?? answered }
-}
-
-extension LastSync {
-    /// The start and outcome, "2 hours ago, complete".
-    func words(_ engine: Engine) -> String {
-        "\(Elapsed.text(seconds: engine.elapsed(since: startedAt))), \(outcome.words)"
-    }
-
-    /// The messages that aren't about a single bank.
-    var general: [StoredMessage] { messages.filter { $0.institution == nil } }
-}
-
-extension LastSyncs {
-    static var fields: [Field<LastSyncs>] {
-        [
-            .value("last_sync_at", "When the last sync was started, in POSIX seconds.") {
-                $0.newest?.startedAt
-            },
-            .value("last_sync", "`complete`, `partial`, `failed`, `stopped` or `running`.") {
-                $0.newest?.outcome.rawValue
-            },
-            .value(
-                "last_answered_sync_at",
-                "When the last sync with data was started, in POSIX seconds."
-            ) { $0.answered?.startedAt },
-            .value("last_answered_sync", "`complete` or `partial`.") {
-                $0.answered?.outcome.rawValue
-            },
-        ]
-    }
-}
-
-extension SyncOutcome {
-    /// The outcome, phrased to follow a time.
-    var words: String {
-        switch self {
-        case .running: "not finished"
-        case .complete: "complete"
-        case .partial: "in part"
-        case .failed: "failed"
-        case .stopped: "stopped"
         }
     }
 }

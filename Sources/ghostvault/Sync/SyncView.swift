@@ -128,7 +128,8 @@ struct SyncView {
             : Self.words(accounts: report.accounts, report.stored)
         try screen.print(
             SafeText.neutralised(report.connection.name) + ": \(broughtIn); "
-                + "\(report.requestsLeft)/\(SyncPlan.requestsADay) requests left today")
+                + Self.words(
+                    requestsLeft: report.requestsLeft, isRefused: report.isRefusedForNow))
         try show(report.messages)
         try show(report.rejected)
         try show(inOtherCurrency: report.stored.inOtherCurrency)
@@ -136,7 +137,7 @@ struct SyncView {
         if report.leavesHistory {
             try screen.print("Older history follows with the next sync, to stay within the limit.")
         }
-        if report.requestsLeft <= 4 {
+        if report.requestsLeft <= 4, !report.isRefusedForNow {
             let number = report.requestsLeft == 0 ? "No" : "Few"
             try screen.warn(
                 "\(number) requests are left today; the quota resets at midnight UTC.")
@@ -177,5 +178,12 @@ struct SyncView {
         } catch {
             // A progress line that can't be shown must not stop a sync.
         }
+    }
+}
+
+extension SyncReport {
+    /// Whether the bridge refused a request as one too many.
+    var isRefusedForNow: Bool {
+        if case SimpleFINError.tooManyRequests? = failure { true } else { false }
     }
 }

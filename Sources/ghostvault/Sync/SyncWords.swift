@@ -1,6 +1,14 @@
+import Engine
 import Vault
 
 extension SyncView {
+    /// "17/24 requests left today", or what the bridge says against it.
+    static func words(requestsLeft left: Int, isRefused: Bool) -> String {
+        isRefused
+            ? "the bridge accepts no more requests for now"
+            : "\(left)/\(SyncPlan.requestsADay) requests left today"
+    }
+
     /// Sentences about changes in what the bank lists, for every view that syncs.
     static func words(otherwiseListed stored: StoredAnswer) -> [(words: String, isWarning: Bool)] {
         var sentences: [(String, Bool)] = []

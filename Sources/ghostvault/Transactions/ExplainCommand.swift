@@ -61,9 +61,9 @@ struct ExplainCommand: ScreenCommand {
             query.days = CalendarDay(daysSinceEpoch: .min)..<lastDay.adding(days: 1)
         }
         guard let newest = try engine.vault.transactions(query).first else {
-            throw ValidationError(
-                SafeText.neutralised(
-                    "No transaction found for \"\(words.joined(separator: " "))\"."))
+            throw NoSuchName(
+                message: "No transaction found for \"\(words.joined(separator: " "))\".",
+                whatToDo: "\"ghostvault transactions\" lists them with their numbers.")
         }
         return newest.id
     }

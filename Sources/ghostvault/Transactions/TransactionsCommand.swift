@@ -81,22 +81,14 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
     @Flag(help: "List the oldest first.")
     var oldestFirst = false
 
-    @Option(
-        help: """
-            Transactions on a page. (default: \(usualLimit); with --csv, --tsv and --json all)
-            """)
-    var limit: Int?
-
-    @Option(help: "The page, from 1. (default: 1)")
-    var page: Int?
+    @OptionGroup var pages: PageOptions
 
     @Option(help: "Show totals by category, payee, account, month or tag.")
     var by: TransactionSums.Kind?
 
-    @Flag(help: "List all on one page, with transfers, ignored ones and hidden accounts.")
+    @Flag(
+        help: "Include everything on one page, with transfers, ignored ones and hidden accounts.")
     var all = false
-
-    private static let usualLimit = 20
 
     enum SortOrder: String, ExpressibleByArgument, CaseIterable {
         case date, amount, payee
@@ -106,16 +98,11 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
         if words.count == 2, words[0] == "show", let number = Int64(words[1]) {
             throw ValidationError("For one transaction: ghostvault explain \(number)")
         }
-        guard (1...1_000_000).contains(limit ?? 1), (1...1_000_000).contains(page ?? 1) else {
-            throw ValidationError("--limit and --page must be from 1 to 1000000.")
-        }
-        guard !all || limit == nil && page == nil else {
-            throw ValidationError("Give --all, or --limit and --page, not both.")
-        }
+        try pages.validate(isAll: all)
         guard !oldestFirst || sort == nil || sort == .date else {
             throw ValidationError("--oldest-first goes with --sort date.")
         }
-        guard by == nil || sort == nil && !oldestFirst && limit == nil && page == nil else {
+        guard by == nil || sort == nil && !oldestFirst && !pages.isGiven else {
             throw ValidationError(
                 "--by shows all sums, the largest first; --sort, --limit and "
                     + "--page are for lists.")
@@ -159,11 +146,9 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
             case .amount: .largestFirst
             case .payee: .byPayee
             }
-        let isWhole = output.format != nil && limit == nil && page == nil
-        if !all, !isWhole, by == nil {
-            let limit = limit ?? Self.usualLimit
-            query.limit = limit
-            query.offset = ((page ?? 1) - 1) * limit
+        let isWhole = all || by != nil || output.format != nil
+        if let page = pages.page(isWhole: isWhole) {
+            (query.limit, query.offset) = (page.limit, page.offset)
         }
         return query
     }
@@ -175,8 +160,6 @@ struct TransactionsView {
     let accounts: [AccountRecord]
     /// The texts that are looked for.
     var searched: [String] = []
-    /// Whether the command has the options for other pages.
-    var hasPages = true
 
     /// - Parameter isFiltered: whether a filter is set.
     func show(_ query: TransactionQuery, isFiltered: Bool) throws {
@@ -192,18 +175,12 @@ struct TransactionsView {
         let count = isAll ? records.count : try engine.vault.transactionCount(found)
         if records.count < count {
             try screen.print()
+            let page = PageOptions.Page(limit: query.limit ?? count, offset: query.offset)
             try screen.print(
-                "\(query.offset + 1)–\(query.offset + records.count) of "
-                    + Count.text(count, "transaction")
-                    + (hasPages
-                        ? "; "
-                            + Self.more(
-                                than: query.offset + records.count, of: count,
-                                query.limit ?? count) : ""),
-                .muted)
+                page.words(shown: records.count, of: count, "transaction"), .muted)
         }
         // A total is meaningful only of a part.
-        if isFiltered { try showTotals(of: found) }
+        if isFiltered { try showTotals(of: found, afterLine: records.count == count) }
     }
 
     /// Shows the sums of the transactions that count, and what doesn't count.
@@ -213,6 +190,7 @@ struct TransactionsView {
     ) throws {
         let found = try engine.vault.searched(query)
         let sums = try TransactionSums(engine.vault, found, by: kind)
+            .sorted(by: try engine.currencyOrder())
         if let format {
             try TransactionSumsView.report.print(
                 TransactionSumsView.rows(sums), as: format, on: screen)
@@ -232,9 +210,9 @@ struct TransactionsView {
                 .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
                 .init("amount", alignment: .trailing),
                 .init("category", isFlexible: true, rank: 1),
-                .init("account", isName: true, rank: 3),
-            ] + (hasMarks ? [.init("note", isFlexible: true, rank: 5)] : [])
-                + [.init("why", isFlexible: true, rank: 2)])
+                .init("account", isName: true, rank: 2),
+            ] + (hasMarks ? [.init("note", isFlexible: true, rank: 4)] : [])
+                + [.init("why", isFlexible: true, rank: 5)])
         let names = accountNames
         let words = try ReasonWords(engine, about: Set(records.map(\.id)))
         let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
@@ -261,17 +239,13 @@ struct TransactionsView {
         try screen.print(table)
     }
 
-    /// How to see the rest of the same transactions.
-    private static func more(than shown: Int, of count: Int, _ limit: Int) -> String {
-        let whole = "--limit \(count) shows them all"
-        return shown < count ? "--page \(shown / limit + 1) shows the next, \(whole)" : whole
-    }
-
     /// Shows the total of all matches in each currency.
-    private func showTotals(of query: TransactionQuery) throws {
-        let totals = try engine.vault.totals(of: query)
+    private func showTotals(of query: TransactionQuery, afterLine: Bool) throws {
+        let totals = try engine.currencyOrder().sorted(try engine.vault.totals(of: query)) {
+            $0.sum.currency
+        }
         guard !totals.isEmpty else { return }
-        try screen.print()
+        if afterLine { try screen.print() }
         for total in totals {
             var words =
                 "Total \(total.sum.text) in \(Count.text(total.count, "transaction"))"

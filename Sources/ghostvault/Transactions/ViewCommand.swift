@@ -59,10 +59,10 @@ struct ViewCommand: ScreenCommand {
         guard let view = try lookup.only(name, kind: "views", label: \.name) else {
             try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
             let guess = Suggestion.phrase(for: name, among: views.map(\.name))
-            throw ValidationError(
-                "There is no view \"\(name)\"\(guess). "
-                    + "\"ghostvault view\" \(views.isEmpty ? "shows how to save one" : "lists them")."
-            )
+            throw NoSuchName(
+                message: "There is no view \"\(name)\"\(guess).",
+                whatToDo: "\"ghostvault view\" "
+                    + (views.isEmpty ? "shows how to save one." : "lists them."))
         }
         var command = try Self.command(of: view, narrowedBy: words)
         command.vault = vault
@@ -71,7 +71,7 @@ struct ViewCommand: ScreenCommand {
             command.by = by
             // They are for lists.
             (command.sort, command.oldestFirst) = (nil, false)
-            (command.limit, command.page) = (nil, nil)
+            command.pages.clear()
         }
         try command.run(on: screen)
     }

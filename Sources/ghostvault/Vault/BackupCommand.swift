@@ -16,7 +16,7 @@ struct BackupCommand: ScreenCommand {
               ghostvault backup --keep 10
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Option(help: "Copies to keep, including this one. (default: as in config/automation.toml)")
     var keep: Int?

@@ -22,7 +22,7 @@ struct DoctorCommand: ScreenCommand {
               ghostvault doctor
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     func run(on screen: Screen) throws {

@@ -16,7 +16,7 @@ struct HistoryCommand: ScreenCommand {
               ghostvault history --limit 5
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
     @Option(help: "The number of entries to list.")
@@ -50,11 +50,11 @@ struct HistoryCommand: ScreenCommand {
             }.column("day", rank: 1) {
                 .init("\(ProgramContext.current.zone.day(at: $0.madeAt))")
             },
-            .value("summary", "The decision, in a few words.") { $0.summary }.column(
-                "what", isFlexible: true),
             .value("undone", "Whether it is undone.") { $0.isUndone }.column("") {
                 .init($0.isUndone ? "undone" : "", .muted)
             },
+            .value("summary", "The decision, in a few words.") { $0.summary }.column(
+                "what", isFlexible: true),
             .value("automatic", "Whether handlers decided it, and not you.") { $0.isAutomatic })
     }
 }
@@ -102,7 +102,7 @@ struct UndoCommand: ScreenCommand {
               ghostvault undo 12
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The number of a handler's decision.")
@@ -129,7 +129,7 @@ struct RedoCommand: ScreenCommand {
               ghostvault redo
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The number of a handler's decision.")

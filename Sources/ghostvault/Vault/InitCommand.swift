@@ -15,7 +15,7 @@ struct InitCommand: ScreenCommand {
               ghostvault init --config
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
 
     @Flag(
         name: .customLong("config"),

@@ -79,8 +79,10 @@ final class WatchView: WatchListener {
             ? "nothing was fetched" + Self.lastAnswer(to: report.connection, in: engine)
             : SyncView.words(accounts: report.accounts, report.stored)
         try line(
-            "\(report.connection.name): \(words); \(report.requestsLeft)/\(SyncPlan.requestsADay) "
-                + "requests left today", report.outcome == .complete ? nil : .warning)
+            "\(report.connection.name): \(words); "
+                + SyncView.words(
+                    requestsLeft: report.requestsLeft, isRefused: report.isRefusedForNow),
+            report.outcome == .complete ? nil : .warning)
         if let failure = report.failure { try show(failure) }
         for message in report.messages.prefix(Self.messagesShown) {
             try detail("The bridge says: \(message.text.cut)")

@@ -15,7 +15,7 @@ struct BrowseTests {
 
     private static let whole =
         "sh -c 'ghostvault ui; echo ended with $?; stty -a | grep -o \" icanon\"; echo THE-END'"
-    private static let size = ["COLUMNS": "80", "LINES": "24", "NO_COLOR": "1"]
+    private static let size = ["COLUMNS": "80", "LINES": "40", "NO_COLOR": "1"]
 
     @Test("filters as one types, corrects, undoes, and leaves the terminal as it was")
     func use() async throws {
@@ -51,6 +51,34 @@ struct BrowseTests {
                 #expect(after.contains(words), "\(words)")
             }
             #expect(try await Self.category(of: "Bruvek", scenario) == "groceries")
+        }
+    }
+
+    #if os(Linux)
+        @Test("gives the terminal back on Control-Z, and draws all again afterwards")
+        func suspends() async throws {
+            try await Self.inVault { scenario in
+                // A session without a shell that could continue it is never stopped.
+                let screen = try scenario.startAtTerminal(
+                    "setsid -w " + Self.whole, environment: Self.size)
+                try await screen.type("\u{1A}", after: "q quit")
+                _ = try await screen.shown(upTo: "\u{1B}[?1049l")
+                _ = try await screen.shown(upTo: "\u{1B}[?1049h")
+                let again = try await screen.shown(upTo: "q quit")
+                #expect(again.contains("March 2026") && again.contains("Plinthum"))
+                try screen.type("q")
+                let after = try await screen.shown(upTo: "THE-END")
+                #expect(after.contains("ended with 0") && after.contains(" icanon"))
+            }
+        }
+    #endif
+
+    @Test("never clears the whole window, which terminals would scroll into their history")
+    func drawsLines() async throws {
+        try await Self.inVault { scenario in
+            let screen = try scenario.startAtTerminal(Self.whole, environment: Self.size)
+            try await screen.type("q", after: "q quit")
+            #expect(try await !screen.shown(upTo: "THE-END").contains("\u{1B}[2J"))
         }
     }
 

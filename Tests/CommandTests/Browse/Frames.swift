@@ -12,7 +12,20 @@ enum Frames {
           Liabilities             │
           Cash R… (8820) -1,999.27│
                                   │
-        ──────────────────────────┴─────────────────────────────────────────────────────
+        ? keys  q quit  / filter  c category  e explain  u undo  ←→ month  t transfer
+        """,
+        "120×40": """
+        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
+        ────────────────────────────────────┬───────────────────────────────────────────────────────────────────────────────────
+        Accounts                            │4 transactions                                                                  1/4
+        • All accounts                      │> pending Chipotle                                            -64.18 dining
+          Bank accounts                     │  11-25   寿司レストラン東京駅前店の長い名前です              -12.00 transportation
+          Everyday Checking (4471) 34,377.21│  11-24   evil␛[2J shop                                -1,234,567.89 other?
+          寿司 Savings                  7.00│  11-22   Acme Robotics                                     2,612.01 income
+          Liabilities                       │
+          Cash Rewards Visa (8820) -1,999.27│
+                                            │
+        ────────────────────────────────────┴───────────────────────────────────────────────────────────────────────────────────
         Chipotle  -64.18 USD  2026-11-25
         account      Cash Rewards Visa (8820)
         description  CHIPOTLE ONLINE 1187 MADISON WI
@@ -20,24 +33,6 @@ enum Frames {
         class     expense  Default: no stage decided, and money went out
         category  dining   Dining, merchant code (category-map.toml)
 
-        ? keys  q quit  / filter  c category  e explain  u undo  ←→ month  t transfer
-        """,
-        "120×40": """
-        November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
-        ──────────────────────────┬────────────────────────────────────────────────────────┬────────────────────────────────────
-        Accounts                  │4 transactions                                       1/4│Chipotle  -64.18 USD  2026-11-25
-        • All accounts            │> pending Chipotle                 -64.18 dining        │account      Cash Rewards Visa
-          Bank accounts           │  11-25   寿司レストラン東…        -12.00 transportation│             (8820)
-          Everyd… (4471) 34,377.21│  11-24   evil␛[2J shop     -1,234,567.89 other?        │description  CHIPOTLE ONLINE 1187
-          寿司 Savings        7.00│  11-22   Acme Robotics          2,612.01 income        │             MADISON WI
-          Liabilities             │                                                        │
-          Cash R… (8820) -1,999.27│                                                        │class     expense
-                                  │                                                        │    Default: no stage decided, and
-                                  │                                                        │    money went out
-                                  │                                                        │category  dining
-                                  │                                                        │    Dining, merchant code
-                                  │                                                        │    (category-map.toml)
-                                  │                                                        │
         ? keys  q quit  / filter  c category  e explain  u undo  ←→ month  t transfer  i ignore  a all time  n note  # tag
         """,
         "60×20": """
@@ -49,13 +44,6 @@ enum Frames {
           11-24   evil␛[2J shop         -1,234,567.89 other?
           11-22   Acme Robotics              2,612.01 income
 
-        ────────────────────────────────────────────────────────────
-        Chipotle  -64.18 USD  2026-11-25
-        account      Cash Rewards Visa (8820)
-        description  CHIPOTLE ONLINE 1187 MADISON WI
-        class     expense  Default: no stage decided, and money went
-                           out
-        category  dining   Dining, merchant code (category-map.toml)
         ? keys  q quit  / filter  c category  e explain  u undo
         """,
         "40×12": """
@@ -83,27 +71,11 @@ enum Frames {
           Liabilities             │
           Cash R… (8820) -1,999.27│
                                   │
-        ──────────────────────────┴─────────────────────────────────────────────────────
-        Chipotle  -64.18 USD  2026-11-25
-        account      Cash Rewards Visa (8820)
-        description  CHIPOTLE ONLINE 1187 MADISON WI
-
-        class     expense  Default: no stage decided, and money went out
-        category  dining   Dining, merchant code (category-map.toml)
         Filter:
         """,
         "cg": """
         November 2026   in 7,380.70   out 6,780.91   net +599.79 USD
-        ──────────────────────────┬─────────────────────────────────────────────────────
-        Accounts                  │4 transactions                                    1/4
-        • All accounts            │> pending Chipotle                  -64.18 dining
-          Bank accounts           │  11-25   寿司レストラン東…         -12.00 transport…
-          Everyd… (4471) 34,377.21│  11-24   evil␛[2J shop      -1,234,567.89 other?
-          寿司 Savings        7.00│  11-22   Acme Robotics           2,612.01 income
-          Liabilities             │
-          Cash R… (8820) -1,999.27│
-                                  │
-        ──────────────────────────┴─────────────────────────────────────────────────────
+        ────────────────────────────────────────────────────────────────────────────────
         > Groceries
           Gifts presents
           Dining
@@ -121,13 +93,6 @@ enum Frames {
           Liabilities             │
           Cash R… (8820) -1,999.27│
                                   │
-        ──────────────────────────┴─────────────────────────────────────────────────────
-        Chipotle  -64.18 USD  2026-11-25
-        account      Cash Rewards Visa (8820)
-        description  CHIPOTLE ONLINE 1187 MADISON WI
-
-        class     expense  Default: no stage decided, and money went out
-        category  dining   Dining, merchant code (category-map.toml)
         Note:
         """,
         "?": """
@@ -173,13 +138,6 @@ enum Frames {
           Liabilities             │
           Cash R… (8820) -1,999.27│
                                   │
-        ──────────────────────────┴─────────────────────────────────────────────────────
-        Chipotle  -64.18 USD  2026-11-25
-        account      Cash Rewards Visa (8820)
-        description  CHIPOTLE ONLINE 1187 MADISON WI
-
-        class     expense  Default: no stage decided, and money went out
-        category  dining   Dining, merchant code (category-map.toml)
         ? keys  q quit  / filter  c category  e explain  u undo  ←→ month  t transfer
         """,
     ]
@@ -195,14 +153,6 @@ enum Frames {
           Liabilities             |
           Cash... (8820) -1,999.27|
                                   |
-        --------------------------+-----------------------------------------------------
-        Chipotle  -64.18 USD  2026-11-25
-        account      Cash Rewards Visa (8820)
-        description  CHIPOTLE ONLINE 1187 MADISON WI
-
-        class     expense  Default: no stage decided, and money went out
-        category  dining   Dining, merchant code (category-map.toml)
-
         ? keys  q quit  / filter  c category  e explain  u undo  <--> month  t transfer
         """
 }

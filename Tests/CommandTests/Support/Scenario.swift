@@ -58,8 +58,12 @@ final class Scenario {
 
     /// Runs what a transcript holds.
     ///
+    /// - Parameter look: called after each command, while the folder is as the command left it.
     /// - Returns: the same commands with what they printed this time.
-    func play(_ transcript: Transcript) async throws -> Transcript {
+    func play(
+        _ transcript: Transcript,
+        _ look: (_ command: String, Finished) async throws -> Void = { _, _ in }
+    ) async throws -> Transcript {
         var lines: [Transcript.Line] = []
         for line in transcript.lines {
             switch line {
@@ -72,7 +76,9 @@ final class Scenario {
                 lines.append(line)
             case .command(let command):
                 lines.append(line)
-                lines += try await self.lines(of: run(command))
+                let finished = try await run(command)
+                lines += self.lines(of: finished)
+                try await look(command, finished)
             case .output, .error, .exitCode: break
             }
         }

@@ -18,6 +18,8 @@ struct Dashboard {
     let usualIncome: [Currency: IncomeFigures]
     let spending: [CategorySpending]
     let yardstick: SpendingYardstick
+    /// The same days of the months before; nil if the month is over.
+    let soFar: SoFar?
     /// The bills that are late or due in the next days.
     let due: [UpcomingBill]
     /// What the last sync with data brought; nil if that is everything, or nothing.
@@ -25,6 +27,13 @@ struct Dashboard {
     /// How many payments of the month have no category.
     let uncategorised: Int
     let attention: [Attention]
+
+    /// The first days of earlier months.
+    struct SoFar {
+        let days: Int
+        let usualIncome: [Currency: IncomeFigures]
+        let yardstick: SpendingYardstick
+    }
 
     struct NewTransactions {
         let count: Int
@@ -59,16 +68,27 @@ struct Dashboard {
         self.lastDay = lastDay
         let oldest = try vault.oldestDay()?.month ?? month
         let known = max(1, min(Self.monthsOfLine, oldest.months(until: month)))
+        let order = try engine.currencyOrder()
         netWorth = try NetWorthHistory(vault, today: today, through: newest, months: known)
-        income = try MonthlyIncome.months(vault, from: month, through: month, until: lastDay)
-        // The first month may have begun before anything was known.
-        let first = max(month.adding(months: -SpendingYardstick.mostMonths), oldest.next)
-        let before = try MonthlyIncome.months(vault, from: first, through: month.previous)
-        usualIncome = Dictionary(grouping: before, by: \.currency)
-            .compactMapValues { MonthlyIncome.average(of: $0) }
-        spending = try CategorySpending.breakdown(vault, days: days, in: categories)
-            .filter { $0.spent.minorUnits != 0 }
+            .sorted(by: order)
+        income = order.sorted(
+            try MonthlyIncome.months(vault, from: month, through: month, until: lastDay),
+            by: \.currency)
+        let first = try SpendingYardstick.firstMonth(vault, before: month)
+        usualIncome = try MonthlyIncome.averages(vault, from: first, through: month.previous)
+        spending = order.sorted(
+            try CategorySpending.breakdown(vault, days: days, in: categories)
+                .filter { $0.spent.minorUnits != 0 }
+        ) { $0.spent.currency }
         yardstick = try SpendingYardstick(vault, before: month, in: categories)
+        soFar = try month.daysSoFar(on: today).map { days in
+            SoFar(
+                days: days,
+                usualIncome: try MonthlyIncome.averages(
+                    vault, from: first, through: month.previous, firstDays: days),
+                yardstick: try SpendingYardstick(
+                    vault, before: month, firstDays: days, in: categories))
+        }
         // Finding the series as they were on an earlier day takes too long.
         due =
             isNow
@@ -133,6 +153,9 @@ struct Dashboard {
                     .value("liabilities", "Total debts, as a positive amount.") {
                         $0.now?.liabilities
                     },
+                    .value("balance_day", "The day of the oldest balance in it.") {
+                        $0.balanceDay
+                    },
                     .values("history", "`net` at the ends of the last months, and now.") {
                         $0.points.map(\.net)
                     },
@@ -154,9 +177,19 @@ struct Dashboard {
                     .value(
                         "usual_net", "The average `net` of up to six months before; null for none."
                     ) { $0.usual?.net },
+                    .value(
+                        "usual_net_so_far",
+                        "The same of the first days of each, as many as this month has had; null "
+                            + "if it is over."
+                    ) { $0.soFar?.net },
                 ]
             ) { dashboard in
-                dashboard.income.map { (month: $0, usual: dashboard.usualIncome[$0.currency]) }
+                dashboard.income.map {
+                    (
+                        month: $0, usual: dashboard.usualIncome[$0.currency],
+                        soFar: dashboard.soFar?.usualIncome[$0.currency]
+                    )
+                }
             },
             .list(
                 "spending", "This month's spending, the highest category first.",
@@ -167,12 +200,19 @@ struct Dashboard {
                     .value(
                         "average", "The average of up to six months before; null for none."
                     ) { $0.usual?.average },
+                    .value(
+                        "average_so_far",
+                        "The same of the first days of each, as many as this month has had; null "
+                            + "if it is over."
+                    ) { $0.soFar?.average },
                 ]
             ) { dashboard in
                 dashboard.spending.map {
                     (
                         spending: $0,
-                        usual: dashboard.yardstick.usual(of: $0.category, in: $0.spent.currency)
+                        usual: dashboard.yardstick.usual(of: $0.category, in: $0.spent.currency),
+                        soFar: dashboard.soFar?.yardstick.usual(
+                            of: $0.category, in: $0.spent.currency)
                     )
                 }
             },

@@ -9,7 +9,8 @@ struct DashboardView {
     let screen: Screen
     let engine: Engine
 
-    private static let categoriesShown = 6
+    private static let categoriesShown = 5
+    private static let billsShown = 3
     private static let messagesShown = 5
     private static let lineColumns = 13
 
@@ -71,10 +72,14 @@ struct DashboardView {
             isNow: isNow)
         for card in cards {
             switch card {
-            case .netWorth: try showNetWorth(dashboard, totals)
+            case .netWorth:
+                if card != cards.first { try screen.print() }
+                try showNetWorth(dashboard, totals)
             case .income: try showIncome(dashboard, totals)
             case .spending:
-                try showCategories(dashboard, categories, afterLine: !cards.contains(.income))
+                try showCategories(
+                    dashboard, categories, totals, afterLine: !cards.contains(.income),
+                    isNow: isNow)
                 let month = (today.month.firstDay..<today.month.next.firstDay).through(lastDay)
                 try UnconnectedCardsView(screen: screen).show(
                     try UnconnectedCards.paid(engine.vault, days: month, by: cardPayments),
@@ -97,30 +102,31 @@ struct DashboardView {
 
     private func showNetWorth(_ dashboard: Dashboard, _ totals: ConvertedTotals) throws {
         let history = dashboard.netWorth
-        var table = Table(columns: [
-            .init(""), .init("", alignment: .trailing), .init(""), .init("", rank: 1),
-        ])
         for series in history.series {
             guard let now = series.now else { continue }
             let before = series.points.dropLast().last
             let change = before.flatMap { now.change(since: $0) }
             let line = Sparkline.text(
                 series.points.map { Double($0.net.minorUnits) }, columns: Self.lineColumns)
-            table.add(
-                .init("Net worth", .heading), .init(now.net.groupedText, .heading),
-                .init(now.net.currency.code, .muted),
-                .init(screen.capabilities.isTerminal ? line : "", .accent))
-            table.add(.init("  assets", .muted), .init(now.assets.groupedText))
-            table.add(.init("  liabilities", .muted), .init(now.liabilities.groupedText))
+            let palette = screen.palette
+            try screen.print(
+                palette.styled("Net worth  \(now.net.groupedText)", as: .heading)
+                    + SafeText.neutralised(" \(now.net.currency.code)")
+                    + (screen.capabilities.isTerminal
+                        ? "  " + palette.styled(line, as: .accent) : ""))
+            var parts = [
+                "\(now.assets.groupedText) assets", "\(now.liabilities.groupedText) debts",
+            ]
             if let before, let change {
-                table.add(
-                    .init("  this month", .muted), .init(change.signedText, change.style),
-                    .init(percent(of: change, before.net), .muted),
-                    .init(before.isRebuilt ? "estimated" : "", .muted))
+                let remarks = [
+                    percent(of: change, before.net), before.isRebuilt ? "estimated" : "",
+                ].filter { !$0.isEmpty }
+                parts.append(
+                    palette.styled(change.signedText, as: change.style) + " this month"
+                        + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"))
             }
+            try screen.print("  " + parts.joined(separator: " · "))
         }
-        try screen.print()
-        try screen.print(table)
         if let words = totals.words(forSumOf: history.series.compactMap { $0.now?.net }) {
             try screen.print(SafeText.neutralised(words))
         }
@@ -129,6 +135,7 @@ struct DashboardView {
                 SafeText.neutralised("  \(account.name) is not counted: its balance is unknown"),
                 .warning)
         }
+        try OldBalancesView(screen: screen, engine: engine).show(on: dashboard.today)
         try ReversedDebtsView(screen: screen).show(of: engine.vault)
         if try engine.vault.hasUnclassified() {
             try screen.print()
@@ -145,22 +152,29 @@ struct DashboardView {
         }
         for month in dashboard.income {
             let saved = month.savingsRate.map { " · \($0) % saved" } ?? ""
-            let usual = dashboard.usualIncome[month.currency]
-                .map { screen.palette.styled(" · usually \($0.net.signedText)", as: .muted) }
+            let usual = (dashboard.soFar?.usualIncome ?? dashboard.usualIncome)[month.currency]
+                .map { "  \(Self.usually(dashboard)) \($0.net.signedText)" }
             try screen.print(
                 screen.palette.styled("Net income of \(name)  ", as: .heading)
                     + screen.palette.styled(month.net.signedText, as: month.net.style)
                     + SafeText.neutralised(" \(month.currency.code)")
                     + "   \(month.income.groupedText) in · \(month.expenses.groupedText) out"
-                    + saved + (usual ?? ""))
+                    + saved)
+            if let usual { try screen.print(usual, .muted) }
         }
         if let words = totals.words(forSumOf: dashboard.income.map(\.net)) {
             try screen.print(SafeText.neutralised(words))
         }
     }
 
+    /// "by the 6th usually", or "usually" of a month that is over.
+    private static func usually(_ dashboard: Dashboard) -> String {
+        dashboard.soFar.map { "by the \(Ordinal.text($0.days)) usually" } ?? "usually"
+    }
+
     private func showCategories(
-        _ dashboard: Dashboard, _ categories: CategoryTree, afterLine: Bool
+        _ dashboard: Dashboard, _ categories: CategoryTree, _ totals: ConvertedTotals,
+        afterLine: Bool, isNow: Bool
     ) throws {
         let spending = dashboard.spending
         let currencies = spending.map(\.spent.currency).distinct
@@ -172,29 +186,41 @@ struct DashboardView {
             .init("", isFlexible: true), .init("", rank: 3), .init("", alignment: .trailing),
             .init("", alignment: .trailing, rank: 2), .init("", rank: 1),
         ])
-        var hidden = spending.count
-        for currency in currencies {
-            let shown = Self.heaviest(spending.filter { $0.spent.currency == currency }, limit)
-            let highest = shown.first?.share ?? 0
-            hidden -= shown.count
-            for entry in shown {
-                let usual = dashboard.yardstick.usual(of: entry.category, in: currency)
-                table.add(
-                    .init("  " + (categories[entry.category]?.name ?? entry.category)),
-                    .init(
-                        Bar.text(
-                            share: highest > 0 ? entry.share / highest : 0, columns: 20,
-                            usesUnicode: screen.capabilities.usesUnicode), .accent),
-                    .init(currencies.count == 1 ? entry.spent.groupedText : entry.spent.text),
-                    // A net refund is not part of the spending.
-                    .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted),
-                    .init(usual.map { "usually \($0.average.groupedText)" } ?? "", .muted))
-            }
+        let shown = currencies.flatMap { currency in
+            Self.heaviest(spending.filter { $0.spent.currency == currency }, limit)
+        }
+        // One scale for all bars. Without a rate only the first currency has bars.
+        func size(_ entry: CategorySpending) -> Double {
+            let spent =
+                totals.rates.isEmpty && entry.spent.currency == currencies[0]
+                ? entry.spent : totals.converted(entry.spent)?.amount
+            return spent.map { max(0, Double($0.minorUnits)) } ?? 0
+        }
+        let highest = shown.map(size).max() ?? 0
+        for entry in shown {
+            let usual = (dashboard.soFar?.yardstick ?? dashboard.yardstick)
+                .usual(of: entry.category, in: entry.spent.currency)
+            table.add(
+                .init("  " + (categories[entry.category]?.name ?? entry.category)),
+                .init(
+                    Bar.text(
+                        share: highest > 0 ? size(entry) / highest : 0, columns: 20,
+                        usesUnicode: screen.capabilities.usesUnicode), .accent),
+                .init(currencies.count == 1 ? entry.spent.groupedText : entry.spent.text),
+                // A net refund is not part of the spending.
+                .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted),
+                .init(
+                    usual.map {
+                        "usually \($0.average.groupedText)"
+                            + (dashboard.soFar == nil ? "" : " by then")
+                    } ?? "", .muted))
         }
         try screen.print(table)
+        let hidden = spending.count - shown.count
         if hidden > 0 {
             let rest = Count.text(hidden, "category", "categories")
-            try screen.print("  and \(rest) more: ghostvault spending", .muted)
+            let day = isNow ? "" : " --as-of \(dashboard.today)"
+            try screen.print("  and \(rest) more: ghostvault spending\(day)", .muted)
         }
         for currency in currencies {
             let words = SpendingView.words(
@@ -219,8 +245,14 @@ struct DashboardView {
             .init(""), .init("", rank: 1), .init("", isFlexible: true),
             .init("", alignment: .trailing),
         ])
-        for bill in dashboard.due { table.add(UpcomingPayment.cells(of: bill)) }
+        let isLong = dashboard.due.count > Self.billsShown
+        let shown = dashboard.due.prefix(isLong ? Self.billsShown - 1 : Self.billsShown)
+        for bill in shown { table.add(UpcomingPayment.cells(of: bill)) }
         try screen.print(table)
+        if isLong {
+            let rest = Count.text(dashboard.due.count - shown.count, "bill")
+            try screen.print("and \(rest) more: ghostvault recurring", .muted)
+        }
     }
 
     private func showNew(_ dashboard: Dashboard) throws {
@@ -233,9 +265,8 @@ struct DashboardView {
         }
         if dashboard.uncategorised > 0 {
             lines.append(
-                "\(Count.text(dashboard.uncategorised, "payment")) of "
-                    + "\(dashboard.today.month.name) without a category: ghostvault transactions "
-                    + "--month \(dashboard.today.month) --uncategorised")
+                "\(Count.text(dashboard.uncategorised, "payment")) without a category: "
+                    + "ghostvault transactions \(dashboard.today.month) --uncategorised")
         }
         guard !lines.isEmpty else { return }
         try screen.print()
@@ -271,10 +302,12 @@ struct DashboardView {
             let left = try engine.requestsLeft(connection)
             try show(
                 last.answered, hasTried: last.newest != nil,
-                "\(left)/\(SyncPlan.requestsADay) requests left today")
+                SyncView.words(
+                    requestsLeft: left, isRefused: try engine.refusesRequests(connection)))
             if let laterTry = last.laterTry, isTold(laterTry) {
                 try screen.print(
-                    "  Last try \(laterTry.words(engine)): ghostvault status", .warning)
+                    "  Last try \(laterTry.words(engine, withoutData: true)): ghostvault status",
+                    .warning)
                 try show(laterTry.messages)
             }
         }

@@ -39,7 +39,7 @@ enum TransactionNumber: ExpressibleByArgument {
     }
 }
 
-extension VaultOptions {
+extension VaultArguments {
     /// The number of the transaction that an argument names.
     ///
     /// - Throws: `NoTransactions` if there is no newest one.
@@ -113,6 +113,14 @@ extension CategoryTree {
         }
         return category.id
     }
+}
+
+/// The command line names something that doesn't exist.
+struct NoSuchName: Error {
+    /// "There is no view "tea"."
+    let message: String
+    /// How to find the right name.
+    let whatToDo: String
 }
 
 /// The command line names a category that doesn't exist.

@@ -8,7 +8,7 @@ import Terminal
 import Vault
 
 /// The vault to use, and the day that counts as today.
-struct VaultOptions: ParsableArguments {
+struct VaultOptions: VaultArguments {
     @Option(
         help: ArgumentHelp(
             "The vault's folder.",
@@ -26,25 +26,38 @@ struct VaultOptions: ParsableArguments {
                 """, valueName: "day"),
         transform: PeriodWords.init(argument:))
     var asOf: PeriodWords?
+}
 
+/// The vault to use, for commands that don't depend on the day.
+///
+/// They accept the day, as all commands do before their name, but help doesn't list it.
+struct PlainVaultOptions: VaultArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The vault's folder.",
+            discussion: "Default: GHOSTVAULT_VAULT, else ghostvault in the XDG data folder.",
+            valueName: "dir"))
+    var vault: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The day that counts as today.", visibility: .hidden),
+        transform: PeriodWords.init(argument:))
+    var asOf: PeriodWords?
+}
+
+/// What the options that name a vault give.
+protocol VaultArguments: ParsableArguments {
+    var vault: String? { get set }
+    var asOf: PeriodWords? { get set }
+}
+
+extension VaultArguments {
     var folder: VaultFolder {
         guard let path = vault ?? ProgramContext.current.variable("GHOSTVAULT_VAULT") else {
-            return Self.usualFolder
+            return VaultOptions.usualFolder
         }
         return VaultFolder(path: path)
-    }
-
-    /// The default vault folder.
-    static var usualFolder: VaultFolder {
-        let data =
-            wholePath("XDG_DATA_HOME")
-            ?? (wholePath("HOME") ?? NSHomeDirectory()) + "/.local/share"
-        return VaultFolder(path: data + "/ghostvault")
-    }
-
-    /// Relative paths are ignored, as the XDG specification requires.
-    private static func wholePath(_ name: String) -> String? {
-        ProgramContext.current.variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
     /// - Throws: `ValidationError` if GHOSTVAULT_TODAY is not a day.
@@ -85,6 +98,21 @@ struct VaultOptions: ParsableArguments {
         return Engine(
             vault: vault, moment: moment, secretKeepers: context.secretKeepers,
             scripts: context.scriptHost())
+    }
+}
+
+extension VaultOptions {
+    /// The default vault folder.
+    static var usualFolder: VaultFolder {
+        let data =
+            wholePath("XDG_DATA_HOME")
+            ?? (wholePath("HOME") ?? NSHomeDirectory()) + "/.local/share"
+        return VaultFolder(path: data + "/ghostvault")
+    }
+
+    /// Relative paths are ignored, as the XDG specification requires.
+    private static func wholePath(_ name: String) -> String? {
+        ProgramContext.current.variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 }
 

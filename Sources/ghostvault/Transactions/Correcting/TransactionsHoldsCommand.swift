@@ -90,7 +90,7 @@ struct TransactionsSettleCommand: ScreenCommand {
               ghostvault transactions settle 12 --neither
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The number of the pending charge from \"transactions holds\".")

@@ -95,13 +95,17 @@ struct ReviewView {
         }
         try screen.print(table)
         try screen.print()
+        guard let first = review.groups.first?.transactions.first?.id else { return }
         try screen.print(
-            "To correct one, by its number: ghostvault transactions set 12 --category dining",
+            "To correct one, by its number: ghostvault transactions set \(first) --category dining",
             .muted)
-        try screen.print(
-            "and for all of its payee: --all-from-payee. A wrong transfer: ghostvault transfers "
-                + "unlink 12", .muted)
-        try screen.print("One that is right: ghostvault transactions confirm 12", .muted)
+        try screen.print("and for all of its payee: --all-from-payee", .muted)
+        let transfer = review.groups.lazy.flatMap(\.transactions).first { $0.partner != nil }
+        if let transfer {
+            try screen.print(
+                "A wrong transfer: ghostvault transfers unlink \(transfer.id)", .muted)
+        }
+        try screen.print("One that is right: ghostvault transactions confirm \(first)", .muted)
     }
 
     static var report: Report<(group: Review.Group, why: String?)> {

@@ -1,0 +1,37 @@
+import Testing
+
+@Suite("A path that can't be used", .inTurns)
+struct FileErrorTests {
+    /// In a vault, where "file" is a file, "folder" a folder, and "folder/nowhere" missing.
+    private static let commands = [
+        "manual folder/nowhere/deeper", "manual file", "manual file/below",
+        "import --format simplefin folder", "import --format simplefin nowhere",
+        "import --format simplefin file/below",
+        "rules try folder --on file", "rules try nowhere --on file", "rules try file --on folder",
+        "rules try file --on nowhere", "rules try file --on file/below",
+        "rules preview --file folder", "rules preview --file nowhere",
+        "lua folder", "lua nowhere", "lua stubs --into file", "lua stubs --into file/below",
+        "connect --token-file folder --yes", "connect --token-file nowhere --yes",
+        "--vault file accounts", "--vault file/below accounts", "--vault nowhere accounts",
+        "init --vault file", "init --vault file/below", "init --vault /proc/nowhere",
+        "backup --vault nowhere", "rules edit folder.lua", "plugins test folder/nowhere",
+        "accounts --vault /proc",
+    ]
+
+    @Test("is told in the program's own words, with an exit code", arguments: commands)
+    func told(command: String) async throws {
+        let scenario = try Scenario()
+        let made = try await scenario.run(
+            "ghostvault init && mkdir folder vault/rules/folder.lua && echo x >file")
+        #expect(made.exitCode == 0, "\(made.errors)")
+        let finished = try await scenario.run("EDITOR=false ghostvault \(command) </dev/null")
+        #expect(finished.exitCode != 0, "\(finished.output)")
+        let all = finished.output + finished.errors
+        for raw in ["Error Domain", "NSCocoa", "NSPOSIX", "UserInfo", "Error:", "(null)"] {
+            #expect(!all.contains(raw), "\(all)")
+        }
+        #expect(
+            finished.errors.hasPrefix("ghostvault: ") || finished.exitCode == 10, "\(all)")
+        try await scenario.close()
+    }
+}

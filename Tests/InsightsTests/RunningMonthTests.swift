@@ -1,0 +1,60 @@
+import Insights
+import Model
+import Testing
+import Vault
+
+@Suite("A running month")
+struct RunningMonthTests {
+    private let may = CalendarMonth(year: 2025, month: 5)
+
+    /// Months with rent on the 2nd and groceries late.
+    private func vault() throws -> Books {
+        try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2025, 2, 1), 1, .income),
+                Entry(day(2025, 3, 2), -1000, .expense, "bills"),
+                Entry(day(2025, 3, 6), -50, .expense, "bills"),
+                Entry(day(2025, 3, 7), -4000, .expense, "groceries"),
+                Entry(day(2025, 3, 31), 9000, .income),
+                Entry(day(2025, 4, 2), -1200, .expense, "bills"),
+                Entry(day(2025, 4, 20), -3000, .expense, "groceries"),
+                Entry(day(2025, 4, 3), 500, .income),
+                Entry(day(2025, 5, 6), -1300, .expense, "bills"),
+            ])
+    }
+
+    @Test("is compared with the same days of earlier months")
+    func yardstick() throws {
+        let books = try vault()
+        let soFar = try SpendingYardstick(
+            books.vault, before: may, firstDays: 6, in: try CategoryTree([]))
+        #expect(
+            soFar.usual(of: "bills", in: dollars)?.months.map(\.minorUnits) == [0, 1050, 1200])
+        #expect(soFar.usual(of: "groceries", in: dollars)?.average.minorUnits == 0)
+        #expect(soFar.usual(in: dollars)?.average.minorUnits == 750)
+    }
+
+    @Test("has the average net income of the same days, and a month has all its days")
+    func income() throws {
+        let books = try vault()
+        let march = CalendarMonth(year: 2025, month: 3)
+        func net(_ days: Int?) throws -> Int128? {
+            try MonthlyIncome.averages(
+                books.vault, from: march, through: may.previous, firstDays: days)[dollars]?
+                .net.minorUnits
+        }
+        #expect(try net(6) == (500 - 1050 - 1200) / 2)
+        #expect(try net(31) == (9500 - 5050 - 4200) / 2)
+        #expect(try net(nil) == net(31))
+    }
+
+    @Test("differs from the same days of the month before")
+    func difference() throws {
+        let books = try vault()
+        let found = try MonthDifference.all(
+            books.vault, of: may, until: day(2025, 5, 6), firstDays: 6)
+        #expect(found.map(\.before.minorUnits) == [1200, 500])
+        #expect(found.map(\.after.minorUnits) == [1300, 0])
+    }
+}
