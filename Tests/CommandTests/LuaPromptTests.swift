@@ -63,18 +63,6 @@ struct LuaPromptTests {
         }
     }
 
-    @Test("gives up a line at Control-C, also one that is not finished")
-    func interruption() async throws {
-        try await Self.atPrompt(locale: "C.UTF-8") { prompt in
-            try await prompt.type("print('gone", after: "> ")
-            try await prompt.type("\u{03}", after: "gone")
-            try await prompt.type("for i = 1, 2 do\n", after: "> ")
-            try await prompt.type("\u{03}", after: "… ")
-            try await prompt.type("40 + 2\n", after: "> ")
-            _ = try await prompt.shown(upTo: "\n42\r\n")
-        }
-    }
-
     @Test("shows nothing for a statement, whatever it looks for")
     func statement() async throws {
         try await Self.atPrompt(locale: "C.UTF-8") { prompt in

@@ -61,7 +61,7 @@ struct TableWidthTests {
         mkdir -p vault/automation
         cat >vault/automation/all.lua <<'END'
         on("new_transaction", { name = "tell me of each payment that is large enough", over = 1 },
-            function(e) return { notify("Large", e.payee) } end)
+            function(e) return { notify("Large", e.transaction.payee) } end)
         on("low_balance", { below = 100 }, function(e) end)
         END
         cat >vault/rules/20-groceries-from-the-adventurers-and-merchants.lua <<'END'
