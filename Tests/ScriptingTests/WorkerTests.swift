@@ -12,6 +12,7 @@ struct WorkerTests {
             ("leak", "crashed"),
             ("write", "access a file"), ("read", "access a file"), ("connect", "access a file"),
             ("fork", "access a file"), ("code", "access a file"), ("signal", "access a file"),
+            ("thread", "access a file"),
             ("nonsense", "invalid response"),
         ])
     func plantedFaults(fault: String, message: String) throws {
@@ -131,6 +132,53 @@ struct WorkerTests {
         #expect(host.interruptions == 0)
     }
 
+    @Test("one budget covers all workers, and a verdict is kept like an answer")
+    func budgetOfAll() throws {
+        let host = PlantedWorker.host()
+        host.useCached([:], of: "1")
+        func load(_ name: String, on host: ScriptHost) -> ScriptError? {
+            do throws(ScriptError) {
+                try Sandbox(layout: layout, vocabulary: vocabulary, on: host)
+                    .load(source: "rule('x')", chunkName: "\(name).lua")
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(load("good", on: host) == nil)
+        let start = ContinuousClock.now
+        let errors = (0..<20).map { load("load-endless-\($0)", on: host) }
+        #expect(errors.prefix(5).allSatisfy { $0?.message.contains("its share") == true })
+        #expect(errors.dropFirst(5).allSatisfy { $0?.message.contains("was not read") == true })
+        #expect(host.interruptions == 5)
+        #expect(ContinuousClock.now - start < .seconds(60))
+        #expect(load("good", on: host) == nil, "what was read before still is")
+        let next = PlantedWorker.host()
+        next.useCached(host.takeNewAnswers(), of: "1")
+        #expect(load("load-endless-0", on: next)?.message.contains("its share") == true)
+        #expect(next.interruptions == 0, "it is not run again")
+        #expect(load("good", on: next) == nil)
+    }
+
+    @Test("what the program computes for a view counts like the script's own time")
+    func servedTime() throws {
+        let host = PlantedWorker.host()
+        let sandbox = try Sandbox(layout: Transactions.layout, vocabulary: vocabulary, on: host)
+        try sandbox.load(
+            source: "rule(function(view) for i = 1, 2000 do view:by_payee('x' .. i) end end)",
+            chunkName: "asking.lua")
+        guard case .function(let function)? = sandbox.declarations.first?.value else {
+            Issue.record("no function")
+            return
+        }
+        let view = SlowView()
+        let error = #expect(throws: ScriptError.self) {
+            try sandbox.decisions(of: function, over: view)
+        }
+        #expect(error?.message.contains("computing time") == true)
+        #expect(view.answered < 1_000)
+    }
+
     @Test("many sources that keep all that one may are stopped together, and the others still run")
     func sumOfMemory() throws {
         let host = PlantedWorker.host()
@@ -236,5 +284,25 @@ struct WorkerTests {
         #expect(kill(number, SIGKILL) == 0)
         var end = siginfo_t()
         #expect(waitid(P_PID, UInt32(number), &end, WEXITED | WNOWAIT) == 0)
+    }
+}
+
+/// A view whose index takes ten milliseconds of the program's processor time.
+private final class SlowView: RecordView {
+    private(set) var answered = 0
+
+    var count: Int { 3 }
+
+    func fill(_ record: RecordBuffer, field: Int, row: Int) { record.setNil(at: field) }
+
+    func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32] { [] }
+
+    func answer(_ search: ViewSearch) -> ViewAnswer {
+        answered += 1
+        var spent = 0.0
+        while spent < 0.01 {
+            spent += ProcessorTime.used { _ = (0..<1_000).reduce(0, +) }
+        }
+        return .rows([])
     }
 }

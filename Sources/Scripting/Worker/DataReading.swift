@@ -32,6 +32,11 @@ extension ScriptHost {
         _ format: DataFormat, _ source: ScriptSource
     ) throws(DataMistake) -> Result<DataValue, DataMistake> {
         let digest = digest { [[format.rawValue], source.bytes] }
+        do throws(ScriptError) {
+            try admit(source, digest)
+        } catch {
+            throw DataMistake(error.message)
+        }
         if let kept = cachedAnswer(digest).flatMap(Self.kept) { return kept }
         let (answer, reading) = try readApart(format, source)
         if case .success = reading { keep(answer, for: digest) }

@@ -89,11 +89,9 @@ final class RemoteMachine: ScriptMachine {
     ) throws(ScriptError) -> [Declaration] {
         let source = ScriptSource(chunkName: chunkName, bytes: source)
         current = source
-        if let reason = host.blame(on: source) {
-            throw ScriptError(kind: .workerEnded, message: reason)
-        }
         // A later source depends on what earlier ones left.
         let digest = sources.isEmpty ? digest(of: source) : nil
+        try host.admit(source, digest)
         let loaded: Loading
         if let known = host.cachedAnswer(digest).flatMap(kept) {
             loaded = known

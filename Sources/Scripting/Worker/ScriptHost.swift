@@ -123,6 +123,13 @@ public final class ScriptHost: @unchecked Sendable {
         var computed: [ScriptSource: Int64] = [:]
         /// The remaining processor time for scripts, in nanoseconds.
         var credit = mostCredit
+        /// The processor time of workers that took too long, in nanoseconds.
+        var lost: Int64 = 0
+        /// The number of these workers.
+        var lostWorkers = 0
+        var lostAt: ContinuousClock.Instant?
+        /// The digests of answers about loaded sources, to keep a verdict like an answer.
+        var digests: [ScriptSource: [UInt8]] = [:]
         /// The remaining Lua steps for the current set of files.
         var stepsLeft = stepsOfAllFiles
         /// The memory of all sandboxes after loading.
@@ -143,7 +150,14 @@ public final class ScriptHost: @unchecked Sendable {
 
     /// The processor time that scripts may accumulate before the host stops them. Every request and
     /// row adds more than it needs.
-    private static let mostCredit: Int64 = 1_500_000_000
+    static let mostCredit: Int64 = 1_500_000_000
+    /// For a worker after others took too long: enough for what is read already.
+    private static let leastCredit: Int64 = 100_000_000
+    /// After these, sources that were never read wait for the program's next run.
+    static let mostLostWorkers = 5
+    /// Then a program that goes on, such as the watcher, may lose as much again.
+    static let timeUntilForgotten: Duration = .seconds(60)
+
     private static let creditOfARequest: Int64 = 2_000_000
     private static let creditOfARow: Int64 = 20_000
 
@@ -232,7 +246,7 @@ public final class ScriptHost: @unchecked Sendable {
         state.libraries = []
         state.closed = []
         state.computed = [:]
-        state.credit = Self.mostCredit
+        state.credit = max(Self.leastCredit, Self.mostCredit - Self.recentlyLost(state))
     }
 
     private func create(
@@ -273,6 +287,7 @@ public final class ScriptHost: @unchecked Sendable {
             throw ScriptError(kind: .workerEnded, message: Self.lost)
         }
         let begun = worker.computed
+        var served: Int64 = 0
         var patience = WorkerProcess.longestWait
         let given = Self.creditOfARequest + credit
         // A request about a million rows may need more than the saved credit.
@@ -285,17 +300,21 @@ public final class ScriptHost: @unchecked Sendable {
             var reader: MessageReader
             do throws(WorkerProcess.Failure) {
                 reader = try worker.exchange(
-                    message, patience: &patience, until: begun + state.credit)
+                    message, patience: &patience, until: begun + state.credit - served)
             } catch {
                 throw ended(error.end, during: source, &state)
             }
+            let start = Self.threadTime()
             switch Reply(&reader, serve, read) {
             case .done(let result):
-                let computed = worker.computed - begun
+                let computed = worker.computed - begun + served
                 state.credit -= computed
                 state.computed[source, default: 0] += computed
                 return try result.get()
-            case .served(let further): message = further
+            case .served(let further):
+                // What the program computes for a script counts like the script's own time.
+                served += Self.threadTime() - start
+                message = further
             case .nonsense: throw ended(worker.finish(.nonsense), during: source, &state)
             }
         }
@@ -351,21 +370,6 @@ public final class ScriptHost: @unchecked Sendable {
         case .time: blameSlowest(source, &state)
         }
         return ScriptError(kind: .workerEnded, message: state.blamed[source] ?? Self.lost)
-    }
-
-    /// Blames the sources with the longest computing time until the rest can run.
-    private func blameSlowest(_ current: ScriptSource, _ state: inout State) {
-        let words =
-            "it used more than its share of the \(Double(Self.mostCredit) / 1e9) s of computing "
-            + "time for all files"
-        state.blamed[current] = words
-        state.computed[current] = nil
-        var rest = state.computed.values.reduce(0, +)
-        for (source, time) in state.computed.sorted(by: { $0.value > $1.value })
-        where rest > Self.mostCredit / 2 {
-            state.blamed[source] = words
-            rest -= time
-        }
     }
 }
 
