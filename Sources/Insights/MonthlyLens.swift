@@ -128,9 +128,9 @@ private struct LoanPayments {
 
     init(_ vault: Vault) throws {
         minimums = Dictionary(
-            uniqueKeysWithValues: try vault.accounts().compactMap { account in
+            try vault.accounts().compactMap { account in
                 account.minimumPayment.map { (account.id, $0) }
-            })
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The part of a payment, in minor units, that is beyond what its loan asks for in the

@@ -56,7 +56,8 @@ public struct TransactionSums: Sendable {
     /// a transaction with two tags with each of them.
     public init(_ vault: Vault, _ query: TransactionQuery, by kind: Kind) throws {
         let all = try vault.accounts()
-        let accounts = Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.name) })
+        let accounts = Dictionary(
+            all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
         let counted = Set(
             query.accounts.isEmpty
                 ? all.filter(\.visibility.isCounted).map(\.id) : query.accounts)

@@ -161,7 +161,7 @@ extension Engine {
         var ownCharges: Set<String> = []
         var newestPayments: [String: NewestPayment] = [:]
         let accounts = Dictionary(
-            uniqueKeysWithValues: try vault.accounts().map { ($0.id, $0) })
+            try vault.accounts().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let seriesOfPayee = Dictionary(grouping: conclusions.series, by: \.payee)
         let newest = Dictionary(grouping: conclusions.series, by: \.newestTransaction)
         for (transaction, entry) in zip(snapshot.transactions, conclusions.entries) {

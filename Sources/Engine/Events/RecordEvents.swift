@@ -81,8 +81,8 @@ struct EventFinder {
             categories: categories,
             memory: try vault.eventMemory(),
             accounts: Dictionary(
-                uniqueKeysWithValues: allAccounts.filter { $0.visibility != .hidden }
-                    .map { ($0.id, $0) }),
+                allAccounts.filter { $0.visibility != .hidden }
+                    .map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
             lastReceived: try vault.accountTraces().mapValues(\.lastReceivedAt))
         carried = CarriedOverState(look: look, listeners: listeners)
         recent =

@@ -30,7 +30,7 @@ extension Engine {
         let tallies = isCounting ? try tallies(setup, likeness) : nil
         let decided = try ruleDecisions()
         let stored = Dictionary(
-            uniqueKeysWithValues: decided.stored.map { ($0.reference, $0) })
+            decided.stored.map { ($0.reference, $0) }, uniquingKeysWith: { first, _ in first })
         let own = setup.userRules.listed.map { rule in
             ListedRule(
                 rule, isEnabled: rule.isEnabled, stored: stored[rule.reference],

@@ -153,10 +153,10 @@ struct EmptyHistory {
         self.accounts = empty
         self.isFromTheTop = isFromTheTop
         ends = Dictionary(
-            uniqueKeysWithValues: empty.map { account in
+            empty.map { account in
                 let end =
                     isFromTheTop ? account.oldestDay?.adding(days: 1) : account.coverage?.lowerBound
                 return (account.id, min(end ?? asked, asked))
-            })
+            }, uniquingKeysWith: { first, _ in first })
     }
 }

@@ -69,7 +69,8 @@ struct DoubledTransactions {
             throw VaultError.accountsClash(transactions: clashes)
         }
         let contents = Dictionary(
-            uniqueKeysWithValues: (theirs + counting).map { ($0.id, $0.content) })
+            (theirs + counting).map { ($0.id, $0.content) }, uniquingKeysWith: { first, _ in first }
+        )
         onAnotherDay = pairs.count { pair in
             guard let double = contents[pair.double], let kept = contents[pair.kept] else {
                 return false

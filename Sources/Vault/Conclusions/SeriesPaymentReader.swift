@@ -85,7 +85,8 @@ extension Vault {
         beside series: [SeriesFacts], since day: CalendarDay
     ) throws(VaultError) -> [String: [PaymentBeside]] {
         guard !series.isEmpty else { return [:] }
-        let named = Dictionary(uniqueKeysWithValues: series.map { ($0.name, $0) })
+        let named = Dictionary(
+            series.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return try read { database in
             var payments: [String: [PaymentBeside]] = [:]
             // Payees are filtered before the joins that need their names, as few

@@ -14,7 +14,8 @@ extension TransactionStore {
     ) throws -> Set<Int> {
         let gone = try missingHolds(stored, matcher) + decidedGoneLately(account: account)
         guard !gone.isEmpty else { return [] }
-        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        let places = Dictionary(
+            stored.indices.map { (stored[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
         let known = stored.indices.filter { place in
             matcher.rowOfStored[place].map { !rows[$0].content.isPending } ?? false
                 && !stored[place].content.isPending && !stored[place].isVoid
@@ -96,7 +97,8 @@ extension TransactionStore {
         // row.
         let decidedIDs = Set(decided.map(\.id))
         let gone = decided + listed.filter { !decidedIDs.contains($0.id) }
-        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        let places = Dictionary(
+            stored.indices.map { (stored[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
         var taken: Set<Int> = []
         for hold in gone {
             let other = try known.first { other in

@@ -20,7 +20,8 @@ extension TransactionStore {
             matcher.isMissing($0) && stored[$0].content.isPending && !settledEarlier.contains($0)
                 && asked?.contains(CalendarDay(daysSinceEpoch: stored[$0].content.day)) == true
         }
-        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        let places = Dictionary(
+            stored.indices.map { (stored[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
         // A row paid on the day of a pending charge may be it, however late it is
         // posted.
         let newPaidDays = Set(
@@ -107,7 +108,8 @@ extension TransactionStore {
         let open = new.filter { rows[$0].content.isPending }
         let days = open.map { rows[$0].content.day }
         guard let first = days.min(), let last = days.max() else { return }
-        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        let places = Dictionary(
+            stored.indices.map { (stored[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
         let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
         let asked = try doubts.asked().union(try doubts.decided())
         func isOpen(_ known: StoredTransaction) -> Bool {
