@@ -74,7 +74,8 @@ public struct Money: Hashable, Sendable {
 
     /// The amount for display with its currency, "-1,234.50 USD".
     public var text: String {
-        currency.code.isEmpty ? groupedText : "\(groupedText) \(currency.code)"
+        currency.code.isEmpty
+            ? groupedText : "\(groupedText) \(SafeText.neutralised(currency.code))"
     }
 }
 

@@ -29,11 +29,24 @@ public enum DelimitedText {
     }
 
     private static func neutralised(_ text: String) -> String {
-        let safe = SafeText.neutralised(text)
+        let safe = behindSeparators(SafeText.neutralised(text))
         guard let first = text.unicodeScalars.first, startsFormula(first), !isNumber(text) else {
             return safe
         }
         return "'" + safe
+    }
+
+    /// Spreadsheets may be told, or guess, that semicolons separate cells.
+    private static func behindSeparators(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: ";")) else { return text }
+        let parts = text.split(separator: ";", omittingEmptySubsequences: false)
+        return parts.enumerated().map { place, part in
+            let cell = part.drop { $0.isWhitespace || $0 == "\"" }
+            guard place > 0, let first = cell.unicodeScalars.first, startsFormula(first),
+                !isNumber(String(cell))
+            else { return String(part) }
+            return part[..<cell.startIndex] + "'" + cell
+        }.joined(separator: ";")
     }
 
     /// Whether spreadsheets take a text with this beginning for a formula.

@@ -145,11 +145,19 @@ private enum Escape {
 
 /// Texts cut to a number of columns.
 public enum Shortened {
+    private static let mostScalarsOfAColumn = 8
+
     /// Cuts the end, or the middle of a text that ends with an amount. A number is shown whole or
     /// not at all, because a part of an amount would be a wrong amount.
     ///
     /// - Parameter mark: what stands in place of the rest.
     static func end(_ text: String, to columns: Int, mark: String) -> String {
+        // Marks of no width may be any number.
+        let most = (0..<10_000).contains(columns) ? columns * mostScalarsOfAColumn : .max
+        if most > 0, text.utf8.count > most, text.unicodeScalars.count > most {
+            return end(
+                String(text.unicodeScalars.prefix(most / 2)) + mark, to: columns, mark: mark)
+        }
         guard DisplayWidth.columns(of: text) > columns else { return text }
         let room = columns - DisplayWidth.columns(of: mark)
         if let amount = amount(atEndOf: text), DisplayWidth.columns(of: amount) < room {

@@ -28,6 +28,17 @@ struct DelimitedTextTests {
     }
 
     @Test(
+        "a formula behind a semicolon gets one too, as programs may separate by those",
+        arguments: [
+            ("x;=1+1", "x;'=1+1"), ("x; =1+1", "x; '=1+1"), ("a;\"=1\"", "\"a;\"\"'=1\"\"\""),
+            ("a;b;@x;-1", "a;b;'@x;-1"), ("=1;=2", "'=1;'=2"), (";＝1", ";'＝1"),
+            ("a;-12.50", "a;-12.50"), ("a;", "a;"),
+        ])
+    func formulasBehindSeparators(text: String, expected: String) {
+        #expect(DelimitedText.line([text], .comma) == expected + "\n")
+    }
+
+    @Test(
         "a number is no formula", arguments: ["-84.10", "+5", "-0", "12", "-9223372036854775808"])
     func numbers(text: String) {
         #expect(DelimitedText.line([text], .comma) == text + "\n")
