@@ -29,7 +29,8 @@ struct SecretFile {
         SecretFile(path: "\(folder.secretsPath)/claimed")
     }
 
-    var exists: Bool { access(path, F_OK) == 0 }
+    /// Also where it can't be looked at, as in another user's folder.
+    var exists: Bool { access(path, F_OK) == 0 || errno == EACCES }
 
     /// Whether the file has a complete URL, not just reserved space or a partial write.
     var holdsURL: Bool {
@@ -45,6 +46,10 @@ struct SecretFile {
     func contents(connection: String) throws -> Contents {
         var status = stat()
         guard stat(path, &status) == 0 else {
+            guard errno == ENOENT else {
+                throw EngineError.cannotRead(
+                    path: path, reason: String(cString: strerror(errno)).lowercased())
+            }
             throw EngineError.secretMissing(connection: connection, path: path)
         }
         guard status.st_mode & 0o077 == 0 else {

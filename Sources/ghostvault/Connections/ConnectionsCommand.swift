@@ -167,6 +167,8 @@ struct ConnectionRow {
     let connection: Connection
     let bridge: String?
     let secret: SecretPlace?
+    /// Whether there is an access URL that this user can't read.
+    let isSecretUnreadable: Bool
     let accounts: Int
     let last: LastSyncs
     /// "2 hours ago", of the last sync with data.
@@ -179,7 +181,13 @@ struct ConnectionRow {
     init(_ connection: Connection, in engine: Engine, accounts: [AccountRecord]) throws {
         self.connection = connection
         bridge = engine.host(of: connection)
-        secret = try engine.secretPlace(of: connection)
+        do {
+            secret = try engine.secretPlace(of: connection)
+            isSecretUnreadable = false
+        } catch EngineError.cannotRead {
+            secret = nil
+            isSecretUnreadable = true
+        }
         self.accounts = accounts.count { $0.connection == connection.id }
         last = try LastSyncs(of: connection, in: engine)
         lastSyncWords =
@@ -231,7 +239,7 @@ struct ConnectionRow {
         case .service: "secret service"
         case .keychain: "Keychain"
         case .file: "file"
-        case nil: "missing"
+        case nil: isSecretUnreadable ? "not readable" : "missing"
         }
     }
 }

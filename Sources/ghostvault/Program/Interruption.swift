@@ -13,7 +13,7 @@ enum Interruption {
     static func during<Value>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Value
     ) rethrows -> Value {
-        guard ProgramContext.current.ownsProcess else { return try body() }
+        guard ProgramContext.current.ownsProcess, hasRoom else { return try body() }
         let former = signal(SIGINT, SIG_IGN)
         let source = DispatchSource.makeSignalSource(
             signal: SIGINT, queue: DispatchQueue(label: "interruption"))
@@ -30,4 +30,18 @@ enum Interruption {
         }
         return try body()
     }
+
+    /// Whether the files that Dispatch needs for a source can be opened. It traps otherwise.
+    private static var hasRoom: Bool {
+        var opened: [Int32] = []
+        defer { for file in opened { close(file) } }
+        for _ in 0..<filesOfASource {
+            let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else { return false }
+            opened.append(file)
+        }
+        return true
+    }
+
+    private static let filesOfASource = 8
 }
