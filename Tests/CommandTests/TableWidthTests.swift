@@ -102,15 +102,19 @@ struct TableWidthTests {
             && line.split(separator: " ").count > 1
     }
 
-    @Test("the reason of a transaction is there at 80 columns")
-    func reason() async throws {
+    @Test(
+        "the account of a transaction is there at 80 columns, and its reason from 120 on",
+        arguments: [(80, false), (120, true)])
+    func reason(columns: Int, hasReason: Bool) async throws {
         let scenario = try Scenario()
         _ = try await scenario.run(Self.preparation)
         let terminal = try scenario.startAtTerminal(
             "sh -c 'ghostvault transactions --month 2026-02; echo THE-END'",
-            environment: ["COLUMNS": "80", "NO_COLOR": "1"])
+            environment: ["COLUMNS": "\(columns)", "NO_COLOR": "1"])
         let shown = try await terminal.shown(upTo: "THE-END")
-        #expect(shown.contains("why"))
+        #expect(shown.contains("account"))
+        #expect(shown.contains("(4471)"))
+        #expect(shown.contains("why") == hasReason)
         try await scenario.close()
     }
 
