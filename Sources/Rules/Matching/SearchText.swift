@@ -38,13 +38,16 @@ extension SearchText: CustomStringConvertible {
 /// punctuation and symbols are either ignored or separate words: "price-a" finds
 /// "PRICE A" and "PRICEA". A search for punctuation alone is literal.
 public struct TextSearch: Sendable {
+    /// Whether it has signs that a keyboard has; else it looks for the others.
+    private let isTyped: Bool
     private let forms: [SearchText.Form]
     /// The search string in each form.
     private let wanted: [[UInt8]]
 
     public init(_ text: String) {
         let plain = PlainLetters.typed(text)
-        let text = plain.isEmpty ? text : plain
+        isTyped = !plain.isEmpty
+        let text = isTyped ? plain : text
         let isOfPunctuation = SearchText(text, form: .droppingPunctuation).isEmpty
         let forms: [SearchText.Form] =
             isOfPunctuation
@@ -55,7 +58,7 @@ public struct TextSearch: Sendable {
 
     /// Whether the search finds a text.
     public func finds(_ text: String) -> Bool {
-        let text = PlainLetters.isPlain(text) ? text : PlainLetters.typed(text)
+        let text = isTyped && !PlainLetters.isPlain(text) ? PlainLetters.typed(text) : text
         var normaliser = TextNormaliser()
         return zip(forms, wanted).contains { form, wanted in
             normaliser.normalise(text, into: form.normalised)

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Model
 
 /// A message of a bank or bridge, with the institution and account it is about, if
 /// known.
@@ -22,6 +23,10 @@ public struct ReceivedMessage: Hashable, Sendable {
         self.institutionName = institutionName
         self.accountID = accountID
     }
+
+    fileprivate var exactTexts: [ExactText?] {
+        [code, text, institutionKey, institutionName, accountID].map { $0.map { ExactText($0) } }
+    }
 }
 
 /// A stored message.
@@ -43,8 +48,8 @@ struct MessageStore {
         guard !messages.isEmpty else { return }
         let connection = try Int64.fetchOne(
             database, sql: "SELECT connection_id FROM syncs WHERE id = ?", arguments: [sync])
-        var known: Set<ReceivedMessage> = []
-        let distinct = messages.filter { known.insert($0).inserted }
+        var known: Set<[ExactText?]> = []
+        let distinct = messages.filter { known.insert($0.exactTexts).inserted }
         // One more than is kept is counted instead.
         let kept = distinct.count > Self.mostMessages ? Self.mostMessages - 1 : distinct.count
         for message in distinct.prefix(kept)

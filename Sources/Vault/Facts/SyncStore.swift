@@ -120,11 +120,13 @@ extension Vault {
             try LastSync(
                 database,
                 """
-                connection_id = :connection AND outcome IN ('complete', 'partial')
-                    AND (outcome = 'complete' OR EXISTS (
-                        SELECT 1 FROM accounts WHERE last_sync_id >= syncs.id
-                            AND accounts.connection_id = :connection))
-                    ORDER BY id DESC LIMIT 1
+                id = max(
+                    coalesce((SELECT max(id) FROM syncs WHERE connection_id = :connection
+                        AND outcome = 'complete' AND institution_id IS NULL), 0),
+                    coalesce((SELECT max(id) FROM syncs WHERE connection_id = :connection
+                        AND outcome IN ('complete', 'partial')
+                        AND id <= (SELECT max(last_sync_id) FROM accounts
+                            WHERE connection_id = :connection)), 0))
                 """, ["connection": connection])
         }
     }

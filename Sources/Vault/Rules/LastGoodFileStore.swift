@@ -68,9 +68,9 @@ extension Vault {
             let rows = try Row.fetchAll(
                 database, sql: "SELECT plugin, answers FROM plugin_answers")
             return Dictionary(
-                uniqueKeysWithValues: rows.map { row in
-                    let answers: Data = row[1]
-                    return (row[0] as String, Array(answers))
+                uniqueKeysWithValues: try rows.map { row in
+                    let answers: Data = try row.value("answers")
+                    return (try row.value("plugin") as String, Array(answers))
                 })
         }
         guard known != pluginAnswers else { return }

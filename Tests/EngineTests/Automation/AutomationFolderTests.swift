@@ -118,10 +118,13 @@ struct AutomationFolderTests {
             """
             [commands.here]
             path = "/bin/sh"
+            arguments = ["--"]
             [commands.gone]
             path = "/nowhere/speak"
+            arguments = ["--"]
             [commands.folder]
             path = "/bin/."
+            arguments = ["--"]
             """, to: "config/automation.toml")
         #expect(
             try demo.engine().checkAutomations().notes.map(\.message) == [
