@@ -33,9 +33,17 @@ struct DoubledTransactions {
         let days = Self.daysMoved(theirs, counting)
         let alike = Dictionary(grouping: counting, by: \.content.likeness)
         let byID = Dictionary(grouping: counting, by: \.bankID)
+        // Pending charges keep the day of payment where the bank moved what was posted.
+        func moves(_ transaction: StoredTransaction) -> [Int32] {
+            transaction.content.isPending && days != 0 ? [0, days] : [days]
+        }
         var rest = pair(theirs) { transaction, open in
-            let equal = open(alike[transaction.content.likeness(daysLater: days)])
-            return equal.first { $0.bankID == transaction.bankID } ?? equal.first
+            for days in moves(transaction) {
+                let equal = open(alike[transaction.content.likeness(daysLater: days)])
+                let kept = equal.first { $0.bankID == transaction.bankID } ?? equal.first
+                if let kept { return kept }
+            }
+            return nil
         }
         rest = pair(rest) { transaction, open in
             open(byID[transaction.bankID]).first { $0.content.amount == transaction.content.amount }
@@ -55,9 +63,13 @@ struct DoubledTransactions {
         // Banks word the payees of a new connection differently.
         let byAmount = Dictionary(grouping: counting) { Purchase($0) }
         rest = try pair(rest) { transaction, open in
-            try open(byAmount[Purchase(transaction, daysLater: days)]).first {
-                try texts.agreeOrEnclose(transaction.content, $0.content)
+            for days in moves(transaction) {
+                let kept = try open(byAmount[Purchase(transaction, daysLater: days)]).first {
+                    try texts.agreeOrEnclose(transaction.content, $0.content)
+                }
+                if let kept { return kept }
             }
+            return nil
         }
         try pairNearby(rest, byAmount, daysMoved: days, of: theirs, and: counting)
         let matched = Set(pairs.map(\.double))

@@ -16,16 +16,18 @@ struct MovedDayMergeTests {
         (1 + number, -1_000 - Int64(number) * 37, "SHOP NUMBER \(number)")
     }
 
+    private let may = day(2025, 5, 1).secondsSinceEpoch
+
+    private func rows(_ prefix: String, _ rows: [Row]) -> [ReceivedTransaction] {
+        rows.enumerated().map { number, row in
+            transaction(
+                "\(prefix)\(number)", row.amount, on: day(2025, 3, 1).adding(days: row.day - 1),
+                description: row.text)
+        }
+    }
+
     /// Stores both accounts, with ids of T and N and the row's place.
     private func store(_ earlier: [Row], _ later: [Row]) throws {
-        func rows(_ prefix: String, _ rows: [Row]) -> [ReceivedTransaction] {
-            rows.enumerated().map { number, row in
-                transaction(
-                    "\(prefix)\(number)", row.amount, on: day(2025, 3, 1).adding(days: row.day - 1),
-                    description: row.text)
-            }
-        }
-        let may = day(2025, 5, 1).secondsSinceEpoch
         try stored.store(account("A1", rows("T", earlier)), receivedAt: may)
         try stored.store(account("A2", rows("N", later)), receivedAt: may)
     }
@@ -91,6 +93,22 @@ struct MovedDayMergeTests {
         let later = Self.household.map { ($0.day + 1, $0.amount, "CARD 4417 \($0.text)") }
         let outcome = try merge(Self.household, later)
         #expect(outcome.counts == [0, 20, 20])
+    }
+
+    @Test("have pending charges once, moved or not", arguments: [0, 1])
+    func pending(moved: Int) throws {
+        let charge = { (id: String, number: Int) in
+            transaction(
+                id, -381, on: day(2025, 3, number), description: "COFFEE", isPending: true)
+        }
+        let later = Self.household.map { ($0.day + 1, $0.amount, $0.text) }
+        try stored.store(
+            account("A1", rows("T", Self.household) + [charge("P1", 28)]), receivedAt: may)
+        try stored.store(
+            account("A2", rows("N", later) + [charge("P2", 28 + moved)]), receivedAt: may)
+        let outcome = try vault.mergeAccount(1, into: 2, summary: "merge")
+        #expect(outcome.moved == 0)
+        #expect(try vault.everything().filter(\.isPending).map(\.bankID) == ["P2"])
     }
 
     @Test("are summed where both have them")
