@@ -110,7 +110,8 @@ struct FeedTranslation {
             accountSet.rejected.filter {
                 $0.accountID.map { ExactText($0) } == key.id
                     && ExactText($0.institutionKey ?? "") == key.institution
-            }.compactMap { $0.transactionID.map { ExactText($0) } })
+                    && $0.subject == .transaction
+            }.map { ExactText($0.transactionID ?? "") })
     }
 
     private func balance(of account: BankAccount) -> ReceivedBalance? {

@@ -18,7 +18,8 @@ final class TransactionStore {
     let database: Database
     /// Pending transactions that the answer names, by row ID.
     var namedHolds: Set<Int64> = []
-    /// The ids of rows of the account that can't be read. Their stored versions aren't missing.
+    /// The ids of rows of the account that can't be read, empty for one without. Their stored
+    /// versions aren't missing, and no other posted transaction surely is.
     var unreadable: Set<ExactText> = []
 
     init(database: Database, receivedAt: Int64, limits: SettlementLimits) throws {
@@ -342,6 +343,9 @@ final class TransactionStore {
             if known.content.isPending {
                 try table.void(known.id, at: receivedAt)
                 outcome.changedTransactions += 1
+            } else if !unreadable.isEmpty {
+                // It may be a row that can't be read, under another id.
+                continue
             } else if let equal = kept[known.content.isDated]?[known.content.likeness] {
                 try table.withdraw(known.id, at: receivedAt)
                 if try doubts.isDecided(known.id) {

@@ -46,7 +46,7 @@ public struct ReceivedAccount: Sendable {
     public let coverage: Range<CalendarDay>?
     /// The requested days, whether or not the answer is complete; nil if unknown.
     public let asked: Range<CalendarDay>?
-    /// The ids of transactions that can't be read.
+    /// The ids of transactions that can't be read; an empty one if one has none.
     public let unreadable: Set<ExactText>
 
     /// - Parameter asked: nil for the coverage.

@@ -186,6 +186,18 @@ struct TakenBackTests {
         #expect(try stored.vault.everything().count == 2)
     }
 
+    @Test("a duplicate stays while some row of its account can't be read", arguments: ["N3", ""])
+    func unreadable(id: String) throws {
+        let both = ["T1", "T2"].map { transaction($0, -3_551, on: day(2025, 3, 4)) }
+        try stored.store(account(coverage: march, both))
+        let outcome = try stored.store(
+            account(coverage: march, unreadable: [ExactText(id)], [both[0]]))
+        #expect(outcome.takenBack == 0)
+        #expect(outcome.missing.isEmpty)
+        #expect(try stored.vault.everything().map(\.bankID) == ["T1", "T2"])
+        #expect(try stored.store(account(coverage: march, [both[0]])).takenBack == 1)
+    }
+
     @Test("a decision about a withdrawn duplicate waits for the person")
     func decision() throws {
         try stored.store(account(coverage: march, [transaction("T1"), transaction("T2")]))

@@ -27,12 +27,13 @@ func account(
     _ bankID: String = "A1", at institution: String = "bank", named name: String? = nil,
     currency: Currency = dollars,
     balance: ReceivedBalance? = nil, coverage: Range<CalendarDay>? = nil,
-    asked: Range<CalendarDay>? = nil, _ transactions: [ReceivedTransaction] = []
+    asked: Range<CalendarDay>? = nil, unreadable: Set<ExactText> = [],
+    _ transactions: [ReceivedTransaction] = []
 ) -> ReceivedAccount {
     ReceivedAccount(
         institutionKey: institution, bankID: bankID, name: name ?? "Account \(bankID)",
         currency: currency, balance: balance, transactions: transactions, coverage: coverage,
-        asked: asked)
+        asked: asked, unreadable: unreadable)
 }
 
 func account(_ transactions: [ReceivedTransaction]) -> ReceivedAccount {
