@@ -139,9 +139,15 @@ extension Engine {
             try $0.read(after: setup.rulebook)
         }
         let heldBack = Set(setup.heldBack.map(\.file))
+        // A last good version can be wrong by now, such as about a category that is gone.
+        let unusable = Set(setup.leftOut.filter { $0.standIn == nil }.map(\.file))
         return (
             written.reading,
-            setup.heldBack + failing
+            setup.heldBack.map { file in
+                var file = file
+                if unusable.contains(file.file) { file.standIn = nil }
+                return file
+            } + failing
                 // Of a file that only needs one that is held back, its last good version runs.
                 + written.reading.leftOut.filter { file in
                     !heldBack.contains(file.file)

@@ -69,6 +69,22 @@ struct LastGoodFileTests {
         #expect(try tags() == [["b"], ["b"]])
     }
 
+    @Test("is checked as it is used where its last good version is wrong by now, too")
+    func lastGoodIsWrong() throws {
+        let engine = demo.engine()
+        _ = try engine.addCategory("Pets", id: "pets", CategoryEdit(), summary: "categories add")
+        let rule = Self.rule(tag: "b").replacing("tags = { \"b\" }", with: "category = \"pets\"")
+        #expect(try write(rule).leftOut.isEmpty)
+        _ = try engine.undo()
+        try demo.write(rule + "\nrule { nam = \"x\" }", to: Self.file)
+        let used = try engine.classify(dryRun: true, isWhole: true).leftOut
+        #expect(used.contains { $0.file == Self.file && $0.standIn == nil })
+        let checked = try engine.checkRules().leftOut
+        #expect(checked.map(\.file) == [Self.file])
+        #expect(checked.map(\.standIn) == [nil])
+        #expect(checked.flatMap(\.problems).count == 2)
+    }
+
     @Test("is left out until it has no mistakes")
     func neverSound() throws {
         let report = try write("rule { name = ")
