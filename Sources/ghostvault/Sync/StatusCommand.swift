@@ -149,7 +149,9 @@ struct StatusView {
         guard let laterTry = last.laterTry else { return }
         try show(laterTry, as: "last try ", withoutData: true)
         if watcher == nil {
-            try screen.print("  next try   ghostvault sync", .warning)
+            let isRefused = try engine.refusesRequests(connection)
+            try screen.print(
+                "  next try   " + (isRefused ? "later: " : "") + "ghostvault sync", .warning)
         } else if let next = watcher?.nextSync(of: connection) {
             try screen.print("  next try   \(due(next))", .warning)
         }
