@@ -41,15 +41,23 @@ static bool begin_alike(gv_text name, gv_text known) {
     return shared >= fewest_shared && shared + most_others >= shorter;
 }
 
-/// The shortest known name that begins like the other.
-static const char *longer_name(lua_State *lua, int known_names, gv_text name) {
-    const char *found = NULL;
-    lua_pushnil(lua);
+/// Steps to the next key that is a string, and leaves it on the stack.
+static bool next_name(lua_State *lua, int known_names, gv_text *known) {
     while (lua_next(lua, known_names)) {
         lua_pop(lua, 1);
         if (lua_type(lua, -1) != LUA_TSTRING) continue;
-        gv_text known;
-        known.bytes = lua_tolstring(lua, -1, &known.length);
+        known->bytes = lua_tolstring(lua, -1, &known->length);
+        return true;
+    }
+    return false;
+}
+
+/// The shortest known name that begins like the other.
+static const char *longer_name(lua_State *lua, int known_names, gv_text name) {
+    const char *found = NULL;
+    gv_text known;
+    lua_pushnil(lua);
+    while (next_name(lua, known_names, &known)) {
         gv_charge(lua, 2);
         if (!begin_alike(name, known)) continue;
         bool is_better = found == NULL || known.length < strlen(found)
@@ -64,12 +72,9 @@ static const char *closest_name(lua_State *lua, int known_names, gv_text name) {
     if (name.length > longest_name) return NULL;
     const char *closest = NULL;
     size_t fewest = most_edits + 1;
+    gv_text known;
     lua_pushnil(lua);
-    while (lua_next(lua, known_names)) {
-        lua_pop(lua, 1);
-        if (lua_type(lua, -1) != LUA_TSTRING) continue;
-        gv_text known;
-        known.bytes = lua_tolstring(lua, -1, &known.length);
+    while (next_name(lua, known_names, &known)) {
         if (known.length > longest_name) continue;
         gv_charge(lua, cost_of_a_comparison);
         size_t edits = edits_between(name, known);

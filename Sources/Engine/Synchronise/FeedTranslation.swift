@@ -68,7 +68,7 @@ struct FeedTranslation {
             }
     }
 
-    /// A bridge names banks whose accounts it can't read now; nobody has this many.
+    /// A bridge also names banks whose accounts it can't read now. No person has this many.
     private static let mostIdleInstitutions = 1_000
 
     /// The accounts without duplicates. If a response has one twice, the later entry describes

@@ -98,7 +98,7 @@ public final class FullScreen {
     public func draw(_ frame: Frame) throws(OutputError) {
         let size = WindowSize(columns: frame.width, rows: frame.lines.count)
         var text = "\u{1B}[?25l"
-        // Every line is sent anew, which clears it. Clearing the screen instead would move the
+        // Sends every line again, which clears it. Clearing the screen instead would move the
         // old frame into the history of terminals such as tmux.
         if size != shown.size { shown = ([], size) }
         for (row, line) in frame.lines.enumerated()

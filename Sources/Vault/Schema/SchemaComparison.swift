@@ -10,8 +10,8 @@ internal import Model
 
 /// A comparison of a database's tables, indexes, triggers and views with the schema's.
 ///
-/// Foreign ones are refused, indexes too: a trigger can write what nobody decided, a view can run
-/// for ever, and an index can reject a row.
+/// Foreign ones are refused, indexes too: a trigger can change decisions, a view can run without
+/// end, and an index can reject a row.
 struct SchemaComparison {
     /// SQLite keeps each statement as it was given, without what surrounds it.
     private static let text = Array(Schema.statements.joined(separator: "\n").utf8)

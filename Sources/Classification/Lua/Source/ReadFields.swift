@@ -1,6 +1,6 @@
 /// The fields of a value that a function gets, and those of the tables in it.
 package struct KnownFields {
-    /// By name; nil for a field that is no table, or one of which nothing is known.
+    /// By name; nil for a field that is no table, or a table with unknown fields.
     let fields: [String: KnownFields?]
 
     package init(_ fields: [String: KnownFields?]) { self.fields = fields }

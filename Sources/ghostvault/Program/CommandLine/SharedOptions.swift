@@ -9,12 +9,7 @@ import Vault
 
 /// The vault to use, and the day that counts as today.
 struct VaultOptions: VaultArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The vault's folder.",
-            discussion: "Default: GHOSTVAULT_VAULT, else ghostvault in the XDG data folder.",
-            valueName: "dir"))
-    var vault: String?
+    @Option(help: VaultOptions.folderHelp) var vault: String?
 
     @Option(
         parsing: .unconditional,
@@ -26,18 +21,18 @@ struct VaultOptions: VaultArguments {
                 """, valueName: "day"),
         transform: PeriodWords.init(argument:))
     var asOf: PeriodWords?
+
+    fileprivate static let folderHelp = ArgumentHelp(
+        "The vault's folder.",
+        discussion: "Default: GHOSTVAULT_VAULT, else ghostvault in the XDG data folder.",
+        valueName: "dir")
 }
 
 /// The vault to use, for commands that don't depend on the day.
 ///
 /// They accept the day, as all commands do before their name, but help doesn't list it.
 struct PlainVaultOptions: VaultArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The vault's folder.",
-            discussion: "Default: GHOSTVAULT_VAULT, else ghostvault in the XDG data folder.",
-            valueName: "dir"))
-    var vault: String?
+    @Option(help: VaultOptions.folderHelp) var vault: String?
 
     @Option(
         parsing: .unconditional,
