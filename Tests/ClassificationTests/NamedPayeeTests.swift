@@ -8,8 +8,9 @@ struct NamedPayeeTests {
     private func verdicts(
         _ rules: String, _ rows: [Row], aliases: [String: String] = [:]
     ) throws -> [Verdict] {
+        let userRules = try load([rules])
         let classifier = Classifier(
-            pipeline: try makePayeePipeline(), userRules: try load([rules]))
+            pipeline: try makePayeePipeline().keepingPayees(of: userRules), userRules: userRules)
         let snapshot = makeSnapshot(rows, decisions: Decisions(payeeAliases: aliases))
         let conclusions = try classifier.conclude(snapshot).conclusions
         return conclusions.entries.map(conclusions.verdict(of:))
@@ -74,6 +75,27 @@ struct NamedPayeeTests {
     func alias() throws {
         let row = Row(description: "SQ *BLUE HERON #12")
         #expect(try read("payee", row, aliases: ["blue heron": "The corner"]) == "<The corner>")
+    }
+
+    @Test(
+        "keeps the name that a rule uses when other spellings of it turn up",
+        arguments: [
+            (named: [String](), names: ["Blueheron", "Blueheron"]),
+            (named: ["Blue Heron"], names: ["Blue Heron", "Blue Heron"]),
+            (named: ["blue heron", "Red Heron"], names: ["Blue Heron", "Blue Heron"]),
+            // Two that are told apart stay so.
+            (named: ["Blue Heron", "Blueheron"], names: ["Blue Heron", "Blueheron"]),
+        ])
+    func keptNames(named: [String], names: [String]) throws {
+        // A plain text is looked for anywhere in the name.
+        let rules = named.map {
+            "rule { when = { payee = \"\($0)\" }, set = { notes = \"found\" } }"
+        }
+        let verdicts = try verdicts(
+            rules.joined(separator: "\n"),
+            [Row(description: "BLUE HERON"), Row(description: "BLUEHERON")])
+        #expect(verdicts.map(\.payee?.value) == names)
+        #expect(verdicts.map(\.notes?.value) == names.map { _ in named.isEmpty ? nil : "found" })
     }
 
     @Test("is not what another rule sets, nor a correction")

@@ -114,6 +114,11 @@ public final class UserRules {
         return declaredFiles.first { $0.file == file }?.declaration(atLine: line)
     }
 
+    /// What active rules look for in payees' names.
+    var namedPayees: Set<String> {
+        rules.reduce(into: []) { $0.formUnion($1.rule.condition.namedPayees) }
+    }
+
     /// The number of active rules.
     public var count: Int { rules.count }
 

@@ -2,11 +2,18 @@
 struct PayeeGroups {
     private var parents: [Int]
     private var names: [String]
+    /// By root: whether the name stays whatever joins.
+    private var isKept: [Bool]
 
     /// Each spelling alone.
-    init(_ names: [String]) {
-        parents = Array(names.indices)
-        self.names = names
+    ///
+    /// - Parameter kept: names that stay. Two of them never become one.
+    init(_ spellings: [PayeeSpellings.Spelling], keeping kept: Set<String>) {
+        parents = Array(spellings.indices)
+        names = spellings.map {
+            $0.length > 0 && !kept.contains($0.key) ? String($0.text(0..<$0.length)) : $0.key
+        }
+        isKept = names.map(kept.contains)
     }
 
     /// Shortens the way for the next look, so that long chains of merges stay cheap.
@@ -23,19 +30,22 @@ struct PayeeGroups {
 
     /// Merges two groups under the best of their names and the given ones.
     mutating func merge(_ first: Int, _ second: Int, named given: String...) {
+        let all = given + [name(of: first), name(of: second)]
+        join(first, second, as: all.min(by: Self.isBetter) ?? all[0])
+    }
+
+    private mutating func join(_ first: Int, _ second: Int, as name: String) {
         let (first, second) = (root(of: first), root(of: second))
-        let all = given + [names[first], names[second]]
+        guard first != second, !isKept[first] || !isKept[second] else { return }
         let root = min(first, second)
         parents[max(first, second)] = root
-        names[root] = all.min(by: Self.isBetter) ?? names[root]
+        names[root] = isKept[first] ? names[first] : isKept[second] ? names[second] : name
+        isKept[root] = isKept[first] || isKept[second]
     }
 
     /// Merges a name that was cut off with the whole one.
     mutating func merge(cut number: Int, with whole: Int, named given: String) {
-        let (first, second) = (root(of: number), root(of: whole))
-        guard first != second else { return }
-        names[second] = [given, names[second]].min(by: Self.isBetter) ?? given
-        parents[first] = second
+        join(number, whole, as: [given, name(of: whole)].min(by: Self.isBetter) ?? given)
     }
 
     /// Shorter, or of the same length with more accents.

@@ -13,6 +13,8 @@ public struct PayeeNormaliser: Archivable, Sendable {
     /// The names of known payees by key.
     private let namesByKey: [String: String]
     private let keys: [String]
+    /// The keys of names that stay as they are when other spellings of them turn up.
+    private(set) var keptKeys: Set<String> = []
 
     public init(_ words: PayeeWords) {
         let vocabulary = PayeeVocabulary(words)
@@ -55,6 +57,13 @@ public struct PayeeNormaliser: Archivable, Sendable {
     /// The display name for a key of ``key(of:)``.
     public func name(ofKey key: String) -> String {
         namesByKey[key] ?? capitals.name(ofKey: key)
+    }
+
+    /// The same, with names that stay as they are when other spellings of them turn up.
+    func keeping(_ names: some Sequence<String>) -> PayeeNormaliser {
+        var keeping = self
+        keeping.keptKeys = Set(names.map(key)).subtracting([""])
+        return keeping
     }
 
     /// Whether a payee is a merchant or person rather than a payment method ("Check").

@@ -15,6 +15,8 @@ internal import Model
 ///   bank cuts there. A name that ends there is the only other name that begins with it.
 /// - **Accents and spaces** that one bank writes and another does not.
 ///
+/// A name that the person's rules use stays the merchant's name, and two of them stay apart.
+///
 /// Without such evidence two names stay two payees: once merged, they can't be told apart
 /// again. The result depends only on the set of texts of each account, so each
 /// pass finds the same.
@@ -182,8 +184,7 @@ struct PayeeSpellings {
         for layout in layouts.indices { learnEndings(of: layout) }
         learnFromPairs()
         let candidates = candidates()
-        var groups = PayeeGroups(
-            spellings.map { $0.length > 0 ? String($0.text(0..<$0.length)) : $0.key })
+        var groups = PayeeGroups(spellings, keeping: normaliser.keptKeys)
         mergeEqual(candidates, &groups)
         mergeCut(candidates, &groups)
         var merged: [String: String] = [:]

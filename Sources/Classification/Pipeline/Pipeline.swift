@@ -128,6 +128,16 @@ extension Pipeline {
             ? self : Pipeline(stages: stages, categories: categories.changed(by: changes))
     }
 
+    /// The pipeline in which payees keep the names that rules use for them.
+    public func keepingPayees(of rules: UserRules) -> Pipeline {
+        let names = rules.namedPayees
+        let stages = stages.map { stage in
+            guard case .payees(let normaliser) = stage.kind else { return stage }
+            return Stage(name: stage.name, kind: .payees(normaliser.keeping(names)))
+        }
+        return Pipeline(stages: stages, categories: categories)
+    }
+
     /// The pipeline without some of the rules that come as data.
     ///
     /// - Parameter disabled: references of the rules; unknown ones are ignored.

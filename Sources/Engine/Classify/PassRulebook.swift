@@ -24,6 +24,7 @@ struct PassRulebook {
 
     init(_ sources: PassSources, after before: PassRulebook?) throws {
         self.sources = sources
+        let pipeline: Pipeline
         let alike = before?.sources.configuration == sources.configuration ? before : nil
         if let alike {
             let isSame = alike.sources.decided.categories == sources.decided.categories
@@ -35,11 +36,12 @@ struct PassRulebook {
             accountTypes = try sources.configuration.files(on: sources.host)
                 .accountTypeGuesser()
         }
-        enabled = try pipeline.without(Set(sources.decided.disabled.map(\.reference)))
         userRules = try UserRules(
             sources.rules, stored: sources.decided.stored, disabled: sources.decided.disabled,
             categories: pipeline.categories, library: sources.library.library,
             on: sources.host, after: alike?.userRules)
+        self.pipeline = pipeline.keepingPayees(of: userRules)
+        enabled = try self.pipeline.without(Set(sources.decided.disabled.map(\.reference)))
         digest = try Self.digest(sources)
     }
 

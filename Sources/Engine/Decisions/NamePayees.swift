@@ -108,7 +108,7 @@ extension Engine {
     /// - Parameter payee: its current name, or a bank text.
     /// - Throws: ``PayeeError``.
     public func giveAlias(_ name: String, toPayee payee: String) throws -> RenamingReport {
-        let normaliser = try configured { try $0.payees() }
+        let normaliser = try payeeNormaliser()
         guard !normaliser.key(of: name).isEmpty, !name.contains(where: \.isNewline),
             name.utf8.count <= 1000
         else { throw PayeeError.unusableName }
@@ -133,6 +133,11 @@ extension Engine {
         }
     }
 
+    /// As in a pass, where payees keep the names that rules use.
+    private func payeeNormaliser() throws -> PayeeNormaliser {
+        try passSetup().pipeline.payeeNormaliser ?? configured { try $0.payees() }
+    }
+
     private func noName(
         for payee: String, _ key: String, _ normaliser: PayeeNormaliser
     ) throws -> PayeeError {
@@ -150,7 +155,7 @@ extension Engine {
     /// - Parameter payee: its name without the alias, a bank text, or the alias.
     /// - Throws: ``PayeeError/noAlias(_:)``.
     public func takeAlias(ofPayee payee: String) throws -> RenamingReport {
-        let normaliser = try configured { try $0.payees() }
+        let normaliser = try payeeNormaliser()
         let aliases = try vault.payeeAliases()
         let key = normaliser.key(of: payee)
         let snapshot = try vault.snapshot(asOf: moment.today)

@@ -47,6 +47,15 @@ extension Condition {
     /// Whether it depends on the person's tags or notes.
     public var asksForDecisions: Bool { asks(for: .tags) || asks(for: .notes) }
 
+    /// What it looks for in a payee's name, which may be a whole name.
+    public var namedPayees: [String] {
+        switch self {
+        case .all(let parts), .any(let parts), .none(let parts): parts.flatMap(\.namedPayees)
+        case .text(.payee, let test): test.texts
+        default: []
+        }
+    }
+
     /// Whether a part of it tests a text field.
     public func asks(for text: TextField) -> Bool {
         switch self {
@@ -192,6 +201,18 @@ public enum TextTest: Hashable, Sendable {
 }
 
 extension TextTest {
+    /// The texts that it looks for, without patterns.
+    fileprivate var texts: [String] {
+        switch self {
+        case .equals(let text), .contains(let text), .containsWord(let text),
+            .startsWith(let text), .endsWith(let text):
+            [text]
+        case .oneOf(let texts): texts
+        case .anyOf(let tests): tests.flatMap(\.texts)
+        case .matches: []
+        }
+    }
+
     /// Byte by byte, as matching is: Swift calls the two spellings of "é" equal.
     public static func == (one: TextTest, other: TextTest) -> Bool {
         switch (one, other) {
