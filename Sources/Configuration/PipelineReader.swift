@@ -77,12 +77,7 @@ extension ConfigurationFiles {
         case "corrections": return .corrections
         case "category-lens": return .categoryLens
         case "payees": return .payees(try payees(in: try fileName()))
-        case "memory":
-            guard let from = entry.from else { return .memory() }
-            guard let source = MemorySource(rawValue: from), source != .all else {
-                throw mistake("\"from\" must be corrections or confirmations")
-            }
-            return .memory(source)
+        case "memory": return .memory
         case "guess": return .guess(try guessSettings(entry, mistake))
         case "refunds":
             guard let days = entry.days else { return .refunds(RefundSettings()) }
@@ -156,8 +151,6 @@ struct PipelineFile: Decodable {
         let file: String?
         let only_for: [String]?
         let money_back: String?
-        /// What a memory rests on.
-        let from: String?
         /// Of a guess, in percent.
         let least_chance: Int?
         /// From a purchase to its refund.
@@ -169,7 +162,6 @@ struct PipelineFile: Decodable {
             file = archive.optional { $0.text() }
             only_for = archive.optional { $0.texts() }
             money_back = archive.optional { $0.text() }
-            from = archive.optional { $0.text() }
             least_chance = archive.optional { $0.int() }
             days = archive.optional { $0.int() }
         }
@@ -180,7 +172,6 @@ struct PipelineFile: Decodable {
             archive.write(file) { $0.write($1) }
             archive.write(only_for) { $0.write($1) }
             archive.write(money_back) { $0.write($1) }
-            archive.write(from) { $0.write($1) }
             archive.write(least_chance) { $0.write($1) }
             archive.write(days) { $0.write($1) }
         }

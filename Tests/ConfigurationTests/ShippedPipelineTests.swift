@@ -21,9 +21,8 @@ struct ShippedPipelineTests {
         #expect(
             try Self.pipeline.get().stages.map(\.name) == [
                 "user rules", "corrections", "transfers", "card payments", "account movements",
-                "income patterns", "learned", "category map", "payees", "brands",
-                "kinds of places", "processors", "seen", "guess", "recurring", "refunds",
-                "rules after",
+                "income patterns", "category map", "payees", "brands", "kinds of places",
+                "processors", "learned", "guess", "recurring", "refunds", "rules after",
                 "category lens", "default",
             ])
     }

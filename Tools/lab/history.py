@@ -82,19 +82,13 @@ kind = "transfers"
 file = "transfers.toml"
 
 [[stage]]
-name = "learned"
-kind = "memory"
-from = "corrections"
-
-[[stage]]
 name = "payees"
 kind = "payees"
 file = "payees.toml"
 
 [[stage]]
-name = "seen"
+name = "learned"
 kind = "memory"
-from = "confirmations"
 
 [[stage]]
 name = "default"

@@ -11,59 +11,59 @@ public struct GuessSettings: Hashable, Sendable {
     }
 }
 
-/// The decisions that a stage learns payees from.
-public enum MemorySource: String, Sendable {
-    case all
-    /// Categories that the person gave to some transaction of the payee.
-    case corrected = "corrections"
-    /// Categories that they only left as they were.
-    case confirmed = "confirmations"
-
-    func includes(_ learned: PayeeMemory.Learned) -> Bool {
-        switch self {
-        case .all: true
-        case .corrected: learned.confirmed < learned.times
-        case .confirmed: learned.confirmed == learned.times
-        }
-    }
-}
-
 extension PipelineRun {
     /// Keeps the category that the person confirmed, and gives other spending the one that
     /// they gave to most of the same payee or left there.
-    mutating func runMemory(of source: MemorySource, stage: Int) {
+    ///
+    /// What a list or code knows yields only to a decision that carries so far.
+    mutating func runMemory(stage: Int) {
         guard let payees else { return }
         let seen = seenCategories()
         guard !seen.isEmpty else { return }
         keep(seen, stage: stage)
         let memory = PayeeMemory(seen, of: payees, in: self)
-        var contributions: [Int32: Int32] = [:]
-        for row in snapshot.transactions.indices where isOpenSpending(row) {
+        let listed = ListedCategories(self, payees, knownTo: memory)
+        var contributions: [LearnedContribution: Int32] = [:]
+        for row in snapshot.transactions.indices {
             let payee = payees.payeeOfRow[row]
-            if contributions[payee] == nil, let learned = memory[payee], source.includes(learned) {
-                let name = payees.names[Int(payee)]
-                let category = categoryName(learned.category)
-                contributions[payee] = number(
+            guard memory.knows(payee),
+                let learned = memory[payee, on: snapshot.transactions[row].day]
+            else { continue }
+            if let category = categoryOfList(row) {
+                guard category != learned.category,
+                    learned.outweighs(lists: listed.others(than: learned, of: payee))
+                else { continue }
+            } else if !isOpenSpending(row) {
+                continue
+            }
+            let key = LearnedContribution(payee: payee, times: learned.times, all: learned.all)
+            if contributions[key] == nil {
+                contributions[key] = number(
                     of: Contribution(
                         stage: stage,
                         reason: Reason(
                             by: pipeline.stages[stage].name, rule: nil,
-                            learned.evidence(from: name, to: category)),
-                        effect: Effect(category: learned.category)))
+                            learned.evidence(
+                                from: payees.names[Int(payee)],
+                                to: categoryName(learned.category))),
+                        effect: Effect(category: learned.category),
+                        overrules: .stages(Set(0..<stage))))
             }
-            if let contribution = contributions[payee] { add(contribution, to: row) }
+            if let contribution = contributions[key] { add(contribution, to: row) }
         }
     }
 
     private mutating func keep(_ seen: [SeenCategory], stage: Int) {
-        for seen in seen where seen.isConfirmed && isOpenSpending(seen.row) {
+        for seen in seen
+        where seen.isConfirmed && (isOpenSpending(seen.row) || categoryOfList(seen.row) != nil) {
             add(
                 Contribution(
                     stage: stage,
                     reason: Reason(
                         by: pipeline.stages[stage].name, rule: nil, Evidence(.confirmed),
                         kind: .confirmation),
-                    effect: Effect(category: seen.category), isPersons: true),
+                    effect: Effect(category: seen.category), isPersons: true,
+                    overrules: .stages(Set(0..<stage))),
                 to: seen.row)
         }
     }
@@ -119,7 +119,8 @@ extension PipelineRun {
         let set = correctedRows.inRowOrder.compactMap { row, correction in
             correction.category.map {
                 SeenCategory(
-                    row: row, category: pipeline.categories.resolved($0), isConfirmed: false)
+                    row: row, category: pipeline.categories.resolved($0), isConfirmed: false,
+                    reach: correction.reach)
             }
         }
         let confirmed = snapshot.decisions.confirmations.compactMap {
@@ -131,12 +132,20 @@ extension PipelineRun {
                 // It may have turned out to be no spending.
                 (states.transactionClass(of: stateOfRow[row]) ?? .expense) == .expense
             else { return nil }
-            return SeenCategory(row: row, category: category.id, isConfirmed: true)
+            return SeenCategory(
+                row: row, category: category.id, isConfirmed: true, reach: .usual)
         }
         return (set + confirmed).sorted { $0.row < $1.row }
     }
 
     private func categoryName(_ id: String) -> String { pipeline.categories[id]?.name ?? id }
+}
+
+/// What is learned of a payee, at one of the times when that changed.
+private struct LearnedContribution: Hashable {
+    let payee: Int32
+    let times: Int
+    let all: Int
 }
 
 /// What the word model learns from: the payees whose category the person or a rule
@@ -166,7 +175,9 @@ struct Lessons {
         var known: [Int32: [String: Int]] = [:]
         var order: [Int32] = []
         for row in run.snapshot.transactions.indices
-        where run.expectedClass(of: row) == .expense {
+        where run.expectedClass(of: row) == .expense
+            && run.correctedRows[row]?.teachesNothing != true
+        {
             let payee = payees.payeeOfRow[row]
             guard let category = run.states.category(of: run.stateOfRow[row]) else { continue }
             if known[payee] == nil { order.append(payee) }
@@ -223,4 +234,9 @@ struct Lessons {
             isOwn ? .guessedFromOwn : .guessedFromKnown, word.text,
             "\(isOwn ? word.ofPerson : word.payees)", category, "\(answer.chance)")
     }
+}
+
+extension Correction {
+    /// Whether its category is for its transaction alone.
+    fileprivate var teachesNothing: Bool { category != nil && reach == .alone }
 }

@@ -75,6 +75,7 @@ extension Correction {
             tags: kept.tags + later.tags.filter { !kept.tags.contains($0) },
             excluded: later.excluded ?? kept.excluded,
             splits: later.splits ?? (later.category == nil ? kept.splits : nil),
+            reach: later.category == nil ? kept.reach : later.reach,
             overruledRules: overruled)
     }
 

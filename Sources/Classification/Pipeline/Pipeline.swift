@@ -110,8 +110,9 @@ public struct Stage: Sendable {
         /// The lens of an expense's category, and of transfers that pay a loan or
         /// move savings.
         case categoryLens
-        /// The category that the person gave to most of the same payee.
-        case memory(MemorySource = .all)
+        /// The category that the person gave to most of the same payee or left there. Must come
+        /// after the lists, as one decision doesn't outweigh them.
+        case memory
         /// A category by a transaction's words, where nothing else knows one.
         case guess(GuessSettings)
         /// The plugin with the stage's name.

@@ -75,7 +75,7 @@ struct PipelineRun {
             case .recurring(let settings): runRecurring(settings, stage: position)
             case .refunds(let settings): runRefunds(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
-            case .memory(let source): runMemory(of: source, stage: position)
+            case .memory: runMemory(stage: position)
             case .guess(let settings): runGuess(settings, stage: position)
             case .plugin: runPlugins(plugins, stage: position)
             case .byDefault: runDefault(stage: position)

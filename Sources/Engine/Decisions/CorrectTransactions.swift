@@ -20,15 +20,12 @@ extension Engine {
     ///   - transactions: transaction ids, at least one.
     ///   - asRule: whether the correction also becomes a rule for all transactions of the same
     ///     payee.
-    ///   - onlyThese: whether it teaches nothing: the payees' other spending is confirmed as it
-    ///     is without it.
     /// - Throws: ``EngineError/noSuchTransaction(_:)``,
     ///   ``EngineError/tagNotSet(_:transaction:tagger:)``,
     ///   ``EngineError/partNotSet(_:transactions:)``, ``EngineError/noPayee(transaction:)``, or
     ///   ``EngineError/payeeNotAlone(_:transaction:other:)``, with nothing stored.
     public func correct(
-        _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false,
-        onlyThese: Bool = false
+        _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
     ) throws -> CorrectionReport {
         let grounds = try CorrectionGrounds(
             self, of: transactions,
@@ -52,68 +49,17 @@ extension Engine {
             }
         }
         let stored = try rules.map(correctionRule)
-        let others = onlyThese ? try othersUntaught(by: numbers, grounds) : [:]
         let report = try classifying {
             try vault.correct(
                 corrections, addingRules: stored, stating: change.correction,
-                forgettingConfirmations: change.clears, confirming: others,
-                summary: change.summary(
-                    of: numbers.sorted(), asRule: asRule, onlyThese: onlyThese))
+                forgettingConfirmations: change.clears,
+                summary: change.summary(of: numbers.sorted(), asRule: asRule))
         }.classified
         let memories = grounds.memories
         let learned = report.differing.count {
             !numbers.contains($0.transaction) && memories.contains($0.after.category.reason.by)
         }
         return CorrectionReport(rules: rules, classified: report, learned: learned)
-    }
-
-    /// The payees' other spending, without what the person decided about, as it is where these
-    /// transactions have taught nothing.
-    private func othersUntaught(
-        by numbers: Set<Int64>, _ grounds: CorrectionGrounds
-    ) throws -> [Int64: ConfirmedValues] {
-        let payees = Set(try vault.transactions(numbered: numbers).values.map(\.payee))
-        let decided = grounds.snapshot.decisions
-        let haveTaught = grounds.earlier.values.contains { $0.category != nil }
-        let untaught = haveTaught ? try verdicts(withoutCorrectionsOf: numbers) : [:]
-        var seen: [Int64: ConfirmedValues] = [:]
-        for payee in payees {
-            var query = TransactionQuery()
-            query.payee = payee
-            query.transactionClass = .expense
-            try vault.forEachTransaction(query) { other in
-                guard let verdict = other.verdict, !numbers.contains(other.id),
-                    decided.corrections[other.id]?.category == nil,
-                    decided.confirmations[other.id] == nil
-                else { return }
-                seen[other.id] = ConfirmedValues(of: untaught[other.id] ?? verdict)
-            }
-        }
-        return seen
-    }
-
-    /// The conclusions of a pass without the corrections of some transactions.
-    private func verdicts(
-        withoutCorrectionsOf numbers: Set<Int64>
-    ) throws -> [Int64: Verdict] {
-        try uninterrupted {
-            let setup = try passSetup()
-            let snapshot = try snapshot(for: setup)
-            var decisions = snapshot.decisions
-            for number in numbers { decisions.corrections[number] = nil }
-            let conclusions = try setup.classifier.conclude(
-                Snapshot(
-                    asOf: snapshot.asOf, accounts: snapshot.accounts,
-                    transactions: snapshot.transactions, texts: snapshot.texts,
-                    bankIDs: snapshot.bankIDs, decisions: decisions, decided: snapshot.decided)
-            ).conclusions
-            // The pass that follows reports what functions print.
-            _ = setup.userRules.takeOutput()
-            return Dictionary(
-                conclusions.entries.map {
-                    ($0.transaction, conclusions.verdicts[Int($0.verdict)])
-                }, uniquingKeysWith: { first, _ in first })
-        }
     }
 
     /// Splits a transaction, in place of its category. Its amount decides whether the parts fit.
@@ -226,7 +172,7 @@ public struct CorrectionChange: Hashable, Sendable {
 
     /// The change as a command, for `history`. Names, notes and tags are omitted, as an error
     /// may quote a summary.
-    func summary(of transactions: [Int64], asRule: Bool, onlyThese: Bool = false) -> String {
+    func summary(of transactions: [Int64], asRule: Bool) -> String {
         var words = [
             "transactions \(correction.splits == nil ? "set" : "split")", Self.naming(transactions),
         ]
@@ -249,7 +195,12 @@ public struct CorrectionChange: Hashable, Sendable {
             words.append("--unset \(part.rawValue)")
         }
         if asRule { words.append("--all-from-payee") }
-        if onlyThese { words.append("--only") }
+        switch correction.reach {
+        case .usual: break
+        case .alone: words.append("--only")
+        case .onward: words.append("--from-now-on")
+        case .past: words.append("--past")
+        }
         return words.joined(separator: " ")
     }
 
@@ -285,7 +236,9 @@ public enum CorrectionPart: String, CaseIterable, Sendable {
     func takeBack(from correction: inout Correction) {
         switch self {
         case .class: correction.class = nil
-        case .category: correction.category = nil
+        case .category where correction.category != nil:
+            (correction.category, correction.reach) = (nil, .usual)
+        case .category: break
         case .lens: correction.lens = nil
         case .payee: correction.payee = nil
         case .loan: correction.loan = nil

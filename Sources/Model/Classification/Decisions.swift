@@ -58,11 +58,13 @@ public struct Correction: Hashable, Sendable {
     public var excluded: Bool?
     /// How the transaction is split. It takes the place of a category.
     public var splits: SplitPlan?
+    /// How far the category carries to other spending at the payee.
+    public var reach: CorrectionReach
     /// The person's rules that set something else when the correction was made. They
     /// don't apply to what it sets: the later human decision wins.
     public var overruledRules: Set<RuleIdentity>
 
-    /// Whether it sets nothing.
+    /// Whether it sets nothing. A reach alone is nothing.
     public var isEmpty: Bool {
         self.class == nil && category == nil && lens == nil && payee == nil && loan == nil
             && note == nil && tags.isEmpty && excluded == nil && splits == nil
@@ -96,7 +98,7 @@ public struct Correction: Hashable, Sendable {
     public init(
         class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
         payee: String? = nil, loan: String? = nil, note: String? = nil, tags: [String] = [],
-        excluded: Bool? = nil, splits: SplitPlan? = nil,
+        excluded: Bool? = nil, splits: SplitPlan? = nil, reach: CorrectionReach = .usual,
         overruledRules: Set<RuleIdentity> = []
     ) {
         self.class = `class`
@@ -108,8 +110,28 @@ public struct Correction: Hashable, Sendable {
         self.tags = tags
         self.excluded = excluded
         self.splits = splits
+        self.reach = reach
         self.overruledRules = overruledRules
     }
+}
+
+/// How far the category of a correction carries to other spending at the payee.
+///
+/// A decision is about a day: nothing before the corrected transaction's own day changes
+/// unless the person says so.
+public enum CorrectionReach: String, CaseIterable, Sendable {
+    /// To what nothing but a guess knows, from its day on. With a second one of the same category
+    /// and a majority, also to what a list or code knows.
+    case usual
+    /// To no other transaction.
+    case alone
+    /// To all from its day on, as the person said.
+    case onward
+    /// To all, earlier ones too, as the person said.
+    case past
+
+    /// Whether the person said how far it carries.
+    public var isSaid: Bool { self != .usual }
 }
 
 /// A confirmation of one transaction.

@@ -134,7 +134,7 @@ struct CorrectionChanges {
     /// Deletes corrections that set nothing.
     static func dropEmpty(_ database: Database) throws {
         let fields = try database.columns(in: tables[0]).map(\.name).dropFirst()
-            .map { "\($0) IS NULL" }.joined(separator: " AND ")
+            .filter { $0 != "reach" }.map { "\($0) IS NULL" }.joined(separator: " AND ")
         let empty = try Int64.fetchAll(
             database, sql: "SELECT transaction_id FROM transaction_corrections WHERE \(fields)")
         for transaction in empty {

@@ -72,14 +72,12 @@ extension Vault {
     ///   - stated: what the person set explicitly. It counts as theirs, even if a
     ///     handler set the same. A class, category or splits take the place of a confirmation.
     ///   - forgets: whether to remove confirmations in any case.
-    ///   - confirmations: what the person leaves as it is by these corrections.
     ///   - actions: row IDs of outbox actions that this completes.
     ///   - values: the values set by handlers.
     ///   - summary: a short description for `history`.
     public func correct(
         _ corrections: [Int64: Correction], addingRules rules: [CorrectionRule] = [],
         stating stated: Correction = Correction(), forgettingConfirmations forgets: Bool = false,
-        confirming confirmations: [Int64: ConfirmedValues] = [:],
         finishing actions: [Int64] = [], settingForHandlers values: [HandlerValue] = [],
         summary: String
     ) throws(VaultError) {
@@ -93,9 +91,6 @@ extension Vault {
                 || stated.splits != nil
             {
                 try ConfirmationStore(database: database).remove(corrections.keys)
-            }
-            for (transaction, seen) in confirmations {
-                try ConfirmationStore(database: database).store(seen, transaction: transaction)
             }
             let ofHandlers = HandlerValueStore(database: database)
             try ofHandlers.drop(stated, of: corrections.keys)
@@ -159,14 +154,15 @@ struct CorrectionStore {
             sql: """
                 INSERT OR REPLACE INTO transaction_corrections
                     (transaction_id, class, category, lens, payee, note, tags, is_excluded,
-                     loan, splits)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     loan, splits, reach)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 transaction, correction.class?.rawValue, correction.category,
                 correction.lens?.rawValue, correction.payee, correction.note,
                 correction.tags.isEmpty ? nil : correction.tags.joined(separator: "\n"),
                 correction.excluded, correction.loan, correction.splits?.canonicalText,
+                correction.storedReach,
             ])
         let overruled = correction.overruledRules.sorted {
             ($0.reference, $0.fingerprint ?? "") < ($1.reference, $1.fingerprint ?? "")
@@ -330,6 +326,11 @@ struct DecisionMove {
 }
 
 extension Correction {
+    /// NULL without a category and for the usual one.
+    fileprivate var storedReach: String? {
+        category == nil || reach == .usual ? nil : reach.rawValue
+    }
+
     /// This correction, with missing values taken from another.
     fileprivate func completed(by other: Correction) -> Correction {
         Correction(
@@ -340,6 +341,7 @@ extension Correction {
             tags: tags + other.tags.filter { !tags.contains($0) },
             excluded: excluded ?? other.excluded,
             splits: splits ?? (category == nil ? other.splits : nil),
+            reach: category == nil && splits == nil ? other.reach : reach,
             overruledRules: overruledRules.union(other.overruledRules))
     }
 }

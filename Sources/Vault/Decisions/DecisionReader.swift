@@ -110,7 +110,8 @@ extension Correction {
             class: try known("class"), category: row.value("category"), lens: try known("lens"),
             payee: row.value("payee"), loan: row.value("loan"), note: row.value("note"),
             tags: (row.value("tags") as String?)?.split(separator: "\n").map(String.init) ?? [],
-            excluded: row.value("is_excluded"), splits: plan)
+            excluded: row.value("is_excluded"), splits: plan,
+            reach: try known("reach") ?? .usual)
     }
 }
 

@@ -60,7 +60,9 @@ extension Schema {
             is_excluded INTEGER CHECK (is_excluded IN (0, 1)),
             loan TEXT,
             -- See `SplitPlan.canonicalText`.
-            splits TEXT
+            splits TEXT,
+            -- How far the category carries; NULL is as usual.
+            reach TEXT
         ) STRICT;
 
         -- Transactions that the person saw and left as they were.

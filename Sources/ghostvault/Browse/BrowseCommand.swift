@@ -72,6 +72,15 @@ struct Browser {
             case .read: isStale = true
             case .correct(let correction, let words):
                 guard let number = state.chosenNumber else { continue }
+                if correction.reach == .usual,
+                    let others = try engine.others(atPayeesOf: [number], by: correction),
+                    !others.earlier.isEmpty
+                {
+                    state.mode = .reach(
+                        correction, words: words,
+                        question: try Carrying(others, screen, engine).question)
+                    continue
+                }
                 let before = try engine.newestDecision()
                 try decide(on: window) { engine in
                     let report = try engine.correct([number], CorrectionChange(correction))
@@ -102,7 +111,7 @@ struct Browser {
         let others = report.classified.differing.count { $0.transaction != number }
         let learned =
             report.learned > 0
-            ? "; \(Count.text(report.learned, "other")) of the payee changed too" : ""
+            ? "; \(Count.text(report.learned, "other")) at the payee changed too" : ""
         let rest = others - report.learned
         return learned
             + (rest > 0

@@ -17,6 +17,8 @@ struct BrowseState {
         case page(Page, above: Int)
         case category(typed: String, position: Int)
         case line(Line, typed: String)
+        /// Asks how far a category carries.
+        case reach(Correction, words: String, question: String)
     }
 
     /// The purpose of a typed line.
@@ -167,6 +169,14 @@ struct BrowseState {
             return line == .note
                 ? .correct(Correction(note: typed), words: "noted")
                 : .correct(Correction(tags: [typed]), words: "tagged")
+        case .reach(var correction, let words, _):
+            mode = .list
+            guard let reach = CorrectionReach(answer: key) else {
+                message = ("Nothing was changed.", .muted)
+                break
+            }
+            correction.reach = reach
+            return .correct(correction, words: words)
         }
         return .nothing
     }

@@ -120,6 +120,11 @@ struct BrowseView {
             let isWhole = lines(of: page, state).lines.count <= pageHeight
             line.add(
                 .init((isWhole ? "Any" : "↑↓ the rest, any other") + " key goes back.", .muted))
+        case .reach(_, _, let question):
+            let room = size.columns - Carrying.keys.count - 1
+            line.add(
+                .init(question, .accent, width: min(room, line.columns(of: question))),
+                .init(" " + Carrying.keys, .muted))
         case .list: line.add(.init(hints, .muted))
         }
         return line

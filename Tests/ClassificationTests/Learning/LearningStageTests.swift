@@ -8,17 +8,12 @@ struct LearningStageTests {
     private func verdicts(
         _ rows: [Row], _ decided: [Int64: Correction], confirmed: [Int64: String] = [:],
         lua: String = "",
-        map: [(word: String, effect: Effect)] = [], source: MemorySource = .all,
-        guess: Int? = nil
+        map: [(word: String, effect: Effect)] = [], guess: Int? = nil
     ) throws -> [Verdict] {
         var stages = [
-            userStage, correctionStage, Stage(name: "learned", kind: .memory(source)),
+            userStage, correctionStage, try rulesStage("map", onlyFor: [.expense], map),
+            payeeStage(), Stage(name: "learned", kind: .memory),
         ]
-        stages.append(try rulesStage("map", onlyFor: [.expense], map))
-        stages.append(payeeStage())
-        if source == .corrected {
-            stages.append(Stage(name: "seen", kind: .memory(.confirmed)))
-        }
         if let guess {
             stages.append(
                 Stage(name: "guess", kind: .guess(GuessSettings(leastChance: guess))))
@@ -67,10 +62,8 @@ struct LearningStageTests {
     @Test("what was seen and left counts like what was set, and stays as it was seen")
     func confirmed() throws {
         let rows = (0..<5).map { Row(day: $0, description: "BLUE HERON") }
-        let map: [(word: String, effect: Effect)] = [("HERON", Effect(category: "groceries"))]
         let verdicts = try verdicts(
-            rows, [4: Correction(category: "gifts")], confirmed: [1: "dining", 2: "dining"],
-            map: map)
+            rows, [4: Correction(category: "gifts")], confirmed: [1: "dining", 2: "dining"])
         #expect(
             verdicts.map(\.category.value) == ["dining", "dining", "dining", "gifts", "dining"])
         #expect(verdicts[0].category.reason.text == "Confirmed by you")
@@ -80,8 +73,15 @@ struct LearningStageTests {
                 == "Learned: you confirmed 2 of 3 from Blue Heron as Dining")
         // A row of its own mind does not follow the majority.
         let outvoted = try self.verdicts(
-            rows, [:], confirmed: [1: "gifts", 2: "dining", 3: "dining"], map: map)
+            rows, [:], confirmed: [1: "gifts", 2: "dining", 3: "dining"])
         #expect(outvoted.map(\.category.value) == ["gifts"] + Array(repeating: "dining", count: 4))
+    }
+
+    @Test("what was confirmed stays as it was seen, whatever a map says of it later")
+    func confirmedAgainstMap() throws {
+        let rows = (0..<2).map { Row(day: $0, description: "BLUE HERON") }
+        let verdicts = try verdicts(rows, [:], confirmed: [1: "dining"], map: Self.heron)
+        #expect(verdicts.map(\.category.value) == ["dining", "groceries"])
     }
 
     @Test(
@@ -105,26 +105,66 @@ struct LearningStageTests {
                 == "Learned: you set or confirmed 2 of 2 from Blue Heron as Gifts")
     }
 
-    @Test("what was only left comes where shipped maps have no answer, if the stages say so")
-    func afterMaps() throws {
-        let rows = ["BLUE HERON", "BLUE HERON FUEL", "BLUE HERON"].map {
-            Row(description: $0, payee: "BLUE HERON")
-        }
-        let map: [(word: String, effect: Effect)] = [("FUEL", Effect(category: "travel"))]
-        let left = try verdicts(
-            rows, [:], confirmed: [1: "groceries"], map: map, source: .corrected)
-        #expect(left.map(\.category.value) == ["groceries", "travel", "groceries"])
-        #expect(left.map(\.category.reason.by) == ["learned", "map", "seen"])
-    }
+    private static let heron: [(word: String, effect: Effect)] = [
+        ("HERON", Effect(category: "groceries"))
+    ]
 
-    @Test("it yields to the person's rules, and comes before shipped maps")
+    @Test("it yields to the person's rules, and to what maps know")
     func order() throws {
         let rows = [Row(description: "BLUE HERON"), Row(description: "BLUE HERON")]
         let decided: [Int64: Correction] = [1: Correction(category: "dining")]
-        let map: [(word: String, effect: Effect)] = [("HERON", Effect(category: "groceries"))]
-        #expect(try verdicts(rows, decided, map: map)[1].category.value == "dining")
+        #expect(try verdicts(rows, decided, map: Self.heron)[1].category.value == "groceries")
         let rule = #"rule { when = { text = "HERON" }, set = { category = "gifts" } }"#
-        #expect(try verdicts(rows, decided, lua: rule, map: map)[1].category.value == "gifts")
+        #expect(try verdicts(rows, decided, lua: rule)[1].category.value == "gifts")
+    }
+
+    struct Reach: Sendable {
+        /// By day, the reach of a correction to dining.
+        let corrected: [Int: CorrectionReach]
+        /// The days that have the category then, whether nothing or a map knows the payee.
+        let unknown: Set<Int>
+        let known: Set<Int>
+    }
+
+    /// Six days, one purchase each; a correction's own day is in both sets.
+    @Test(
+        "a decision holds from its day on, and against a map if it is said or of most",
+        arguments: [
+            Reach(corrected: [2: .usual], unknown: [2, 3, 4, 5], known: [2]),
+            Reach(corrected: [2: .alone], unknown: [2], known: [2]),
+            Reach(corrected: [2: .onward], unknown: [2, 3, 4, 5], known: [2, 3, 4, 5]),
+            Reach(corrected: [2: .past], unknown: Set(0...5), known: Set(0...5)),
+            // Two of three until then are most; two of four, two of five are not.
+            Reach(
+                corrected: [1: .usual, 2: .usual], unknown: [1, 2, 3, 4, 5],
+                known: [1, 2, 3, 4, 5]),
+            Reach(corrected: [0: .usual, 3: .usual], unknown: Set(0...5), known: [0, 3]),
+            Reach(corrected: [1: .usual, 5: .usual], unknown: [1, 2, 3, 4, 5], known: [1, 5]),
+            Reach(corrected: [1: .alone, 2: .usual], unknown: [1, 2, 3, 4, 5], known: [1, 2]),
+        ])
+    func reach(_ reach: Reach) throws {
+        let rows = (0...5).map { Row(day: $0, description: "BLUE HERON") }
+        let decided = Dictionary(
+            uniqueKeysWithValues: reach.corrected.map {
+                (Int64($0.key + 1), Correction(category: "dining", reach: $0.value))
+            })
+        func dining(_ map: [(word: String, effect: Effect)]) throws -> Set<Int> {
+            let verdicts = try verdicts(rows, decided, map: map)
+            return Set((0...5).filter { verdicts[$0].category.value == "dining" })
+        }
+        #expect(try dining([]) == reach.unknown)
+        #expect(try dining(Self.heron) == reach.known)
+    }
+
+    @Test("a correction for one alone leaves the reasons and guesses of all others")
+    func alone() throws {
+        let rows = Self.lived + [Row(description: "KIOSK SIGMA"), Row(description: "KIOSK ALPHA")]
+        let before = try verdicts(rows, Self.decided, map: Self.known, guess: 50)
+        var decided = Self.decided
+        decided[Int64(rows.count)] = Correction(category: "dining", reach: .alone)
+        let after = try verdicts(rows, decided, map: Self.known, guess: 50)
+        #expect(after.last?.category.value == "dining")
+        #expect(after.dropLast() == before.dropLast())
     }
 
     @Test("it says nothing of income, and nothing of other payees")

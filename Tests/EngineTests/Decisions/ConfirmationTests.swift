@@ -44,19 +44,20 @@ struct ConfirmationTests {
         #expect(try verdict(seen) == before)
     }
 
-    @Test("outweighs a single correction of the same payee")
+    @Test("outweighs a single correction of the same payee, however far that carries")
     func majority() throws {
+        let travel = CorrectionChange(Correction(category: "travel", reach: .past))
         let records = try spending()
         try #require(records.count > 3)
         let category = try verdict(records[3]).category.value
         _ = try engine.confirm([records[0].id, records[1].id])
-        _ = try engine.correct([records[2].id], CorrectionChange(Correction(category: "travel")))
+        _ = try engine.correct([records[2].id], travel)
         #expect(try verdict(records[3]).category.value == category)
         #expect(try verdict(records[2]).category.value == "travel")
         // Undoing the confirmation leaves the correction alone to teach.
         _ = try engine.undo()
         _ = try engine.undo()
-        _ = try engine.correct([records[2].id], CorrectionChange(Correction(category: "travel")))
+        _ = try engine.correct([records[2].id], travel)
         #expect(try verdict(records[3]).category.value == "travel")
     }
 

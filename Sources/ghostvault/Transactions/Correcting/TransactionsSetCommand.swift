@@ -9,10 +9,13 @@ struct TransactionsSetCommand: ScreenCommand {
         commandName: "set",
         abstract: "Correct transactions.",
         discussion: """
-            Only the attributes that you name change. A category also applies to other spending at \
-            the payee, unless you add --only. A correction takes precedence over guesses and your \
-            earlier rules; rules that you make later take precedence over it. "ghostvault undo" \
-            reverts the command, --unset one correction, and --clear all of them.
+            Only the attributes that you name change. A category also applies to later spending \
+            at the payee that has none or a guess; what a list or code decides follows once you \
+            have corrected two, and most of them. The command asks about earlier spending; \
+            --past, --from-now-on and --only answer in advance. A correction takes precedence \
+            over guesses and your earlier rules; rules that you make later take precedence over \
+            it. "ghostvault undo" reverts the command, --unset one correction, and --clear all of \
+            them.
 
             Examples:
               ghostvault transactions set 12 --category groceries
@@ -100,7 +103,13 @@ struct TransactionsSetCommand: ScreenCommand {
         help: "Make a rule for all transactions of the payee. Notes and other corrections stay.")
     var allFromPayee = false
 
-    @Flag(help: "Don't teach: other spending at the payee stays as it is.")
+    @Flag(help: "Change earlier and later spending at the payee too.")
+    var past = false
+
+    @Flag(help: "Change later spending at the payee too.")
+    var fromNowOn = false
+
+    @Flag(help: "Leave other spending at the payee as it is.")
     var only = false
 
     func validate() throws {
@@ -119,8 +128,15 @@ struct TransactionsSetCommand: ScreenCommand {
         guard !allFromPayee || !correction.isEmpty else {
             throw ValidationError("--all-from-payee needs something to set, such as --category.")
         }
-        guard !only || !allFromPayee else {
-            throw ValidationError("Give --all-from-payee or --only, not both.")
+        let reaches = [
+            ("--all-from-payee", allFromPayee), ("--past", past), ("--from-now-on", fromNowOn),
+            ("--only", only),
+        ].filter(\.1).map(\.0)
+        guard reaches.count < 2 else {
+            throw ValidationError("Give only one of \(reaches.joined(separator: " and ")).")
+        }
+        guard category != nil || allFromPayee || reaches.isEmpty else {
+            throw ValidationError("\(reaches[0]) needs a --category.")
         }
         guard !allFromPayee || set != [.note] else {
             throw ValidationError(
@@ -148,10 +164,18 @@ struct TransactionsSetCommand: ScreenCommand {
         var correction = correction
         correction.category = try category.map { try engine.categories().meant(by: $0) }
         guard let chosen = try chosenNumbers(engine, on: screen) else { return }
+        var others: OthersAtPayee?
+        if !allFromPayee, !output.json, correction.reach == .usual {
+            others = try engine.others(atPayeesOf: chosen, by: correction)
+            if Conversation.isPossible, let asked = others, !asked.earlier.isEmpty {
+                correction.reach = try Carrying(asked, screen, engine).reach()
+                others = nil
+            }
+        }
         let report = try engine.correct(
             chosen,
             CorrectionChange(clears: clear, dropped: dropped, droppedTags: untag.tags, correction),
-            asRule: allFromPayee, onlyThese: only)
+            asRule: allFromPayee)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
             try view.showJSON(Self.report, report.rules, report.classified)
@@ -171,8 +195,11 @@ struct TransactionsSetCommand: ScreenCommand {
             try view.showEffect(report.classified)
             if report.learned > 0 {
                 try screen.print(
-                    "\(Count.text(report.learned, "other")) of the payee changed too. To change "
-                        + "only this one, use --only", .muted)
+                    "\(Count.text(report.learned, "other")) at the payee changed too; with --only "
+                        + "none would.", .muted)
+            }
+            if let others {
+                try Carrying(others, screen, engine).tellOfRest(changed: report.learned)
             }
         }
         if let status = report.classified.exitStatus { throw PartialResult(status) }
@@ -254,7 +281,8 @@ struct TransactionsSetCommand: ScreenCommand {
     private var correction: Correction {
         Correction(
             class: transactionClass, category: category, lens: lens, payee: payee,
-            loan: loan, note: dropsNote ? nil : note, tags: tag.tags, excluded: exclude)
+            loan: loan, note: dropsNote ? nil : note, tags: tag.tags, excluded: exclude,
+            reach: past ? .past : fromNowOn ? .onward : only ? .alone : .usual)
     }
 }
 

@@ -255,9 +255,19 @@ extension ReviewQueue {
         _ group: Review.Group, _ correction: Correction, _ words: String
     ) throws {
         let numbers = group.transactions.map(\.id)
+        var correction = correction
+        switch reach {
+        case .theseAlone: correction.reach = .alone
+        case .learning:
+            let others = try engine.others(atPayeesOf: numbers, by: correction)
+            if let others, !others.earlier.isEmpty {
+                guard let said = try askForReach(others) else { return }
+                correction.reach = said
+            }
+        case .payee: break
+        }
         let report = try engine.correct(
-            numbers, CorrectionChange(correction), asRule: reach == .payee,
-            onlyThese: reach == .theseAlone)
+            numbers, CorrectionChange(correction), asRule: reach == .payee)
         steps.append(
             Step(group: position, entry: try engine.newestDecision(), isRule: reach == .payee))
         let changed = report.classified.differing.count
@@ -266,10 +276,21 @@ extension ReviewQueue {
             case .payee:
                 ", for all of this payee: \(Count.text(changed, "transaction")) changed"
             case .learning where report.learned > 0:
-                "; \(Count.text(report.learned, "other")) of the payee changed too (u undoes)"
+                "; \(Count.text(report.learned, "other")) at the payee changed too (u undoes)"
             case .learning, .theseAlone: ""
             }
         try go(to: position + 1, saying: words + effect)
+    }
+
+    /// Asks by a key how far a category carries; nil for another key, which changes nothing.
+    private func askForReach(_ others: OthersAtPayee) throws -> CorrectionReach? {
+        let carrying = try Carrying(others, screen, engine)
+        try screen.flush()
+        try screen.write(question: "\(carrying.question) \(Carrying.keys)")
+        try screen.errors.flush()
+        let answer = CorrectionReach(answer: keys.next())
+        try screen.note(answer?.answer ?? "nothing changed")
+        return answer
     }
 
     /// Adds a note or tag, and stays with the group.

@@ -1,0 +1,80 @@
+internal import Classification
+public import Model
+public import Vault
+
+/// The other spending at a corrected transaction's payee to which its category could carry.
+public struct OthersAtPayee: Sendable {
+    /// The payees, in alphabetical order.
+    public let payees: [String]
+    /// What the person can still carry the category to, of days before the first corrected one.
+    public let earlier: [TransactionRecord]
+    public let later: [TransactionRecord]
+
+    /// The sum of the earlier ones in each currency.
+    public func earlierSums(_ order: CurrencyOrder) -> [Money] {
+        order.sorted(Set(earlier.map(\.amount.currency))) { $0 }.map { currency in
+            Money(
+                sum: earlier.filter { $0.amount.currency == currency }
+                    .reduce(0) { $0 + Int128($1.amount.minorUnits) }, currency: currency)
+        }
+    }
+}
+
+extension Engine {
+    /// What would get the category of a correction too if it carried as far as it can; nil if
+    /// nothing would.
+    ///
+    /// Looks at everything twice, as a pass does, and stores nothing.
+    ///
+    /// - Parameter transactions: the transactions to correct.
+    public func others(
+        atPayeesOf transactions: [Int64], by correction: Correction
+    ) throws -> OthersAtPayee? {
+        guard correction.category != nil else { return nil }
+        let numbers = Set(transactions)
+        return try uninterrupted {
+            let setup = try passSetup()
+            let snapshot = try snapshot(for: setup)
+            func conclusions(reaching reach: CorrectionReach) throws -> Conclusions {
+                var decisions = snapshot.decisions
+                for number in numbers {
+                    var said = decisions.corrections[number] ?? Correction()
+                    (said.category, said.splits, said.reach) = (correction.category, nil, reach)
+                    decisions.corrections[number] = said
+                }
+                return try setup.classifier.conclude(snapshot.deciding(decisions)).conclusions
+            }
+            let changes = ConclusionChanges(
+                from: try conclusions(reaching: .alone), to: try conclusions(reaching: .past))
+            // The pass that follows reports what functions print.
+            _ = setup.userRules.takeOutput()
+            let others = changes.changes.filter {
+                $0.after.category.value == correction.category
+                    && $0.before?.category.value != correction.category
+                    && !numbers.contains($0.transaction)
+            }.map(\.transaction)
+            return OthersAtPayee(
+                try vault.transactions(numbered: numbers.union(others)), besides: numbers)
+        }
+    }
+}
+
+extension OthersAtPayee {
+    fileprivate init?(_ records: [Int64: TransactionRecord], besides corrected: Set<Int64>) {
+        let own = records.values.filter { corrected.contains($0.id) }
+        let others = records.values.filter { !corrected.contains($0.id) }.sorted { $0.id < $1.id }
+        guard let first = own.map(\.day).min(), !others.isEmpty else { return nil }
+        let firsts = Dictionary(own.map { ($0.payee, $0.day) }, uniquingKeysWith: min)
+        payees = Set(others.map(\.payee)).sorted()
+        earlier = others.filter { $0.day < firsts[$0.payee, default: first] }
+        later = others.filter { $0.day >= firsts[$0.payee, default: first] }
+    }
+}
+
+extension Snapshot {
+    fileprivate func deciding(_ decisions: Decisions) -> Snapshot {
+        Snapshot(
+            asOf: asOf, accounts: accounts, transactions: transactions, texts: texts,
+            bankIDs: bankIDs, decisions: decisions, decided: decided)
+    }
+}
