@@ -75,9 +75,7 @@ extension PipelineRun {
         guard !open.isEmpty else { return }
         let lessons = Lessons(
             of: self, payees, memory: PayeeMemory(seenCategories(), of: payees, in: self))
-        guard lessons.payeesOfPerson >= Lessons.fewestOfPerson, lessons.labels.count > 1 else {
-            return
-        }
+        guard lessons.labels.count > 1 else { return }
         let model = WordModel(lessons.all, labels: lessons.labels.count)
         var contributions: [Int32: Int32?] = [:]
         for row in open {
@@ -87,9 +85,8 @@ extension PipelineRun {
                 let answer = model.answer(features.hashes)
                 contributions[payee] = .some(
                     answer.flatMap { answer in
-                        guard answer.chance >= settings.leastChance,
-                            let word = lessons.typicalWord(of: answer.label, in: features)
-                        else { return nil }
+                        guard answer.chance >= settings.leastChance else { return nil }
+                        let word = lessons.typicalWord(of: answer.label, in: features)
                         let category = lessons.labels[answer.label]
                         return number(
                             of: Contribution(
@@ -120,7 +117,7 @@ extension PipelineRun {
             correction.category.map {
                 SeenCategory(
                     row: row, category: pipeline.categories.resolved($0), isConfirmed: false,
-                    reach: correction.reach)
+                    reach: correction.reach, listed: listedCategories[row])
             }
         }
         let confirmed = snapshot.decisions.confirmations.compactMap {
@@ -133,7 +130,7 @@ extension PipelineRun {
                 (states.transactionClass(of: stateOfRow[row]) ?? .expense) == .expense
             else { return nil }
             return SeenCategory(
-                row: row, category: category.id, isConfirmed: true, reach: .usual)
+                row: row, category: category.id, isConfirmed: true, reach: .usual, listed: nil)
         }
         return (set + confirmed).sorted { $0.row < $1.row }
     }
@@ -156,12 +153,6 @@ struct Lessons {
     private(set) var all: [WordModel.Lesson] = []
     /// By word, how many payees of each category have it.
     private var words: [UInt64: [Int: Payees]] = [:]
-    /// The number of payees that the person decided about.
-    private(set) var payeesOfPerson = 0
-
-    /// Before the person has said something about so many payees, fewer than half of the
-    /// guesses are right (`Tools/strangers`).
-    static let fewestOfPerson = 5
 
     /// A payee that the person decided about counts as much as this many others.
     private static let weightOfPerson = 4
@@ -175,11 +166,12 @@ struct Lessons {
         var known: [Int32: [String: Int]] = [:]
         var order: [Int32] = []
         for row in run.snapshot.transactions.indices
-        where run.expectedClass(of: row) == .expense
-            && run.correctedRows[row]?.teachesNothing != true
-        {
+        where run.expectedClass(of: row) == .expense {
             let payee = payees.payeeOfRow[row]
-            guard let category = run.states.category(of: run.stateOfRow[row]) else { continue }
+            let answer =
+                run.correctedRows[row]?.teachesNothing == true
+                ? run.listedCategories[row] : run.states.category(of: run.stateOfRow[row])
+            guard let category = answer else { continue }
             if known[payee] == nil { order.append(payee) }
             known[payee, default: [:]][category, default: 0] += 1
         }
@@ -192,7 +184,6 @@ struct Lessons {
         let numbers = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
         for (payee, category, isPersons) in decided {
             guard let label = numbers[category] else { continue }
-            if isPersons { payeesOfPerson += 1 }
             let features = WordFeatures(payees.names[Int(payee)])
             all.append(
                 WordModel.Lesson(
@@ -214,8 +205,7 @@ struct Lessons {
     }
 
     /// The word of a name that most payees of a category have: two at least, and two of
-    /// three that have it at all. Towns and banks' own words are shared by all categories,
-    /// and parts of words alone are wrong too often.
+    /// three that have it at all.
     func typicalWord(of label: Int, in features: WordFeatures) -> TypicalWord? {
         features.words.compactMap { word -> TypicalWord? in
             guard let labels = words[word.hash], let own = labels[label], own.all > 1,
@@ -225,10 +215,11 @@ struct Lessons {
         }.max { ($0.ofPerson, $0.payees) < ($1.ofPerson, $1.payees) }
     }
 
-    /// The reason for an answer, by its typical word.
+    /// The reason for an answer, by its typical word if it has one.
     func evidence(
-        for answer: WordModel.Answer, _ word: TypicalWord, named category: String
+        for answer: WordModel.Answer, _ word: TypicalWord?, named category: String
     ) -> Evidence {
+        guard let word else { return Evidence(.guessed, category, "\(answer.chance)") }
         let isOwn = word.ofPerson > 0
         return Evidence(
             isOwn ? .guessedFromOwn : .guessedFromKnown, word.text,

@@ -7,6 +7,8 @@ struct SeenCategory {
     let category: String
     let isConfirmed: Bool
     let reach: CorrectionReach
+    /// The category that a list gave it, if the person gave another.
+    let listed: String?
 }
 
 /// The categories that the person gave to each payee or left there.
@@ -17,10 +19,12 @@ struct SeenCategory {
 struct PayeeMemory {
     struct Learned: Equatable {
         let category: String
-        /// How often the person chose it, of these how often by confirming, and how often
-        /// they chose any.
+        /// How often the person chose it, and of these how often by confirming.
         let times: Int
         let confirmed: Int
+        /// How often they gave it in place of another of a list.
+        let against: Int
+        /// How often they chose any.
         let all: Int
         /// Whether the person said of one that it carries to others.
         let isSaid: Bool
@@ -42,8 +46,7 @@ struct PayeeMemory {
         /// - Parameter others: the payee's transactions that a list gives another category, up to
         ///   the latest decision.
         func outweighs(lists others: Int) -> Bool {
-            let corrected = times - confirmed
-            return isSaid || corrected >= 2 && corrected > others
+            isSaid || against >= 2 && against > others
         }
     }
 
@@ -127,6 +130,7 @@ struct PayeeMemory {
         private struct Choice {
             var times = 0
             var confirmed = 0
+            var against = 0
             var isSaid = false
             var latest: Moment
         }
@@ -138,6 +142,7 @@ struct PayeeMemory {
             var choice = choices[vote.seen.category] ?? Choice(latest: vote.moment)
             choice.times += 1
             if vote.seen.isConfirmed { choice.confirmed += 1 }
+            if let listed = vote.seen.listed, listed != vote.seen.category { choice.against += 1 }
             choice.isSaid = choice.isSaid || vote.seen.reach.isSaid
             choice.latest = max(choice.latest, vote.moment)
             choices[vote.seen.category] = choice
@@ -153,7 +158,8 @@ struct PayeeMemory {
             guard let best, best.value.times * 3 >= all * 2 || all == 2 else { return nil }
             return Learned(
                 category: best.key, times: best.value.times, confirmed: best.value.confirmed,
-                all: all, isSaid: best.value.isSaid, latest: best.value.latest.day)
+                against: best.value.against, all: all, isSaid: best.value.isSaid,
+                latest: best.value.latest.day)
         }
     }
 }

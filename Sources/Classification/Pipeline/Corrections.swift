@@ -189,6 +189,15 @@ struct CorrectedRows {
 
     subscript(row: Int) -> Correction? { corrections[row] }
 
+    /// By row, whether the person set its category; empty if they set none.
+    func haveCategory(count: Int) -> [Bool] {
+        let rows = corrections.filter { $0.value.category != nil }.keys
+        guard !rows.isEmpty else { return [] }
+        var have = [Bool](repeating: false, count: count)
+        for row in rows { have[row] = true }
+        return have
+    }
+
     var inRowOrder: [(row: Int, correction: Correction)] {
         corrections.sorted { $0.key < $1.key }.map { (row: $0.key, correction: $0.value) }
     }

@@ -16,6 +16,10 @@ struct PipelineRun {
     let tracedRow: Int?
     let correctedRows: CorrectedRows
     let unlinked: UnlinkedTransactions
+    /// By row whose category the person set, the one that a stage would have given it.
+    private(set) var listedCategories: [Int: String] = [:]
+    /// By row, whether the person set its category; empty if they set none.
+    private let hasSetCategory: [Bool]
     var states = VerdictStates()
     var stateOfRow: [Int32]
     /// The row of the other side of a transfer, or of the purchase that a refund pays back; -1
@@ -46,6 +50,7 @@ struct PipelineRun {
         self.snapshot = payees?.snapshot ?? snapshot
         self.accountNames = accountNames
         correctedRows = CorrectedRows(snapshot, pipeline: pipeline)
+        hasSetCategory = correctedRows.haveCategory(count: snapshot.transactions.count)
         unlinked = UnlinkedTransactions(snapshot)
         tracedRow = tracing
         self.shadowing = shadowing
@@ -186,7 +191,22 @@ struct PipelineRun {
     @inline(__always)
     mutating func add(_ number: Int32, to row: Int) {
         if row == tracedRow { record(number, stateOfRow[row]) }
+        if !hasSetCategory.isEmpty, hasSetCategory[row] { noteList(number, row) }
         stateOfRow[row] = states.state(after: stateOfRow[row], adding: number)
+    }
+
+    private mutating func noteList(_ number: Int32, _ row: Int) {
+        let contribution = states.contribution(number)
+        guard let category = contribution.effect.category, !contribution.isPersons,
+            listedCategories[row] == nil
+        else { return }
+        listedCategories[row] = category
+    }
+
+    /// Whether a stage is asked about a row though the category is decided already: `explain`
+    /// shows it, or it tells whether the person's own is against a list.
+    func asksToo(about row: Int) -> Bool {
+        row == tracedRow || !hasSetCategory.isEmpty && hasSetCategory[row]
     }
 
     /// Records that a stage skips transactions of the row's class.

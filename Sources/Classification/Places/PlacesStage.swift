@@ -20,9 +20,8 @@ extension PipelineRun {
             }
             let open = isOpen[state] ?? states.takesSplits(in: Int32(state))
             isOpen[state] = open
-            // `explain` shows what a stage would have decided, too.
-            let isShown = row == tracedRow && states.category(of: Int32(state)) != nil
-            guard open || isShown else { continue }
+            guard open || asksToo(about: row) && states.category(of: Int32(state)) != nil
+            else { continue }
             // What may turn out to be income waits for that.
             guard expectedClass(of: row) == .expense, !waiting.contains(row) else {
                 passOver(row, stage: stage)

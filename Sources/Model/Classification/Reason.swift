@@ -104,6 +104,8 @@ public struct Evidence: Hashable, Sendable {
         case guessedFromOwn = "guessed from own"
         /// A word of known payees: as for ``guessedFromOwn``.
         case guessedFromKnown = "guessed from known"
+        /// A name whose parts are those of a category's payees: the category, the chance.
+        case guessed
         /// A lens that a category has: the category's name and the lens.
         case categoryLens = "category lens"
         case debtIsNeed = "debt is need"

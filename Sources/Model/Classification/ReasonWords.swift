@@ -51,6 +51,7 @@ extension Evidence {
             "Guess: \"\(value(0))\" as in \(value(1)) of yours in \(value(2)), \(value(3)) % sure"
         case .guessedFromKnown:
             "Guess: \"\(value(0))\" as in \(value(1)) known for \(value(2)), \(value(3)) % sure"
+        case .guessed: "Guess: its name reads like those in \(value(0)), \(value(1)) % sure"
         case .categoryLens, .debtIsNeed, .savingIsSaving, .regularNeed, .regularWant, .regularDebt,
             .regularSaving:
             wordsOfLens

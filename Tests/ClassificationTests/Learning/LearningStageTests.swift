@@ -118,6 +118,17 @@ struct LearningStageTests {
         #expect(try verdicts(rows, decided, lua: rule)[1].category.value == "gifts")
     }
 
+    @Test("corrections of what no list knew say nothing against a list")
+    func notAgainst() throws {
+        let rows = (0..<4).map {
+            Row(day: $0, description: "PAYSERVICE", memo: $0 < 3 ? "SHOP" : "HERON")
+        }
+        let verdicts = try verdicts(
+            rows, [1: Correction(category: "gifts"), 2: Correction(category: "gifts")],
+            map: Self.heron)
+        #expect(verdicts.last?.category.value == "groceries")
+    }
+
     struct Reach: Sendable {
         /// By day, the reach of a correction to dining.
         let corrected: [Int: CorrectionReach]
@@ -230,19 +241,29 @@ struct LearningStageTests {
         #expect(category.reason.text.hasPrefix(guess.reason))
     }
 
+    @Test("what is known alone makes a guess, before the person has decided anything")
+    func guessByKnown() throws {
+        let rows = Self.bakers + Self.restaurants + [Row(description: "ROSENTHAL BACKEREI")]
+        let category = try verdicts(rows, [:], map: Self.known, guess: 70).last?.category
+        #expect(category?.value == "groceries")
+        #expect(category?.reason.kind == .guess)
+    }
+
+    @Test("parts of words make a guess where no whole word is typical")
+    func guessByParts() throws {
+        let rows = Self.lived + [Row(description: "KIOSKLADEN")]
+        let category = try verdicts(rows, Self.decided, map: Self.known, guess: 50).last?.category
+        #expect(category?.value == "gifts")
+        #expect(category?.reason.evidence.map(\.code) == [.guessed])
+    }
+
     @Test(
-        "there is no guess without certainty, a typical word, or decisions of the person",
-        arguments: [
-            // One payee has the word, and is none too many.
-            (text: "ALPHA LADEN", least: 1, decisions: 5),
-            (text: "KIOSK SIGMA", least: 100, decisions: 5),
-            (text: "KIOSKLADEN", least: 1, decisions: 5), (text: "QQQ", least: 1, decisions: 5),
-            (text: "KIOSK SIGMA", least: 1, decisions: 4),
-        ])
-    func noGuess(text: String, least: Int, decisions: Int) throws {
+        "there is no guess without certainty, or of what was never seen",
+        arguments: [(text: "KIOSK SIGMA", least: 100), (text: "QQQ", least: 1)])
+    func noGuess(text: String, least: Int) throws {
         let rows = Self.lived + [Row(description: text)]
-        let decided = Self.decided.filter { $0.key < 13 + Int64(decisions) }
-        let category = try verdicts(rows, decided, map: Self.known, guess: least).last?.category
+        let category = try verdicts(rows, Self.decided, map: Self.known, guess: least)
+            .last?.category
         #expect(category?.reason.by == "default")
     }
 
