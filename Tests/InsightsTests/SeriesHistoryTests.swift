@@ -7,13 +7,14 @@ struct SeriesHistoryTests {
     /// A monthly series on the 14th, with what a test does not care about
     /// filled in.
     private func series(
-        last: CalendarDay, isFixed: Bool = true, decision: SeriesDecision? = nil
+        last: CalendarDay, isFixed: Bool = true, decision: SeriesDecision? = nil,
+        class transactionClass: TransactionClass = .expense
     ) -> SeriesFacts {
         SeriesFacts(
             name: "Netflix", payee: "Netflix", currency: dollars, frequency: .monthly,
             rhythm: Rhythm(.months(1, phase: 0, day: 14)), usualAmount: -1549, isFixed: isFixed,
             confidence: 93, transactionCount: 6, firstDay: day(2025, 1, 14), lastDay: last,
-            newestTransaction: 6, transactionClass: .expense, category: "entertainment",
+            newestTransaction: 6, transactionClass: transactionClass, category: "entertainment",
             isLinkedByRule: false, decision: decision, decidedTransaction: nil)
     }
 
@@ -257,5 +258,26 @@ struct SeriesHistoryTests {
         ].map { (day: $0.0, amount: Int64($0.1)) }
         let history = history(paid, today: day(2025, 5, 20), oldestDay: day(2024, 12, 1))
         #expect(words(history).count == 1)
+    }
+
+    @Test("a payment of a card came, however large it was")
+    func largeCardPayment() {
+        let paid = payments([-61_000, -48_000, nil, -55_000])
+        func events(_ transactionClass: TransactionClass) -> [String] {
+            words(
+                SeriesHistory(
+                    series(last: day(2025, 4, 14), isFixed: false, class: transactionClass),
+                    payments: paid.enumerated().map {
+                        SeriesPayment(transaction: Int64($0 + 1), day: $1.day, amount: $1.amount)
+                    },
+                    besides: [
+                        PaymentBeside(
+                            SeriesPayment(
+                                transaction: 9, day: day(2025, 3, 14), amount: -413_195),
+                            isLeftOut: false)
+                    ], today: day(2025, 4, 30), oldestDay: day(2025, 1, 1)))
+        }
+        #expect(events(.transfer).isEmpty)
+        #expect(events(.expense) == ["2025-03-14 missed"])
     }
 }

@@ -25,6 +25,10 @@ struct HowOftenTests {
             (.quarterly, .months(3, phase: 2, day: 22), "quarterly"),
             (.quarterly, .days(90, phase: 5), "every 90 days"),
             (.bimonthly, .days(56, phase: 5), "every 8 weeks"),
+            (.biweekly, .days(14, phase: 5), "biweekly"),
+            (.biweekly, .days(10, phase: 5), "every 10 days"),
+            (.monthly, .days(21, phase: 5), "every 3 weeks"),
+            (.halfYearly, .days(180, phase: 5), "every 180 days"),
         ])
     func words(frequency: Frequency, pace: Rhythm.Pace, expected: String) {
         #expect(series(frequency, pace, usual: -25_00).howOften == expected)
@@ -37,6 +41,7 @@ struct HowOftenTests {
             (.monthly, .months(1, phase: 0, day: 14), -25_00),
             (.monthly, .weekdayOfMonth(number: 2, weekday: 3), -25_00),
             (.biweekly, .days(14, phase: 5), -54_17),
+            (.monthly, .days(21, phase: 5), -36_11), (.biweekly, .days(10, phase: 5), -75_83),
             (.quarterly, .days(91, phase: 5), -8_33),
         ] as [(Frequency, Rhythm.Pace, Int64)])
     func monthly(frequency: Frequency, pace: Rhythm.Pace, expected: Int64) {

@@ -93,17 +93,42 @@ struct RhythmFit {
     }
 
     /// The share of expected payments that were made, 0 to 1. One long pause doesn't
-    /// count, as when somebody leaves a club and comes back.
+    /// count, as when somebody leaves a club and comes back, nor do several between long runs,
+    /// as of what is paid until a yearly limit.
     var coverage: Double {
         guard let first = slots.first, let last = slots.last else { return 0 }
+        var runs = [0]
+        var pauses: [Int] = []
+        for (slot, next) in zip(slots, slots.dropFirst()) {
+            runs[runs.count - 1] += 1
+            if next - slot > Self.longestGap {
+                pauses.append(next - slot - 1)
+                runs.append(0)
+            }
+        }
+        runs[runs.count - 1] += 1
+        let isSeasonal = runs.allSatisfy { $0 >= Self.fewestOfSeason }
         var expected = last - first + 1
-        var longestPause = 0
+        if isSeasonal {
+            expected -= pauses.reduce(0, +)
+        } else {
+            expected -= longestPauseAmidPayments
+        }
+        return Double(slots.count) / Double(expected)
+    }
+
+    private static let longestGap = 3
+    /// The fewest payments between two pauses that are all left out.
+    private static let fewestOfSeason = 6
+
+    /// The longest pause with three payments on each side; 0 if it is short.
+    private var longestPauseAmidPayments: Int {
+        var longest = 0
         for position in slots.indices.dropFirst() where position >= 3 && slots.count - position >= 3
         {
-            longestPause = max(longestPause, slots[position] - slots[position - 1] - 1)
+            longest = max(longest, slots[position] - slots[position - 1] - 1)
         }
-        if longestPause >= 3 { expected -= longestPause }
-        return Double(slots.count) / Double(expected)
+        return longest >= 3 ? longest : 0
     }
 
     /// The number of expected payments that were not made.

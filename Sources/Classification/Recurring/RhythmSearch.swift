@@ -17,6 +17,9 @@ struct RhythmSearch {
     func candidates(where isPossible: (Frequency) -> Bool = { _ in true }) -> [Candidate] {
         let gaps = gaps
         guard !gaps.isEmpty else { return [] }
+        if let (frequency, distance) = Self.exact(gaps), isPossible(frequency) {
+            return [Candidate(frequency: frequency, rhythm: inDays(distance))]
+        }
         let usualGap = gaps[(gaps.count - 1) / 2]
         return Self.frequencies(withGap: usualGap).compactMap { frequency in
             guard isPossible(frequency), isPlausible(frequency, gaps) else { return nil }
@@ -60,6 +63,28 @@ struct RhythmSearch {
         return gaps
     }
 
+    /// The number of days between all payments, up to some that are missing, with the frequency
+    /// nearest to it. Nil where they differ, where a frequency has just these days, or where days
+    /// of the month can be as far apart three times in a row.
+    private static func exact(_ gaps: [Int]) -> (frequency: Frequency, distance: Int)? {
+        guard let distance = gaps.first, let frequency = frequency(ofExactly: distance),
+            gaps.allSatisfy({ $0.isMultiple(of: distance) && $0 <= distance * 3 }),
+            gaps.count(where: { $0 == distance }) >= (frequency == .halfYearly ? 2 : 3)
+        else { return nil }
+        return (frequency, distance)
+    }
+
+    private static func frequency(ofExactly days: Int) -> Frequency? {
+        switch days {
+        case 8...12: .biweekly
+        case 17...49: .monthly
+        case 50...79: .bimonthly
+        case 80...164: .quarterly
+        case 165...339: .halfYearly
+        default: nil
+        }
+    }
+
     private static func frequencies(withGap days: Int) -> [Frequency] {
         switch days {
         case 1: [.daily]
@@ -87,6 +112,9 @@ struct RhythmSearch {
     }
 
     private func rhythm(of frequency: Frequency, usualGap: Int, _ gaps: [Int]) -> Rhythm {
+        if let exact = Self.exact(gaps), exact.frequency == frequency {
+            return inDays(exact.distance)
+        }
         switch frequency {
         case .daily: return Rhythm(.days(1, phase: 0))
         case .weekly: return inDays(7)

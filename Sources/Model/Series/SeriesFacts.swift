@@ -83,9 +83,10 @@ public struct SeriesFacts: Hashable, Sendable {
     }
 
     /// Whether an amount could be one of its payments although it differs from the
-    /// usual one: same direction, and at most double or half.
+    /// usual one: same direction, and at most double or half. What a card is paid may be any.
     public func mayHave(paymentOf amount: Int64) -> Bool {
         guard (amount > 0) == (usualAmount > 0) else { return false }
+        if transactionClass == .transfer, !isFixed { return amount != 0 }
         let (one, other) = (amount.magnitude, usualAmount.magnitude)
         return max(one, other) / 2 <= min(one, other)
     }
@@ -97,7 +98,7 @@ extension SeriesFacts {
     /// The frequency in words, "monthly, 2nd Wednesday", "every 4 weeks" or "every 90
     /// days".
     public var howOften: String {
-        if let distance = daysInsteadOfMonths {
+        if let distance = ownDays {
             return distance.isMultiple(of: 7)
                 ? "every \(distance / 7) weeks" : "every \(distance) days"
         }
@@ -110,7 +111,7 @@ extension SeriesFacts {
 
     /// The amount for a month, rounded to the minor unit.
     public var monthlyEquivalent: Int128 {
-        guard let distance = daysInsteadOfMonths else {
+        guard let distance = ownDays else {
             return frequency.monthlyEquivalent(of: usualAmount)
         }
         // A year of 52 weeks, as for other frequencies.
@@ -118,13 +119,14 @@ extension SeriesFacts {
             of: usualAmount, times: 52 * 7, inMonths: 12 * distance)
     }
 
-    /// The days between payments of a series that is named after months but follows
-    /// days.
-    private var daysInsteadOfMonths: Int? {
-        guard [.monthly, .bimonthly, .quarterly].contains(frequency),
-            case .days(let distance, _) = rhythm.pace
-        else { return nil }
-        return distance
+    /// The days between payments of a series that follows other days than those its
+    /// frequency is named after.
+    private var ownDays: Int? {
+        guard case .days(let distance, _) = rhythm.pace else { return nil }
+        return switch (frequency, distance) {
+        case (.daily, 1), (.weekly, 7), (.biweekly, 14): nil
+        default: distance
+        }
     }
 
     private static func ordinal(_ number: Int) -> String {

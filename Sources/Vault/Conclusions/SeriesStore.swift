@@ -33,13 +33,25 @@ extension Vault {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT series.name, visibility, lens, covered_to FROM series
+                    SELECT series.name, visibility,
+                        -- What the person set on one payment is no other's.
+                        iif(lens_reason IN (SELECT id FROM reasons WHERE kind = :correction),
+                            coalesce((
+                                SELECT others.lens FROM verdicts AS others
+                                JOIN conclusions AS theirs ON theirs.verdict_id = others.id
+                                JOIN transactions AS rows ON rows.id = theirs.transaction_id
+                                WHERE others.series = series.name AND rows.voided_at IS NULL
+                                    AND coalesce(others.lens_reason, 0) NOT IN (
+                                        SELECT id FROM reasons WHERE kind = :correction)
+                                ORDER BY rows.day DESC, rows.id DESC LIMIT 1), verdicts.lens),
+                            verdicts.lens),
+                        covered_to FROM series
                     JOIN transactions ON transactions.id = newest_id
                     JOIN accounts ON accounts.id = account_id
                     LEFT JOIN account_decisions USING (account_id)
                     LEFT JOIN conclusions ON conclusions.transaction_id = newest_id
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
-                    """)
+                    """, arguments: ["correction": Reason.Kind.correction.rawValue])
             return try Dictionary(
                 rows.map { row in
                     let visibility = try (row.value(1) as String?).map { text in

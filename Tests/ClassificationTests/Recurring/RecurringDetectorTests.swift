@@ -104,6 +104,31 @@ struct RecurringDetectorTests {
             .yearly, next: "2027-01-09"),
     ]
 
+    @Test(
+        "of equal days that are no month's keep to the days",
+        arguments: [
+            (10, 6), (21, 6), (35, 6), (42, 6), (45, 6), (120, 6), (30, 4), (30, 6), (180, 4),
+            (100, 5), (75, 5),
+        ])
+    func daysAlone(distance: Int, times: Int) throws {
+        let days = every(distance, from: "2024-01-17", times: times)
+        let series = Payments(47_30, on: days).series
+        #expect(series.map(\.members.count) == [times])
+        let last = try #require(days.last)
+        let next = try #require(series.first).rhythm.next(after: last)
+        #expect(last.days(until: next) == distance)
+    }
+
+    @Test("that pause from a yearly limit on are one series", arguments: [8, 14, 17])
+    func yearlyLimit(payments: Int) {
+        let days = ["2023-01-06", "2024-01-05", "2025-01-03"].flatMap {
+            every(14, from: $0, times: payments)
+        }
+        let series = Payments(412_50, on: days, .worded).received.series
+        #expect(series.map(\.frequency) == [.biweekly])
+        #expect(series.map(\.members.count) == [payments * 3])
+    }
+
     @Test("are found with their frequency and their next day", arguments: frequencies)
     func frequency(_ situation: Situation) throws {
         let series = situation.payments.series
