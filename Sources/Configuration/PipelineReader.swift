@@ -85,6 +85,7 @@ extension ConfigurationFiles {
             return .refunds(RefundSettings(days: days))
         case "brands": return .brands(try placeSettings(try fileName(), categories))
         case "kinds": return .kinds(try placeSettings(try fileName(), categories))
+        case "round-trips": return .roundTrips
         case "default": return .byDefault
         case "transfers":
             return .transfers(
@@ -109,7 +110,7 @@ extension ConfigurationFiles {
         default:
             throw mistake(
                 "there is no kind \"\(entry.kind)\"; it is user-rules, rules-after, corrections, "
-                    + "transfers, rules, payees, brands, kinds, recurring, refunds, category-lens, "
+                    + "transfers, rules, payees, brands, kinds, round-trips, recurring, refunds, category-lens, "
                     + "memory, guess or default"
             )
         }

@@ -149,9 +149,18 @@ struct RuleFileReader {
             rules.append(rule(text, .text(.anyText, .contains(text))))
         }
         if let regex = entry.regex {
-            rules.append(rule(nil, .text(.anyText, .matches(regex))))
+            let test = entry.payee.map { alone(regex, payee: $0) }
+            rules.append(rule(nil, test ?? .text(.anyText, .matches(regex))))
         }
         return rules.isEmpty ? [rule(nil, nil)] : rules
+    }
+
+    /// A pattern for a description beside which the payee says no more than another pattern.
+    private func alone(_ regex: String, payee: String) -> Condition {
+        .all([
+            .text(.description, .matches(regex)),
+            .any([.text(.payee, .equals("")), .text(.payee, .matches(payee))]),
+        ])
     }
 
     /// A phrase, also with the words that banks insert into it.
@@ -298,6 +307,8 @@ struct DeclarativeRuleFile: Decodable {
         /// Matched anywhere, also inside a word.
         let contains: [String]?
         let regex: String?
+        /// A pattern for the payee, if `regex` is only for the description.
+        let payee: String?
         /// Whole words that rule the match out.
         let unless: [String]?
         /// The four digits of ISO 18245.

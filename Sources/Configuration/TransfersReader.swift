@@ -31,7 +31,8 @@ extension ConfigurationFiles {
             file.peer_services ?? [], file.holders ?? [], file.cash_words ?? [],
             file.recipient_words ?? [], file.sender_words ?? [], file.name_suffixes ?? [],
             file.nameless_words ?? [], file.reversal_words ?? [], file.drawn_words ?? [],
-            file.check_words ?? [], file.card_credit_words ?? [],
+            file.check_words ?? [], file.place_words ?? [], file.loan_words ?? [],
+            file.card_credit_words ?? [],
             file.credit_transfer_words ?? [],
             (file.banks ?? []).flatMap(\.self),
             (file.card_services ?? []).flatMap { [$0.name] + $0.cards },
@@ -66,7 +67,9 @@ extension ConfigurationFiles {
                     creditTransfers: file.credit_transfer_words ?? [],
                     nameless: file.allNamelessWords,
                     reversals: file.reversal_words ?? [], drawn: file.drawn_words ?? [],
-                    checks: file.check_words ?? [], cardCredits: file.card_credit_words ?? [],
+                    checks: file.check_words ?? [], places: file.place_words ?? [],
+                    loanMovements: file.loan_words ?? [],
+                    cardCredits: file.card_credit_words ?? [],
                     cash: file.cash_words ?? [],
                     cashAccounts: file.cash_accounts ?? [], banks: file.banks ?? [],
                     commonNames: file.common_names ?? []),
@@ -123,6 +126,10 @@ private struct TransfersFile: Decodable {
     let purchase_patterns: [String]?
     /// Words for checks.
     let check_words: [String]?
+    /// Words for places where people keep their own money.
+    let place_words: [String]?
+    /// Words for what a loan books to itself.
+    let loan_words: [String]?
     /// Words for credits on a card.
     let card_credit_words: [String]?
     let peer_services: [String]?

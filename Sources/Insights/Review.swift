@@ -100,6 +100,7 @@ public struct ReviewStages: Sendable {
     fileprivate func doubt(about verdict: Verdict?) -> Doubt {
         guard let reason = verdict?.tellingReason else { return .none }
         if reason.kind == .guess || reason.by == last { return .most }
+        if let rule = reason.rule, Reason.rulesInDoubt.contains(rule) { return .most }
         let isPersons = reason.kind == .correction || reason.kind == .confirmation
         return isPersons || ofPerson.contains(reason.by) ? .none : .some
     }

@@ -63,4 +63,24 @@ struct MarkedPairTests {
         #expect(conclusions.entries.map(\.partner) == [3, nil, 1])
         #expect(classes(conclusions) == [.transfer, .income, .transfer])
     }
+
+    @Test(
+        "of which less arrived than was sent has the rest as a fee",
+        arguments: [(-50_500, 50_000, 500), (-50_090, 50_000, 90), (-100_000, 98_500, 1500)])
+    func fee(sent: Int64, received: Int64, fee: Int64) throws {
+        let classifier = try makeClassifier(
+            "", stages: [userStage, correctionStage, transferStage(), defaultStage])
+        let conclusions = try classifier.conclude(
+            makeSnapshot(
+                [
+                    Row(account: 0, cents: sent, day: 1, description: "CHECK 118"),
+                    Row(account: 1, cents: received, day: 2, description: "MOBILE DEPOSIT"),
+                ], decisions: Decisions(corrections: [:], pairs: Self.marked))
+        ).conclusions
+        #expect(classes(conclusions) == [.transfer, .transfer])
+        #expect(conclusions.splits[1]?.map(\.minorUnits) == [-fee, sent + fee])
+        #expect(conclusions.splits[2] == nil)
+        #expect(try classes(conclude()) == [.transfer, .transfer])
+        #expect(try conclude().splits.isEmpty)
+    }
 }

@@ -38,7 +38,7 @@ struct MistakeTests {
             "pipeline.toml", "[[stage]]\nname = \"left\"\nkind = \"fallback\"\n",
             "config/pipeline.toml: stage \"left\": there is no kind \"fallback\"; it is "
                 + "user-rules, rules-after, corrections, transfers, rules, payees, brands, kinds, "
-                + "recurring, refunds, category-lens, memory, guess or default"),
+                + "round-trips, recurring, refunds, category-lens, memory, guess or default"),
         Mistake(
             "pipeline.toml",
             "[[stage]]\nname = \"mine\"\nkind = \"user-rules\"\n"

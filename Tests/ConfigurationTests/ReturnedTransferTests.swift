@@ -197,4 +197,61 @@ struct ReturnedTransferTests {
         ])
         #expect(feed.classes == [.transfer, .expense])
     }
+
+    @Test(
+        "a return without a name takes the class of the payment that it takes back",
+        arguments: [
+            "RETURN OF POSTED CHECK / ITEM (RECEIVED ON 11-02) ELECTRONIC TRANSACTION",
+            "RETURNED ITEM INSUFFICIENT FUNDS", "ACH DEBIT RVSL", "PAYMENT CANCELED", "UNPAID ITEM",
+        ])
+    func namelessReturn(text: String) throws {
+        let feed = try feed(
+            Self.transfer + [Booking(Self.checking, 4, 500, text)])
+        #expect(feed.classes == [.transfer, .transfer, .transfer])
+        #expect(feed.lenses == [.saving, nil, .saving])
+    }
+
+    @Test(
+        "a return takes the class and the category of the purchase that it names",
+        arguments: [
+            ("OUTGOING WIRE J SMITH", "WIRE RETURN J SMITH"), ("CHECK 1021", "CHECK 1021 RVSL"),
+            ("COMCAST CABLE", "COMCAST CABLE CANCELED"), ("COMCAST CABLE", "ACH ITEM RETURNED"),
+            ("UEBERWEISUNG ZAHNARZT", "RUECKGABE ZAHNARZT"),
+        ])
+    func returnOfPurchase(paid: String, returned: String) throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -900, paid), Booking(Self.checking, 3, 900, returned),
+        ])
+        #expect(feed.classes == [.expense, .expense])
+        #expect(feed.categories[0] == feed.categories[1])
+        #expect(feed.partners == [nil, 1])
+    }
+
+    @Test("a transfer by its words that came back the next day is no income")
+    func reversedByAbbreviation() throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -150, "START SMART SCHEDLD XFER WD"),
+            Booking(Self.checking, 2, 150, "START SMART SCHEDLD XFER DEP REV"),
+        ])
+        #expect(feed.classes == [.transfer, .transfer])
+    }
+
+    @Test("a return that may be of a purchase or of a transfer is money back, as before")
+    func returnInDoubt() throws {
+        let feed = try feed(
+            Self.transfer + [
+                Booking(Self.checking, 2, -500, "COMCAST CABLE"),
+                Booking(Self.checking, 4, 500, "ACH RETURN"),
+            ])
+        #expect(feed.classes[3] == .expense)
+    }
+
+    @Test("a fee for a return takes nothing back")
+    func feeOfReturn() throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, 35, "ACME CORP PAYROLL"),
+            Booking(Self.checking, 2, -35, "NSF: RETURNED ITEM FEE FOR AN UNPAID ITEM"),
+        ])
+        #expect(feed.classes == [.income, .expense])
+    }
 }

@@ -101,6 +101,9 @@ public struct Stage: Sendable {
         case brands(PlaceSettings)
         /// The kinds of places that payees' names tell of, for spending without a category.
         case kinds(PlaceSettings)
+        /// Texts that take money out of an account and bring it back. Must come after the
+        /// stages that know merchants.
+        case roundTrips
         /// Recurring payments. Must come after the stages that decide payees and
         /// categories.
         case recurring(RecurringSettings)

@@ -31,6 +31,8 @@ struct PipelineRun {
     var waiting = WaitingOpinions()
     /// By transaction, its equally good partners.
     var candidates: [Int64: [Int64]] = [:]
+    /// What takes back a payment, with what that may be.
+    var takingBack: [TransferMatcher.TakingBack] = []
     var transferProblems: [RuleFileProblem] = []
     var series: [SeriesFacts] = []
     /// The matches of the pipeline's own rules.
@@ -77,6 +79,7 @@ struct PipelineRun {
             case .payees: runPayees(stage: position)
             case .brands(let settings): runPlaces(.brands, settings, stage: position)
             case .kinds(let settings): runPlaces(.kinds, settings, stage: position)
+            case .roundTrips: try runRoundTrips(stage: position)
             case .recurring(let settings): runRecurring(settings, stage: position)
             case .refunds(let settings): runRefunds(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)

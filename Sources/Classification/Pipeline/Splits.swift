@@ -69,7 +69,11 @@ struct SplitLenses {
 
     func completed(_ verdict: Verdict) -> Verdict {
         guard let splits = verdict.splits else { return verdict }
-        let decided = verdict.lens.flatMap { lensStages.contains($0.reason.by) ? nil : $0.value }
+        // What a transfer moves has the lens of the transfer.
+        let isTransfer = verdict.transactionClass.value == .transfer
+        let decided = verdict.lens.flatMap {
+            lensStages.contains($0.reason.by) && !isTransfer ? nil : $0.value
+        }
         let asksCategories =
             !lensStages.isEmpty && verdict.transactionClass.value == .expense
         let isRecurring = verdict.lens.map { recurringStages.contains($0.reason.by) } ?? false

@@ -14,6 +14,9 @@ struct AccountNames {
     let hasAccountAtBank: [Bool]
     /// By account, whether it is at a payment service for people.
     let isAtPeerService: [Bool]
+    /// By account, whether it is at a service that pays merchants or people from other
+    /// accounts of the person's.
+    let isWallet: [Bool]
     /// By account, the words that identify it.
     let words: [OwnWords]
 
@@ -57,6 +60,12 @@ struct AccountNames {
         isAtPeerService = accounts.map { account in
             let names = [NameWords(account.institution), NameWords(account.name)]
             return peerServices.contains { service in names.contains { $0.contains(service) } }
+        }
+        let services = peerServices + cardServices.map(\.1)
+        isWallet = accounts.map { account in
+            let names = [NameWords(account.institution), NameWords(account.name)]
+            return !account.type.isLiability
+                && services.contains { service in names.contains { $0.contains(service) } }
         }
         let banksOfAccounts = accounts.reduce(into: Set<Int>()) { found, account in
             found.formUnion(banks.positions(in: account.institution))

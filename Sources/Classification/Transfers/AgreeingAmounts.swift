@@ -257,11 +257,13 @@ extension TransferMatcher {
         for (from, sent) in senders {
             for (to, received) in receivers where from != to {
                 let byWorth = received.sorted { ($0.worth, $0.row) < ($1.worth, $1.row) }
-                for sender in sent where allows(sender.row) {
+                for sender in sent where allows(sender.row) || isThroughService(sender.row) {
                     let near = within(sender, byWorth)
                     guard near.count <= Self.mostReceiversAtRate else { continue }
                     for (receiver, deviation) in near {
-                        guard allows(receiver),
+                        guard
+                            allows(sender.row) && allows(receiver)
+                                || isOfOneService(sender.row, receiver),
                             case .likely(let cost) = fit(
                                 of: sender.row, receiver, isAtRate: true)
                         else { continue }
@@ -272,6 +274,19 @@ extension TransferMatcher {
             }
         }
         return connected(receiversOfSender)
+    }
+
+    /// Whether only the name of another bank speaks against a transfer by its words. Between two
+    /// currencies that may be the service that exchanged them.
+    private func isThroughService(_ row: Int) -> Bool {
+        let testimony = evidence.testimony(of: row)
+        return testimony.contradiction == .otherBank && testimony.isWorded
+    }
+
+    private func isOfOneService(_ sender: Int, _ receiver: Int) -> Bool {
+        guard isThroughService(sender), isThroughService(receiver) else { return false }
+        return !evidence.testimony(of: sender).otherBanks
+            .isDisjoint(with: evidence.testimony(of: receiver).otherBanks)
     }
 
     /// Receivers of about the sender's value within the days of a transfer, with

@@ -7,7 +7,7 @@ import Model
 /// of it, each measured on households whose texts were written apart from the word lists
 /// (`Tools/strangers`): none of them paired what was no transfer.
 ///
-/// - Both texts have one payee.
+/// - Both texts have one payee, which is more than a word such as "payment".
 /// - One payee of the sending account and one of the receiving account mirror each other
 ///   in three different amounts, and that is most of what one of them ever did.
 /// - The same in one amount, but six times, for all that both of them did, and into savings,
@@ -80,10 +80,18 @@ struct MirroredPayments {
 
     /// Whether two rows of equal and opposite amounts mirror each other.
     ///
-    /// - Parameter sharedName: the name of several words in the texts of both.
-    func has(_ sender: Int, _ receiver: Int, sharedName: () -> [String]?) -> Bool {
+    /// - Parameters:
+    ///   - sharedName: the name of several words in the texts of both.
+    ///   - isName: whether a payee is more than a word for the way in which money moved.
+    func has(
+        _ sender: Int, _ receiver: Int, sharedName: () -> [String]?, isName: (TextID) -> Bool
+    ) -> Bool {
         let sides = Sides(sender: side(sender), receiver: side(receiver))
-        if sides.sender.payee == sides.receiver.payee, sides.sender.payee != .empty { return true }
+        if sides.sender.payee == sides.receiver.payee, sides.sender.payee != .empty,
+            isName(sides.sender.payee)
+        {
+            return true
+        }
         if mirrored.contains(sides) { return true }
         guard !names.isEmpty, let name = sharedName() else { return false }
         // The texts of other rows may have more of it.

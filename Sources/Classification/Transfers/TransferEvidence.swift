@@ -32,6 +32,8 @@ final class TransferEvidence {
         /// Whether the texts call it a credit transfer, which goes to anybody.
         fileprivate(set) var isCreditTransfer = false
         fileprivate(set) var contradiction: Contradiction?
+        /// The banks named in the texts at which the person has no account.
+        fileprivate(set) var otherBanks: Set<Int> = []
         /// Whether the texts mention a reversal.
         fileprivate(set) var isReversal = false
         /// Whether the texts mention a loan's payout; counts only on a loan.
@@ -116,7 +118,10 @@ final class TransferEvidence {
             case .plain: testimony.isPlain = true
             case .cardCredit: testimony.isCardCredit = true
             case .purchase: testimony.isPurchase = true
-            case .bank(let bank): isOtherBank = isOtherBank || !hasAccountAtBank[bank]
+            case .bank(let bank) where !hasAccountAtBank[bank]:
+                isOtherBank = true
+                testimony.otherBanks.insert(bank)
+            case .bank: break
             }
             return true
         }
@@ -226,9 +231,32 @@ final class TransferEvidence {
     /// Whether two rows of equal and opposite amounts mirror each other, as others did.
     func areMirrored(_ sender: Int, _ receiver: Int) -> Bool {
         guard ![sender, receiver].contains(where: namesCheck) else { return false }
-        return mirrored?.has(sender, receiver, sharedName: { sharedName(sender, receiver) })
-            ?? false
+        return mirrored?.has(
+            sender, receiver, sharedName: { sharedName(sender, receiver) },
+            isName: saysMoreThanChannel) ?? false
     }
+
+    /// Whether a row's texts name a check by its number.
+    func namesCheckByNumber(_ row: Int) -> Bool {
+        words(ofRow: row).contains { words in
+            zip(words, words.dropFirst()).contains { word, next in
+                settings.checkWords.contains(word) && next.allSatisfy(\.isNumber)
+            }
+        }
+    }
+
+    /// Whether a text says more than how money moved: "FASTER PAYMENT" doesn't.
+    func saysMoreThanChannel(_ text: TextID) -> Bool {
+        let text = snapshot.texts[text]
+        return !given.namelessWords.rest(of: text).words.isEmpty
+            || !settings.placeWords.isDisjoint(with: SearchText(text).words)
+    }
+
+    func hasWord(of list: Set<String>, row: Int) -> Bool {
+        words(ofRow: row).contains { !list.isDisjoint(with: $0) }
+    }
+
+    func isWallet(_ account: Int32) -> Bool { names.isWallet[Int(account)] }
 
     private func namesCheck(_ row: Int) -> Bool {
         words(ofRow: row).contains { !settings.checkWords.isDisjoint(with: $0) }

@@ -51,12 +51,16 @@ extension TransferMatcher {
     }
 
     /// The fit judged by accounts, days and texts alone.
-    func fitBesideDecisions(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit {
+    ///
+    /// - Parameter isAnyDay: whether the days between don't matter.
+    func fitBesideDecisions(
+        of sender: Int, _ receiver: Int, isAtRate: Bool = false, isAnyDay: Bool = false
+    ) -> Fit {
         let out = snapshot.transactions[sender]
         let into = snapshot.transactions[receiver]
         guard out.account != into.account else { return .impossible(.oneAccount) }
         let daysApart = out.day.days(until: into.day)
-        let isLate = abs(daysApart) > settings.maximumDays
+        let isLate = abs(daysApart) > settings.maximumDays && !isAnyDay
         guard !isLate || out.day.workdays(until: into.day) <= settings.maximumDays else {
             return .impossible(.daysApart(abs(daysApart)))
         }

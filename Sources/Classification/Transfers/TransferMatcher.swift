@@ -55,6 +55,12 @@ struct TransferMatcher {
         /// Transfers that came back to the sending account, or went back from the
         /// receiving one.
         var returned: [Return] = []
+        /// Other rows that take back a payment of their account, with all that it may be.
+        var takingBack: [TakingBack] = []
+        /// Rows that pay for purchases which a wallet of the person's lists.
+        var walletFundings: [Int] = []
+        /// Rows of loans that cancel each other out.
+        var ownMovementsOfLoans: [Int] = []
         /// Currencies of accounts without a rate, although the person gave some
         /// rates.
         var currenciesWithoutRate: [Currency] = []
@@ -115,11 +121,20 @@ struct TransferMatcher {
             for group in amountsAtRate(isFree) { add(solved(group), to: &result, &isTaken) }
         }
         result.pairs.sort { $0.sender < $1.sender }
+        for pair in nearPairs({ isFree($0) && result.candidates[$0] == nil }) {
+            result.candidates[pair.sender] = [pair.receiver]
+            result.candidates[pair.receiver] = [pair.sender]
+        }
+        result.walletFundings = walletFundings(isFree)
+        result.ownMovementsOfLoans = ownMovementsOfLoans(amounts, isFree)
         result.oneSided = oneSided(isFree)
         result.receivedPayments = receivedPayments(isFree)
         result.returned = returned(
             amounts, isCandidate: isCandidate, isPaired: { isTaken[$0] },
             debtPaid: debtPaid(in: result))
+        result.takingBack = takingBack(
+            amounts, besides: result.returned,
+            isCandidate: { isCandidate($0) && !isTaken[$0] })
         return result
     }
 

@@ -22,6 +22,12 @@ public struct TransferSettings: Sendable {
     /// checks.
     let wordsOfPayers: Set<String>
     let checkWords: Set<String>
+    /// Words for places where people keep their own money.
+    let placeWords: Set<String>
+    /// Words for what a loan books to itself.
+    let loanWords: Set<String>
+    /// Words that make a name a firm's or another's in the family.
+    var nameSuffixes: Set<String> { Set(wordLists.nameSuffixes.map { $0.lowercased() }) }
     let merchants: Rulebook
     let rates: CurrencyRates
     /// The most by which amounts in two currencies may miss the rate, in thousandths.
@@ -70,6 +76,10 @@ public struct TransferSettings: Sendable {
         public var drawn: [String]
         /// Words for a check ("CHECK"), which doesn't name its payee.
         public var checks: [String]
+        /// Words for places where people keep their own money ("SAVINGS", "POT").
+        public var places: [String]
+        /// Words for what a loan books to itself ("ESCROW", "CHARGE").
+        public var loanMovements: [String]
         /// Words for a credit from a card ("STATEMENT CREDIT"). It is no payment of
         /// the card, even if its text mentions one.
         public var cardCredits: [String]
@@ -92,7 +102,8 @@ public struct TransferSettings: Sendable {
             senderWords: [String] = [], nameSuffixes: [String] = [], plain: [String] = [],
             creditTransfers: [String] = [], nameless: [String] = [], reversals: [String] = [],
             drawn: [String] = [],
-            checks: [String] = [], cardCredits: [String] = [], cash: [String] = [],
+            checks: [String] = [], places: [String] = [],
+            loanMovements: [String] = [], cardCredits: [String] = [], cash: [String] = [],
             cashAccounts: [String] = [], banks: [[String]] = [], commonNames: [String] = []
         ) {
             self.peerServices = peerServices
@@ -107,6 +118,8 @@ public struct TransferSettings: Sendable {
             self.reversals = reversals
             self.drawn = drawn
             self.checks = checks
+            self.places = places
+            self.loanMovements = loanMovements
             self.cardCredits = cardCredits
             self.cash = cash
             self.cashAccounts = cashAccounts
@@ -150,6 +163,8 @@ public struct TransferSettings: Sendable {
             Set(texts.flatMap { SearchText($0).words })
         }
         checkWords = single(words.checks)
+        placeWords = single(words.places)
+        loanWords = single(words.loanMovements)
         wordsOfPayers = checkWords.union(single(words.banks.flatMap(\.self)))
         func anyWord(_ words: [String]) -> Condition {
             .any(words.map { .text(.anyText, .containsWord($0)) })
@@ -194,6 +209,8 @@ public struct TransferSettings: Sendable {
         holderNames = HolderNames(from: &archive, nameless: namelessWords)
         wordsOfPayers = Set(archive.texts())
         checkWords = Set(archive.texts())
+        placeWords = Set(archive.texts())
+        loanWords = Set(archive.texts())
         rates = CurrencyRates(
             base: archive.optional { Currency(code: $0.text()) }, rates: [])
         rateTolerance = archive.int()
@@ -209,6 +226,8 @@ public struct TransferSettings: Sendable {
         holderNames.write(to: &archive)
         archive.write(wordsOfPayers)
         archive.write(checkWords)
+        archive.write(placeWords)
+        archive.write(loanWords)
         guard rates.isEmpty else { ArchiveWriter.refuse("exchange rates") }
         archive.write(rates.base) { $0.write($1.code) }
         archive.write(rateTolerance)
@@ -227,7 +246,8 @@ public struct TransferSettings: Sendable {
 extension TransferSettings.Words {
     private static let lists: [any WritableKeyPath<Self, [String]> & Sendable] = [
         \.peerServices, \.holders, \.recipientWords, \.senderWords, \.nameSuffixes, \.plain,
-        \.creditTransfers, \.nameless, \.reversals, \.drawn, \.checks, \.cardCredits, \.cash,
+        \.creditTransfers, \.nameless, \.reversals, \.drawn, \.checks, \.places, \.loanMovements,
+        \.cardCredits, \.cash,
         \.cashAccounts, \.commonNames,
     ]
 

@@ -115,7 +115,7 @@ extension TransferMatcher {
         return returns.sorted { $0.row < $1.row }
     }
 
-    private func byAccount(_ rows: [Int]) -> [[Int]] {
+    func byAccount(_ rows: [Int]) -> [[Int]] {
         rows.count > 1
             ? Array(Dictionary(grouping: rows) { transactions[$0].account }.values) : []
     }
@@ -130,24 +130,16 @@ extension TransferMatcher {
         guard tellsOfTransfer || evidence.testimony(of: row).contradiction == .reversal else {
             return nil
         }
-        let taken = transactions[row]
-        func canBe(_ other: Int) -> Bool {
-            let transaction = transactions[other]
-            return (transaction.amount < 0) != (taken.amount < 0) && !isTakenBack.contains(other)
+        let earlier = earlier(than: row, among: rows, at: place).filter {
+            !isTakenBack.contains($0)
         }
-        // Either may come first on the same day.
-        let lastOfDay = rows[place...].prefix { transactions[$0].day == taken.day }.endIndex
-        let earlier = rows[..<lastOfDay].reversed().prefix {
-            daysFrom($0, to: taken.day) <= settings.returnDays
-        }
-        guard earlier.contains(where: canBe) else { return nil }
         if tellsOfTransfer {
             return earlier.first {
-                canBe($0) && (isPaired($0) || isTransfer($0)) && !isReversal($0)
+                (isPaired($0) || isTransfer($0)) && !isReversal($0)
             }
         }
         return earlier.first { other in
-            canBe(other) && debtPaid[other].map { takesBack(row, other, ofDebt: $0) } ?? false
+            debtPaid[other].map { takesBack(row, other, ofDebt: $0) } ?? false
         }
     }
 

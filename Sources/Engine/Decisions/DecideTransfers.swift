@@ -9,7 +9,7 @@ public enum TransferError: Error, Hashable, Sendable {
     case sameAccount(Int64, Int64)
     /// Both are incoming, or both outgoing.
     case sameDirection(Int64, Int64)
-    /// The currency is the same, but the amounts differ.
+    /// The currency is the same, but more arrived than was sent, or less than half of it.
     case amountsDiffer(Int64, Int64)
     /// The transaction has no partner.
     case notPaired(Int64)
@@ -67,7 +67,8 @@ extension Engine {
         }
         guard
             sender.amount.currency != receiver.amount.currency
-                || sender.amount.minorUnits.magnitude == receiver.amount.minorUnits.magnitude
+                || Self.isSent(
+                    receiver.amount.minorUnits.magnitude, of: sender.amount.minorUnits.magnitude)
         else { throw TransferError.amountsDiffer(one, other) }
         let pair = TransactionPair(one, other)
         let grounds = try CorrectionGrounds(self, of: [one, other])
@@ -101,6 +102,11 @@ extension Engine {
                 }
             },
             report: report)
+    }
+
+    /// Whether so much may be what is left of a sum after a fee.
+    private static func isSent(_ received: UInt128, of sent: UInt128) -> Bool {
+        received <= sent && received >= sent / 2
     }
 
     /// Unlinks two transactions. They are never paired automatically again, and earlier

@@ -28,9 +28,14 @@ public struct Reason: Hashable, Sendable {
         case loanPayment = "loan payment"
         /// A category that only the words of the transaction suggest.
         case guess
+        /// The first part of a transfer, which did not arrive.
+        case fee
         /// The link of money back to the purchase that it pays back.
         case refund
     }
+
+    /// The ids of shipped rules whose matches are in doubt, so that the person is asked.
+    public static let rulesInDoubt: Set<String> = ["account-number"]
 
     public init(
         by: String, rule: String?, _ evidence: Evidence..., kind: Kind? = nil, chance: Int? = nil
@@ -133,10 +138,20 @@ public struct Evidence: Hashable, Sendable {
         case transferWithHolder = "transfer with holder"
         /// A text that names another account: as for ``transferMarked``.
         case transferNamed = "transfer named"
+        /// What did not arrive of a transfer.
+        case transferFee = "transfer fee"
+        /// A payment of a purchase that another account lists.
+        case walletFunding = "wallet funding"
+        /// What a loan booked to itself and took back.
+        case loanMovement = "loan movement"
+        /// A text that takes money out of an account and brings other sums back.
+        case roundTrip = "round trip"
         /// A text on a card that speaks of a payment.
         case cardPayment = "card payment"
         /// The return of a transfer: the days since it.
         case takesBack = "takes back"
+        /// The return of another payment: the days since it.
+        case takesBackPayment = "takes back payment"
         /// A transfer that was returned: the days until then.
         case takenBack = "taken back"
         case refund

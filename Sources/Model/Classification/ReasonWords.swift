@@ -19,8 +19,9 @@ extension Evidence {
         case .detected, .moneyBack, .moneyBackFor, .payeeRead, .categoryLens, .debtIsNeed,
             .savingIsSaving, .regularNeed, .regularWant, .regularDebt, .regularSaving, .series,
             .regularIncome, .transferEqual, .transferAtRate, .transferOpen, .transferWithHolder,
-            .transferNamed, .cardPayment, .takesBack, .takenBack, .refund, .refundOfPart,
-            .refundCategory:
+            .transferNamed, .transferFee, .walletFunding, .loanMovement, .roundTrip, .cardPayment,
+            .takesBack, .takesBackPayment, .takenBack, .refund,
+            .refundOfPart, .refundCategory:
             "Auto-detected"
         default: nil
         }
@@ -60,8 +61,10 @@ extension Evidence {
         case .seriesCancelled: "Cancelled by you: \(wordsOfSeries)"
         case .regularIncome: "regular payments from somebody who was paid little are income"
         case .transferMarked, .transferEqual, .transferAtRate, .transferOpen, .transferWithHolder,
-            .transferNamed, .cardPayment, .takesBack, .takenBack:
+            .transferNamed, .transferFee, .walletFunding, .loanMovement, .roundTrip, .cardPayment,
+            .takesBack, .takenBack:
             wordsOfTransfer
+        case .takesBackPayment: "takes back a payment of this account, \(Self.apart(value(0)))"
         case .refund: "pays back a purchase from the same payee"
         case .refundOfPart: "pays back a part of a purchase from the same payee"
         case .refundCategory: "the category of the purchase that it pays back"
@@ -124,6 +127,12 @@ extension Evidence {
         case .transferNamed:
             "\(kind ?? "transfer"), by a text that names another of your accounts; the other side is "
                 + "not there"
+        case .transferFee: "fee, as less arrived than was sent"
+        case .walletFunding:
+            "transfer that pays for a purchase, which the named account of yours lists itself"
+        case .loanMovement: "booked by the loan itself and taken back"
+        case .roundTrip:
+            "transfer, as the same text takes money out of this account and brings other sums back"
         case .cardPayment:
             "payment of a card, by a text that speaks of a payment and names nobody"
         case .takesBack: "takes back a transfer of this account, \(Self.apart(value(0)))"

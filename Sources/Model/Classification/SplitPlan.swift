@@ -79,6 +79,14 @@ public struct SplitPlan: Hashable, Sendable {
             })
     }
 
+    /// The fee of a transfer, and the rest, which arrived.
+    public init(fee: DecimalAmount, category: String, lens: Lens?, rest: String) {
+        self.init(checked: [
+            Part(category: category, size: .amount(fee), lens: lens),
+            Part(category: rest, size: .remainder),
+        ])
+    }
+
     /// A plan of parts that are known to be one.
     init(checked parts: [Part]) {
         self.parts = parts

@@ -44,7 +44,11 @@ extension Vault {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT day, currencies.code, exponent, class,
+                    SELECT day, currencies.code, exponent,
+                        -- Of a transfer the fee was spent, its first part.
+                        iif(split_parts.position = 0 AND class = 'transfer'
+                            AND splits_reason IN (SELECT id FROM reasons WHERE kind = :fee),
+                            'expense', class) AS counted_class,
                         coalesce(split_parts.category, verdicts.category) AS counted_category,
                         \(WideSum.sql("coalesce(split_parts.amount, transactions.amount)")),
                         \(WideSum.sql(guessed))
@@ -62,13 +66,13 @@ extension Vault {
                         AND (:lens IS NULL OR :lens = coalesce(
                             iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens),
                             'want'))
-                    GROUP BY day, currencies.id, class, counted_category
-                    ORDER BY day, currencies.id, class, counted_category
+                    GROUP BY day, currencies.id, counted_class, counted_category
+                    ORDER BY day, currencies.id, counted_class, counted_category
                     """,
                 arguments: [
                     "first": days.lowerBound.daysSinceEpoch,
                     "end": days.upperBound.daysSinceEpoch, "lens": lens?.rawValue,
-                    "guess": Reason.Kind.guess.rawValue,
+                    "guess": Reason.Kind.guess.rawValue, "fee": Reason.Kind.fee.rawValue,
                 ])
             var figures: [DailyFigure] = []
             while let row = try rows.next() {

@@ -20,9 +20,11 @@ extension Failure {
         case .amountsDiffer(let one, let other):
             self.init(
                 .failed, "The amounts of \(one) and \(other) differ.",
-                details: ["In the same currency, both sides of a transfer are equal."],
-                "If a fee was deducted, set the class of each side instead, with a rule or a "
-                    + "correction.")
+                details: [
+                    "In the same currency, no more can arrive than was sent, and at least half of it."
+                ],
+                "If both are transfers, set the class of each instead, with a rule or a correction."
+            )
         case .notPaired(let id):
             self.init(
                 .failed, "\(id) is not part of a transfer.",

@@ -80,7 +80,8 @@ struct TransfersMarkCommand: ScreenCommand {
         abstract: "Pair two transactions as a transfer.",
         discussion: """
             They must be in two accounts, one outgoing and one incoming, with equal amounts unless \
-            their currencies differ. This takes precedence over your earlier decisions and rules, \
+            their currencies differ. If less arrived than was sent, the difference counts as a fee \
+            that you spent. This takes precedence over your earlier decisions and rules, \
             and frees the earlier partners. With one number, the command lists the candidates. \
             "ghostvault undo" reverts it.
             """)

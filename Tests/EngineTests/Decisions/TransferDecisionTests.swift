@@ -163,4 +163,32 @@ struct TransferDecisionTests {
         #expect(try demo.vault.pairDecisions().isEmpty)
         #expect(try transactionClass(sender.id) == .expense)
     }
+
+    @Test("the fee of a marked transfer is spent, and nothing else of it")
+    func feeIsSpent() throws {
+        let all = try demo.vault.everything().filter { $0.partner == nil && !$0.isPending }
+        let pairs = all.lazy.filter { $0.amount.minorUnits < 0 }.flatMap { out in
+            all.filter { into in
+                let (sent, received) = (
+                    out.amount.minorUnits.magnitude, into.amount.minorUnits.magnitude
+                )
+                return into.account != out.account && into.amount.minorUnits > 0
+                    && into.amount.currency == out.amount.currency
+                    && received < sent && received >= sent / 2
+            }.map { (out, $0) }
+        }
+        let (out, into) = try #require(pairs.first)
+        _ = try engine.markTransfer(out.id, into.id)
+        let fee = out.amount.minorUnits + into.amount.minorUnits
+        let marked = try #require(try demo.vault.transaction(out.id))
+        #expect(marked.splits.map { Int128($0.minorUnits) } == [fee, out.amount.minorUnits - fee])
+        let others = try demo.vault.everything().filter {
+            $0.day == out.day && $0.id != out.id && !$0.isPending
+                && $0.verdict?.transactionClass.value == .expense
+        }
+        let spent = try demo.vault.dailyFigures(out.day..<out.day.adding(days: 1))
+            .filter { $0.transactionClass == .expense }.map(\.total.minorUnits)
+        #expect(
+            spent.reduce(0, +) == others.reduce(fee) { $0 + $1.amount.minorUnits })
+    }
 }

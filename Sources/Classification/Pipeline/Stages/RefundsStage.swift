@@ -16,13 +16,15 @@ extension PipelineRun {
     /// else.
     mutating func runRefunds(_ settings: RefundSettings, stage: Int) {
         let name = pipeline.stages[stage].name
-        for refund in RefundedPurchases(of: self, within: settings.days).all {
+        let taken = takeBack(stage: stage)
+        let found = RefundedPurchases(of: self, within: settings.days, besides: taken)
+        for refund in taken + found.all {
             partnerOfRow[refund.row] = Int32(refund.purchase)
             add(
                 Contribution(
                     stage: stage,
                     reason: Reason(
-                        by: name, rule: nil, Evidence(refund.isWhole ? .refund : .refundOfPart),
+                        by: name, rule: nil, evidence(of: refund),
                         kind: .refund),
                     effect: Effect(), linksPartner: true),
                 to: refund.row)
@@ -56,6 +58,52 @@ extension PipelineRun {
         }
     }
 
+    private func evidence(of refund: RefundedPurchases.Refund) -> Evidence {
+        guard let days = refund.daysLater else {
+            return Evidence(refund.isWhole ? .refund : .refundOfPart)
+        }
+        return Evidence(.takesBackPayment, "\(days)")
+    }
+
+    /// Gives what takes a payment back the class of that payment, if no more than one class is
+    /// possible, and returns the purchases that were taken back.
+    private mutating func takeBack(stage: Int) -> [RefundedPurchases.Refund] {
+        var isTaken: Set<Int> = []
+        var purchases: [RefundedPurchases.Refund] = []
+        for found in takingBack where partnerOfRow[found.row] < 0 {
+            let possible = found.originals.filter { !isTaken.contains($0) }
+            guard let original = possible.first,
+                Set(possible.map(expectedClass)).count == 1,
+                !hasPersonsClass(stateOfRow[found.row])
+            else { continue }
+            isTaken.insert(original)
+            let days = snapshot.transactions[original].day.days(
+                until: snapshot.transactions[found.row].day)
+            let takenClass = expectedClass(of: original)
+            let isTransfer = takenClass == .transfer
+            add(
+                Contribution(
+                    stage: stage,
+                    reason: Reason(
+                        by: pipeline.stages[stage].name, rule: nil,
+                        Evidence(isTransfer ? .takesBack : .takesBackPayment, "\(max(days, 0))")),
+                    effect: Effect(
+                        class: takenClass, lens: isTransfer ? lensOfTransfer(original) : nil),
+                    overrules: .all),
+                to: found.row)
+            if takenClass == .expense, snapshot.transactions[found.row].amount > 0 {
+                purchases.append(
+                    RefundedPurchases.Refund(
+                        row: found.row, purchase: original, isWhole: true, daysLater: max(days, 0)))
+            }
+        }
+        return purchases
+    }
+
+    private func hasPersonsClass(_ state: Int32) -> Bool {
+        states.firstContribution(in: state) { $0.effect.class != nil }?.isPersons ?? false
+    }
+
     /// The division of a refund whose purchase has a plan: a part of the purchase is divided in
     /// the same proportions.
     private func plan(of refund: RefundedPurchases.Refund, like plan: SplitPlan) -> SplitPlan? {
@@ -85,6 +133,8 @@ private struct RefundedPurchases {
         let purchase: Int
         /// Whether it is all of the purchase.
         let isWhole: Bool
+        /// The days between, where the refund's own text says that it takes a payment back.
+        var daysLater: Int?
     }
 
     private(set) var all: [Refund] = []
@@ -101,21 +151,25 @@ private struct RefundedPurchases {
     private let pairs: [TransactionPair: PairDecision]
     private let transactions: [TransactionFacts]
 
-    init(of run: PipelineRun, within days: Int) {
+    /// - Parameter taken: what is known already.
+    init(of run: PipelineRun, within days: Int, besides taken: [Refund]) {
         self.days = days
         transactions = run.snapshot.transactions
         pairs = run.snapshot.decisions.pairs
         var places = MerchantPlaces(of: run)
+        let isTaken = Set(taken.flatMap { [$0.row, $0.purchase] })
         var refunds: [Place: [Int]] = [:]
         let rules = Set(run.pipeline.regularMoney.compactMap(\.people).flatMap(\.rules))
         for row in transactions.indices
-        where transactions[row].amount > 0 && run.isRefund(row, besides: rules) {
+        where transactions[row].amount > 0 && !isTaken.contains(row)
+            && run.isRefund(row, besides: rules)
+        {
             if let place = places.place(of: row) { refunds[place, default: []].append(row) }
         }
         guard !refunds.isEmpty else { return }
         var purchases: [Place: [Purchase]] = [:]
         for row in transactions.indices where transactions[row].amount < 0 {
-            guard !transactions[row].isPending, run.partner(of: row) == nil,
+            guard !transactions[row].isPending, run.partner(of: row) == nil, !isTaken.contains(row),
                 let place = places.place(of: row), refunds[place] != nil,
                 run.expectedClass(of: row) == .expense
             else { continue }

@@ -20,15 +20,16 @@ extension PipelineRun {
                     && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
             })
         for pair in result.pairs {
-            let contribution = number(
-                of: transfer(
-                    stage, TransferWords.evidence(for: pair, in: snapshot), isPaired: true))
+            let evidence = TransferWords.evidence(for: pair, in: snapshot)
+            let contribution = number(of: transfer(stage, evidence, isPaired: true))
             partnerOfRow[pair.sender] = Int32(pair.receiver)
             partnerOfRow[pair.receiver] = Int32(pair.sender)
             add(contribution, to: pair.sender)
             add(contribution, to: pair.receiver)
+            if let fee = fee(of: pair, stage: stage) { add(fee, to: pair.sender) }
         }
         for found in result.returned { addReturn(found, stage: stage) }
+        takingBack = result.takingBack.filter { !unlinked.contains($0.row) }
         for row in result.surelyPaired.sorted() {
             let others = result.candidates[row] ?? []
             var contribution = transfer(
@@ -43,6 +44,8 @@ extension PipelineRun {
                 TransferWords.isLoanPayment(found, in: snapshot) ? Reason.Kind.loanPayment : nil
             add(transfer(stage, evidence, kind: kind, isPaired: false), to: found.row)
         }
+        addAlone(result.walletFundings, Evidence(.walletFunding), stage: stage)
+        addAlone(result.ownMovementsOfLoans, Evidence(.loanMovement), stage: stage)
         if !result.receivedPayments.isEmpty {
             let contribution = number(
                 of: transfer(stage, Evidence(.cardPayment), isPaired: false))
@@ -71,6 +74,40 @@ extension PipelineRun {
         }
     }
 
+    private mutating func addAlone(_ rows: [Int], _ evidence: Evidence, stage: Int) {
+        guard !rows.isEmpty else { return }
+        let contribution = number(of: transfer(stage, evidence, isPaired: false))
+        for row in rows where !unlinked.contains(row) { add(contribution, to: row) }
+    }
+
+    /// The fee that was taken from a transfer in one currency, as the first part of what was
+    /// sent; nil if nothing is missing.
+    private func fee(of pair: TransferMatcher.Pair, stage: Int) -> Contribution? {
+        let (out, into) = (
+            snapshot.transactions[pair.sender], snapshot.transactions[pair.receiver]
+        )
+        let currency = snapshot.account(of: out).currency
+        guard currency == snapshot.account(of: into).currency,
+            out.amount.magnitude > into.amount.magnitude
+        else { return nil }
+        let minorUnits = out.amount.magnitude - into.amount.magnitude
+        let fee = DecimalAmount(
+            coefficient: Int64(clamping: minorUnits), decimals: currency.exponent)
+        let category =
+            pipeline.categories[Self.categoryOfFees] == nil
+            ? Self.lastCategory : Self.categoryOfFees
+        let plan = SplitPlan(
+            fee: fee, category: category, lens: pipeline.categories[category]?.lens,
+            rest: Self.lastCategory)
+        return Contribution(
+            stage: stage,
+            reason: Reason(
+                by: pipeline.stages[stage].name, rule: nil, Evidence(.transferFee), kind: .fee),
+            effect: Effect(splits: plan))
+    }
+
+    private static let categoryOfFees = "bills"
+
     /// Keeps a pair that the person made although one side has another class. So it
     /// can be shown and made again.
     private mutating func link(_ pair: TransferMatcher.Pair, stage: Int) {
@@ -88,22 +125,26 @@ extension PipelineRun {
     /// cancel out.
     private mutating func addReturn(_ found: TransferMatcher.Return, stage: Int) {
         guard !unlinked.contains(found.row) else { return }
-        let transactions = snapshot.transactions
         var contribution = transfer(
             stage, Evidence(.takesBack, "\(found.daysLater)"), isPaired: false)
         let known = states.transactionClass(of: stateOfRow[found.original])
         contribution.effect.class = known ?? .transfer
-        contribution.effect.lens = partner(of: found.original).flatMap { other in
-            let original = transactions[found.original]
-            return TransferLens(
-                amount: original.amount, in: snapshot.account(of: original).type,
-                with: snapshot.account(of: transactions[other]).type)?.lens
-        }
+        contribution.effect.lens = lensOfTransfer(found.original)
         add(contribution, to: found.row)
         guard known == nil, !unlinked.contains(found.original) else { return }
         add(
             transfer(stage, Evidence(.takenBack, "\(found.daysLater)"), isPaired: false),
             to: found.original)
+    }
+
+    /// The lens of one side of a transfer by the account of the other.
+    func lensOfTransfer(_ row: Int) -> Lens? {
+        partner(of: row).flatMap { other in
+            let transaction = snapshot.transactions[row]
+            return TransferLens(
+                amount: transaction.amount, in: snapshot.account(of: transaction).type,
+                with: snapshot.account(of: snapshot.transactions[other]).type)?.lens
+        }
     }
 
     /// The lens of a transfer if it is the same with each of several rows.

@@ -1,0 +1,168 @@
+import Model
+
+extension TransferMatcher {
+    /// Two rows that are one transfer but for a small fee or a few days, so that only the person
+    /// can tell. Both are one side of no other.
+    struct NearPair: Hashable {
+        let sender: Int
+        let receiver: Int
+    }
+
+    /// The days in which the other side may be late.
+    private static let mostDaysLate = 10
+    /// The days between two sides of which a fee was taken.
+    private static let mostDaysWithFee = 1
+    /// The fee: so many thousandths of what was sent, or so many whole units and tenths of it.
+    private static let mostThousandths: UInt64 = 20
+    private static let mostUnits: UInt64 = 50
+    private static let mostTenths: UInt64 = 1
+
+    /// Pairs that nothing contradicts, where each row has only the other to choose from. Those
+    /// of nearly one day come before late ones.
+    ///
+    /// - Parameter isFree: whether a row is neither decided nor part of a pair, nor has other
+    ///   candidates.
+    func nearPairs(_ isFree: (Int) -> Bool) -> [NearPair] {
+        let withFee = nearPairs(withFee: true, isFree)
+        let taken = Set(withFee.flatMap { [$0.sender, $0.receiver] })
+        return withFee + nearPairs(withFee: false) { isFree($0) && !taken.contains($0) }
+    }
+
+    private func nearPairs(withFee: Bool, _ isFree: (Int) -> Bool) -> [NearPair] {
+        let received = transactions.indices.filter { transactions[$0].amount > 0 && isFree($0) }
+        guard !received.isEmpty else { return [] }
+        let sent = transactions.indices.filter { transactions[$0].amount < 0 && isFree($0) }
+            .sorted { (transactions[$0].day, $0) < (transactions[$1].day, $1) }
+        var sendersOf: [Int: [Int]] = [:]
+        var receiversOf: [Int: [Int]] = [:]
+        var first = 0
+        for receiver in received.sorted(by: {
+            (transactions[$0].day, $0) < (transactions[$1].day, $1)
+        }) {
+            let day = transactions[receiver].day
+            while first < sent.count, daysFrom(sent[first], to: day) > Self.mostDaysLate {
+                first += 1
+            }
+            for sender in sent[first...] {
+                guard daysFrom(sender, to: day) >= -Self.mostDaysWithFee else { break }
+                guard isNear(sender, receiver, withFee: withFee), isUncontradicted(sender, receiver)
+                else { continue }
+                sendersOf[receiver, default: []].append(sender)
+                receiversOf[sender, default: []].append(receiver)
+            }
+        }
+        return sendersOf.compactMap { receiver, senders in
+            guard senders.count == 1, receiversOf[senders[0]]?.count == 1 else { return nil }
+            return NearPair(sender: senders[0], receiver: receiver)
+        }.sorted { $0.sender < $1.sender }
+    }
+
+    /// Whether days and amounts let two rows be one transfer.
+    private func isNear(_ sender: Int, _ receiver: Int, withFee: Bool) -> Bool {
+        let (out, into) = (transactions[sender], transactions[receiver])
+        guard out.account != into.account, out.amount.magnitude >= into.amount.magnitude,
+            snapshot.account(of: out).currency == snapshot.account(of: into).currency
+        else { return false }
+        let days = out.day.days(until: into.day)
+        let fee = out.amount.magnitude - into.amount.magnitude
+        guard withFee == (fee > 0) else { return false }
+        guard withFee else { return days > settings.maximumDays }
+        var unit: UInt64 = 1
+        for _ in 0..<min(snapshot.account(of: out).currency.exponent, 6) { unit *= 10 }
+        let isSmall =
+            fee <= out.amount.magnitude / 1000 * Self.mostThousandths
+            || fee <= Self.mostUnits * unit && fee <= out.amount.magnitude / 10 * Self.mostTenths
+        return isSmall && abs(days) <= Self.mostDaysWithFee
+    }
+
+    /// Whether the texts of two rows are those of one transfer. With a fee both have to say so.
+    private func isUncontradicted(_ sender: Int, _ receiver: Int) -> Bool {
+        guard allows(sender), allows(receiver), !areUnlinked(sender, receiver) else { return false }
+        let (said, answered) = (evidence.testimony(of: sender), evidence.testimony(of: receiver))
+        let isEqual =
+            transactions[sender].amount.magnitude == transactions[receiver].amount.magnitude
+        guard
+            isEqual
+                ? said.isWorded || answered.isWorded
+                : (said.isWorded || said.isCreditTransfer)
+                    && (answered.isWorded || answered.isCreditTransfer),
+            case .likely = fitBesideDecisions(of: sender, receiver, isAnyDay: true)
+        else { return false }
+        return true
+    }
+}
+
+extension TransferMatcher {
+    /// Rows outside a wallet that pay for a purchase which the wallet lists: both went out, equal
+    /// and within days, and the row's text names the wallet.
+    ///
+    /// - Parameter isFree: whether a row is neither decided nor part of a pair.
+    func walletFundings(_ isFree: (Int) -> Bool) -> [Int] {
+        let wallets = Set(
+            snapshot.accounts.indices.filter { evidence.isWallet(Int32($0)) }.map { Int32($0) })
+        guard !wallets.isEmpty else { return [] }
+        var spent: [UInt64: [Int]] = [:]
+        for (row, transaction) in transactions.enumerated()
+        where transaction.amount < 0 && !transaction.isPending
+            && wallets.contains(transaction.account)
+        {
+            spent[transaction.amount.magnitude, default: []].append(row)
+        }
+        var isTaken: Set<Int> = []
+        var fundings: [Int] = []
+        let rows = transactions.indices.filter {
+            transactions[$0].amount < 0 && !wallets.contains(transactions[$0].account)
+                && spent[transactions[$0].amount.magnitude] != nil && isFree($0)
+        }.sorted { (transactions[$0].day, $0) < (transactions[$1].day, $1) }
+        for row in rows {
+            let named = evidence.testimony(of: row).named.byName
+            let currency = snapshot.account(of: transactions[row]).currency
+            let purchase = spent[transactions[row].amount.magnitude]?.filter {
+                !isTaken.contains($0) && named.contains(transactions[$0].account)
+                    && snapshot.account(of: transactions[$0]).currency == currency
+                    && abs(daysFrom(row, to: transactions[$0].day)) <= settings.maximumDays
+            }.min {
+                (abs(daysFrom(row, to: transactions[$0].day)), $0)
+                    < (abs(daysFrom(row, to: transactions[$1].day)), $1)
+            }
+            guard let purchase else { continue }
+            isTaken.insert(purchase)
+            fundings.append(row)
+        }
+        return fundings
+    }
+
+    /// What a loan books to itself and takes back: the same sum both ways within weeks, by words
+    /// for charges and escrow on both sides.
+    ///
+    /// - Parameter isFree: whether a row is neither decided nor part of a pair.
+    func ownMovementsOfLoans(_ amounts: RowsByAmount, _ isFree: (Int) -> Bool) -> [Int] {
+        guard !settings.loanWords.isEmpty else { return [] }
+        var found: [Int] = []
+        for rows in amounts.rows.flatMap(byAccount) where hasBothSides(rows) {
+            switch snapshot.account(of: transactions[rows[0]]).type {
+            case .loan, .mortgage: break
+            default: continue
+            }
+            let own = rows.filter {
+                isFree($0) && evidence.hasWord(of: settings.loanWords, row: $0)
+            }
+            .sorted { (transactions[$0].day, $0) < (transactions[$1].day, $1) }
+            var open: [Int] = []
+            for row in own {
+                let other = open.firstIndex {
+                    (transactions[$0].amount < 0) != (transactions[row].amount < 0)
+                        && daysFrom($0, to: transactions[row].day) <= Self.mostDaysInLoan
+                }
+                guard let other else {
+                    open.append(row)
+                    continue
+                }
+                found += [open.remove(at: other), row]
+            }
+        }
+        return found.sorted()
+    }
+
+    private static let mostDaysInLoan = 60
+}
