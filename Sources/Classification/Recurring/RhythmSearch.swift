@@ -17,10 +17,13 @@ struct RhythmSearch {
     func candidates(where isPossible: (Frequency) -> Bool = { _ in true }) -> [Candidate] {
         let gaps = gaps
         guard !gaps.isEmpty else { return [] }
-        if let (frequency, distance) = Self.exact(gaps), isPossible(frequency) {
-            return [Candidate(frequency: frequency, rhythm: inDays(distance))]
-        }
         let usualGap = gaps[(gaps.count - 1) / 2]
+        if let (frequency, _) = Self.exact(gaps), isPossible(frequency) {
+            return [
+                Candidate(
+                    frequency: frequency, rhythm: rhythm(of: frequency, usualGap: usualGap, gaps))
+            ]
+        }
         return Self.frequencies(withGap: usualGap).compactMap { frequency in
             guard isPossible(frequency), isPlausible(frequency, gaps) else { return nil }
             return Candidate(
@@ -69,7 +72,7 @@ struct RhythmSearch {
     private static func exact(_ gaps: [Int]) -> (frequency: Frequency, distance: Int)? {
         guard let distance = gaps.first, let frequency = frequency(ofExactly: distance),
             gaps.allSatisfy({ $0.isMultiple(of: distance) && $0 <= distance * 3 }),
-            gaps.count(where: { $0 == distance }) >= (frequency == .halfYearly ? 2 : 3)
+            gaps.count(where: { $0 == distance }) >= 3
         else { return nil }
         return (frequency, distance)
     }
@@ -113,7 +116,7 @@ struct RhythmSearch {
 
     private func rhythm(of frequency: Frequency, usualGap: Int, _ gaps: [Int]) -> Rhythm {
         if let exact = Self.exact(gaps), exact.frequency == frequency {
-            return inDays(exact.distance)
+            return inMonthsWithoutFault(frequency) ?? inDays(exact.distance)
         }
         switch frequency {
         case .daily: return Rhythm(.days(1, phase: 0))
@@ -126,6 +129,13 @@ struct RhythmSearch {
         case .halfYearly: return inMonths(6)
         case .yearly: return inMonths(12)
         }
+    }
+
+    /// The days of months that all payments keep to, up to weekends; nil if some don't.
+    private func inMonthsWithoutFault(_ frequency: Frequency) -> Rhythm? {
+        guard frequency.timesAYear <= 12 else { return nil }
+        let monthly = inMonths(12 / frequency.timesAYear)
+        return daysOff(of: monthly) == 0 ? monthly : nil
     }
 
     /// A day of the month. Or a weekday of the month, or a fixed number of days, if
