@@ -34,15 +34,15 @@ extension MonthlyIncome {
 
     /// An average month of several for each currency.
     ///
-    /// - Parameter count: the number of first days of each month that count; nil for all.
+    /// - Parameter soFar: a month whose days count in each; nil for all days.
     public static func averages(
         _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
-        firstDays count: Int? = nil
+        soFar: MonthSoFar? = nil
     ) throws -> [Currency: IncomeFigures] {
         guard first <= last else { return [:] }
         let months = try sequence(first: first, next: \.next).prefix { $0 <= last }.flatMap {
-            let end = count.map($0.firstDay.adding(days:)) ?? $0.next.firstDay
-            return try Self.months(vault, days: $0.firstDay..<min(end, $0.next.firstDay))
+            try Self.months(
+                vault, soFar?.sameDays(of: $0) ?? CountedDays($0.firstDay..<$0.next.firstDay))
         }
         // A month without movement in a currency counts too.
         let number = first.months(until: last) + 1
@@ -76,10 +76,15 @@ extension MonthlyIncome {
     public static func months(
         _ vault: Vault, days: Range<CalendarDay>
     ) throws -> [MonthlyIncome] {
+        try months(vault, CountedDays(days))
+    }
+
+    private static func months(_ vault: Vault, _ counted: CountedDays) throws -> [MonthlyIncome] {
+        let days = counted.days
         guard !days.isEmpty else { return [] }
         let (first, last) = (days.lowerBound.month, days.upperBound.adding(days: -1).month)
         var sums: [Currency: [CalendarMonth: (income: Int128, expenses: Int128)]] = [:]
-        for figure in try vault.dailyFigures(days) {
+        for figure in try vault.dailyFigures(counted) {
             let amount = figure.total.minorUnits
             var month = sums[figure.total.currency]?[figure.day.month] ?? (0, 0)
             switch figure.transactionClass {

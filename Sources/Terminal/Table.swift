@@ -53,9 +53,11 @@ public struct Table: Sendable {
     /// A terminal narrower than this gets rows of two lines.
     public static let widthForOneLine = 60
 
-    /// - Returns: the text of ``text(width:palette:)``, and whether a cell was cut although no
-    ///   terminal limits the width.
-    public func layout(width: Int?, palette: Palette) -> (text: String, isCut: Bool) {
+    /// - Returns: the text of ``text(width:palette:)``, whether a cell was cut although no
+    ///   terminal limits the width, and the headings that have room.
+    public func layout(
+        width: Int?, palette: Palette
+    ) -> (text: String, isCut: Bool, headings: Set<String>) {
         let limited = columns.indices.dropLast(columns.last?.alignment == .leading ? 1 : 0)
         var isCut = false
         let body = rows.enumerated().map { position, cells in
@@ -86,7 +88,7 @@ public struct Table: Sendable {
                 page.appendRow(cells, styles: row.map(\.style), width: width, to: &text)
             }
         }
-        return (text, isCut)
+        return (text, isCut, Set(plan.kept.map { columns[$0].heading }))
     }
 }
 

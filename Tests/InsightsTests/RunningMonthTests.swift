@@ -28,7 +28,9 @@ struct RunningMonthTests {
     func yardstick() throws {
         let books = try vault()
         let soFar = try SpendingYardstick(
-            books.vault, before: may, firstDays: 6, in: try CategoryTree([]))
+            books.vault, before: may,
+            soFar: try AnsweredDays(books.vault, on: day(2025, 5, 6)).soFar(of: may),
+            in: try CategoryTree([]))
         #expect(
             soFar.usual(of: "bills", in: dollars)?.months.map(\.minorUnits) == [0, 1050, 1200])
         #expect(soFar.usual(of: "groceries", in: dollars)?.average.minorUnits == 0)
@@ -39,21 +41,24 @@ struct RunningMonthTests {
     func income() throws {
         let books = try vault()
         let march = CalendarMonth(year: 2025, month: 3)
-        func net(_ days: Int?) throws -> Int128? {
+        func net(_ soFar: MonthSoFar?) throws -> Int128? {
             try MonthlyIncome.averages(
-                books.vault, from: march, through: may.previous, firstDays: days)[dollars]?
+                books.vault, from: march, through: may.previous, soFar: soFar)[dollars]?
                 .net.minorUnits
         }
-        #expect(try net(6) == (500 - 1050 - 1200) / 2)
-        #expect(try net(31) == (9500 - 5050 - 4200) / 2)
-        #expect(try net(nil) == net(31))
+        let answered = try AnsweredDays(books.vault, on: day(2025, 5, 6))
+        #expect(try net(answered.soFar(of: may)) == (500 - 1050 - 1200) / 2)
+        #expect(try net(nil) == (9500 - 5050 - 4200) / 2)
     }
 
     @Test("differs from the same days of the month before")
     func difference() throws {
         let books = try vault()
-        let found = try MonthDifference.all(
-            books.vault, of: may, until: day(2025, 5, 6), firstDays: 6)
+        let days = may.firstDay..<may.next.firstDay
+        let found = try PeriodDifference.all(
+            books.vault, of: days,
+            since: AnsweredDays(books.vault, on: day(2025, 5, 6))
+                .sameDays(of: days, in: may.previous.firstDay..<may.firstDay))
         #expect(found.map(\.before.minorUnits) == [1200, 500])
         #expect(found.map(\.after.minorUnits) == [1300, 0])
     }

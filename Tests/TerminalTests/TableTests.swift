@@ -152,8 +152,9 @@ struct TableTests {
         ])
         table.add(.init(long), .init(long))
         for _ in 0..<100 { table.add("Rent", "paid") }
-        let (text, isCut) = table.layout(width: nil, palette: .plain)
+        let (text, isCut, headings) = table.layout(width: nil, palette: .plain)
         #expect(isCut)
+        #expect(headings == ["Payee", "Note"])
         let lines = text.split(separator: "\n")
         #expect(lines[1].count == Table.widestCell + 2 + long.count)
         #expect(lines[2].count == Table.widestCell + 2 + 4)

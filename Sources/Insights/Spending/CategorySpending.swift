@@ -30,11 +30,18 @@ extension CategorySpending {
     public static func breakdown(
         _ vault: Vault, days: Range<CalendarDay>, lens: Lens? = nil, in categories: CategoryTree
     ) throws -> [CategorySpending] {
+        try breakdown(vault, days: CountedDays(days), lens: lens, in: categories)
+    }
+
+    /// The same of days that may end earlier for some accounts.
+    public static func breakdown(
+        _ vault: Vault, days: CountedDays, lens: Lens? = nil, in categories: CategoryTree
+    ) throws -> [CategorySpending] {
         breakdown(of: try vault.dailyFigures(days, lens: lens), in: categories)
     }
 
     /// The breakdown of some figures.
-    static func breakdown(
+    private static func breakdown(
         of figures: some Sequence<DailyFigure>, in categories: CategoryTree
     ) -> [CategorySpending] {
         var sums: [Currency: [String: Spent]] = [:]

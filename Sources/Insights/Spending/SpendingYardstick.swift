@@ -21,15 +21,15 @@ public struct SpendingYardstick: Sendable {
     private let byCategory: [Currency: [String: Usual]]
     private let byCurrency: [Currency: Usual]
 
-    /// Reads the months before a month, in one scan.
+    /// Reads the months before a month.
     ///
     /// A month that began before anything was known of does not count.
     ///
     /// - Parameters:
-    ///   - count: the number of first days of each month that count; nil for all.
+    ///   - soFar: the month, whose days count in each; nil for all days.
     ///   - lens: the lens to count; nil for all.
     public init(
-        _ vault: Vault, before month: CalendarMonth, firstDays count: Int? = nil,
+        _ vault: Vault, before month: CalendarMonth, soFar: MonthSoFar? = nil,
         lens: Lens? = nil, in categories: CategoryTree
     ) throws {
         let first = try Self.firstMonth(vault, before: month)
@@ -38,11 +38,12 @@ public struct SpendingYardstick: Sendable {
             return
         }
         let all = sequence(first: first, next: \.next).prefix { $0 < month }.map { $0 }
-        let figures = Dictionary(
-            grouping: try vault.dailyFigures(first.firstDay..<month.firstDay, lens: lens)
-                .filter { $0.day.components.day <= count ?? .max }
-        ) { $0.day.month }
-        let spending = all.map { CategorySpending.breakdown(of: figures[$0] ?? [], in: categories) }
+        let spending = try all.map {
+            try CategorySpending.breakdown(
+                vault,
+                days: soFar?.sameDays(of: $0) ?? CountedDays($0.firstDay..<$0.next.firstDay),
+                lens: lens, in: categories)
+        }
         let currencies = spending.joined().map(\.spent.currency).distinct
         var byCategory: [Currency: [String: Usual]] = [:]
         var byCurrency: [Currency: Usual] = [:]

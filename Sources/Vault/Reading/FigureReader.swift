@@ -35,6 +35,13 @@ extension Vault {
     public func dailyFigures(
         _ days: Range<CalendarDay>, lens: Lens? = nil
     ) throws(VaultError) -> [DailyFigure] {
+        try dailyFigures(CountedDays(days), lens: lens)
+    }
+
+    /// The same sums of days that may end earlier for some accounts.
+    public func dailyFigures(
+        _ counted: CountedDays, lens: Lens? = nil
+    ) throws(VaultError) -> [DailyFigure] {
         // What is split has no guess.
         let guessed = """
             iif(category_reason IN (SELECT id FROM reasons WHERE kind = :guess),
@@ -60,7 +67,7 @@ extension Vault {
                     -- Looks for parts only where there can be some.
                     LEFT JOIN split_parts ON split_parts.transaction_id
                         = iif(verdicts.splits IS NULL, NULL, transactions.id)
-                    WHERE day >= :first AND day < :end AND is_pending = 0
+                    WHERE day >= :first AND day < :end AND is_pending = 0 \(counted.sql)
                         AND coalesce(is_excluded, 0) = 0
                         AND \(Vault.isCounted)
                         AND (:lens IS NULL OR :lens = coalesce(
@@ -70,8 +77,8 @@ extension Vault {
                     ORDER BY day, currencies.id, counted_class, counted_category
                     """,
                 arguments: [
-                    "first": days.lowerBound.daysSinceEpoch,
-                    "end": days.upperBound.daysSinceEpoch, "lens": lens?.rawValue,
+                    "first": counted.days.lowerBound.daysSinceEpoch,
+                    "end": counted.days.upperBound.daysSinceEpoch, "lens": lens?.rawValue,
                     "guess": Reason.Kind.guess.rawValue, "fee": Reason.Kind.fee.rawValue,
                 ])
             var figures: [DailyFigure] = []

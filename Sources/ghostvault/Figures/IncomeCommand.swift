@@ -60,8 +60,12 @@ struct IncomeCommand: ScreenCommand {
             return try IncomeView.report.print(rows, as: format, on: screen)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try IncomeView(screen: screen, days: days, oldestDay: try engine.vault.oldestDay())
+        let today = try vault.moment().today
+        let notice = AnsweredView(
+            screen: screen, answered: try AnsweredDays(engine.vault, on: today), today: today)
+        try IncomeView(notice: notice, days: days, oldestDay: try engine.vault.oldestDay())
             .show(months, totals)
+        try notice.show(in: days, afterLine: true)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
@@ -83,16 +87,19 @@ struct IncomeCommand: ScreenCommand {
 }
 
 struct IncomeView {
-    let screen: Screen
+    let notice: AnsweredView
     /// The days that are shown.
     let days: Range<CalendarDay>
     /// The first known day; nil if there is none.
     let oldestDay: CalendarDay?
 
-    /// Whether all days of a month are shown, known and over.
-    private func isWhole(_ month: CalendarMonth, on today: CalendarDay) -> Bool {
+    private var screen: Screen { notice.screen }
+
+    /// Whether all days of a month are shown and known.
+    private func isWhole(_ month: CalendarMonth) -> Bool {
         let first = max(days.lowerBound, oldestDay ?? days.lowerBound)
-        return month.firstDay >= first && month.lastDay <= today && month.lastDay < days.upperBound
+        return month.firstDay >= first && month.lastDay <= notice.answered.last
+            && month.lastDay < days.upperBound
     }
 
     /// "2026-11", or the days if only a part of the month was asked for.
@@ -136,7 +143,7 @@ struct IncomeView {
         _ months: [MonthlyIncome], _ heading: String, on day: CalendarDay,
         exactly converted: ConvertedIncome? = nil
     ) throws {
-        let whole = months.filter { isWhole($0.month, on: day) }
+        let whole = months.filter { isWhole($0.month) }
         let average =
             whole.count > 1
             ? converted.map { $0.average(of: whole.map(\.month)) }

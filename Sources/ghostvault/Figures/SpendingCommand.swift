@@ -16,7 +16,7 @@ struct SpendingCommand: ScreenCommand {
             your accounts, card payments, and ignored, excluded and pending transactions are left \
             out. Each currency has its own total. With rates in config/rates.toml, another line \
             converts all of them at the rates of the last day. A month that is not over is \
-            compared with the same days of earlier ones. --lens counts only needs, wants or \
+            compared with the same days of earlier ones, up to the banks' last answer. --lens counts only needs, wants or \
             savings; an expense without a lens is a want. A category, as in "spending dining oct", \
             lists its payees.
 
@@ -76,23 +76,26 @@ struct SpendingCommand: ScreenCommand {
         let cards = order.sorted(
             try UnconnectedCards.paid(engine.vault, days: days, by: try engine.cardPayments())
         ) { $0.paid.currency }
-        let shownMonth = days.wholeMonth
+        let answered = try AnsweredDays(engine.vault, on: today)
+        // Of a month without an answer nothing can be compared.
+        let shownMonth = answered.isBefore(days) ? nil : days.wholeMonth
         let yardstick = try shownMonth.map {
             try SpendingYardstick(engine.vault, before: $0, lens: lens, in: categories)
         }
         let lastDay = min(days.isEmpty ? today : days.upperBound.adding(days: -1), today)
         let soFar = try shownMonth.flatMap { shown in
-            try shown.daysSoFar(on: lastDay).map {
+            try answered.soFar(of: shown).map {
                 SpendingView.SoFar(
-                    days: $0,
+                    days: $0.days,
                     yardstick: try SpendingYardstick(
-                        engine.vault, before: shown, firstDays: $0, lens: lens, in: categories))
+                        engine.vault, before: shown, soFar: $0, lens: lens, in: categories))
             }
         }
+        let notice = AnsweredView(screen: screen, answered: answered, today: today)
         if let named {
             return try showPayees(
                 of: try category(named, isBare: !rest.isEmpty, in: categories), categories, days,
-                yardstick, soFar, engine, screen)
+                yardstick, soFar, engine, notice)
         }
         let view = SpendingView(
             screen: screen, categories: categories, yardstick: yardstick, soFar: soFar)
@@ -111,6 +114,7 @@ struct SpendingCommand: ScreenCommand {
             try SpendingChart(screen: screen)
                 .show(of: engine.vault, days, asOf: today, order: order)
         }
+        try notice.show(in: days, afterLine: true)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
@@ -143,8 +147,9 @@ extension SpendingCommand {
     private func showPayees(
         of category: String, _ categories: CategoryTree, _ days: Range<CalendarDay>,
         _ yardstick: SpendingYardstick?, _ soFar: SpendingView.SoFar?, _ engine: Engine,
-        _ screen: Screen
+        _ notice: AnsweredView
     ) throws {
+        let screen = notice.screen
         let payees = try engine.currencyOrder().sorted(
             try PayeeSpending.payees(
                 engine.vault, days: days, in: categories.ids(within: category))
@@ -155,7 +160,8 @@ extension SpendingCommand {
             try CategoryPayeesView(
                 screen: screen, category: category, name: categories[category]?.name ?? category,
                 yardstick: yardstick, soFar: soFar
-            ).show(payees, days.headingWords(asOf: try vault.moment().today))
+            ).show(payees, days.headingWords(asOf: notice.today))
+            try notice.show(in: days, afterLine: true)
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
@@ -220,15 +226,19 @@ struct SpendingView {
                     of: total, with: yardstick?.usual(in: currency),
                     soFar?.yardstick.usual(in: currency))
                 + [.init(Self.words(guessed: try spending.guessed(in: currency)), .muted)])
-        try screen.print(table)
-        if isCompared {
-            try screen.print(
-                "Usually: the average of the \(Count.text(months, "month")) before."
-                    + (soFar.map {
-                        " By the \(Ordinal.text($0.days)): of their first "
-                            + "\(Count.text($0.days, "day")), which the change is from."
-                    } ?? ""), .muted)
+        let headings = try screen.printFitted(table)
+        let average = "the average of the \(Count.text(months, "month")) before"
+        let hasUsual = headings.contains("usually")
+        var legend = hasUsual ? ["Usually: \(average)."] : []
+        if let soFar, headings.contains("by the \(Ordinal.text(soFar.days))") {
+            let days = soFar.days == 1 ? "day" : "\(soFar.days) days"
+            legend.append(
+                "By the \(Ordinal.text(soFar.days)): "
+                    + (hasUsual
+                        ? "of their first \(days)" : "\(average), each up to that day")
+                    + ", which the change is from.")
         }
+        if !legend.isEmpty { try screen.print(legend.joined(separator: " "), .muted) }
     }
 
     /// Last month, the months before as a line, their average, and the change from that.

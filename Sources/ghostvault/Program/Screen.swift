@@ -43,13 +43,19 @@ struct Screen {
         try output.write(palette.drawn(text) + "\n")
     }
 
-    func print(_ table: Table) throws(OutputError) {
-        let (text, isCut) = table.layout(width: capabilities.width, palette: palette)
+    func print(_ table: Table) throws(OutputError) { _ = try printFitted(table) }
+
+    /// Prints a table.
+    ///
+    /// - Returns: the headings of the columns that have room.
+    func printFitted(_ table: Table) throws(OutputError) -> Set<String> {
+        let (text, isCut, headings) = table.layout(width: capabilities.width, palette: palette)
         try output.write(text)
         if isCut {
             try note(
                 "Text longer than \(Table.widestCell) columns is cut; --json has all of it.")
         }
+        return headings
     }
 
     /// Prints a line on standard error, for what isn't part of the result.

@@ -35,13 +35,6 @@ extension Table.Cell {
     }
 }
 
-extension CalendarMonth {
-    /// The number of days so far if the month isn't over after a day; nil if it is over.
-    func daysSoFar(on day: CalendarDay) -> Int? {
-        day.month == self && day < lastDay ? day.components.day : nil
-    }
-}
-
 enum Ordinal {
     /// "1st", "22nd", "13th".
     static func text(_ number: Int) -> String {

@@ -43,7 +43,7 @@ struct NewTransactionsView {
                 .init(record.payee), .amount(record.amount, withCurrency: true),
                 isOpen
                     ? .init("no category: ghostvault review", .warning)
-                    : .init(record.categoryWord ?? "", .muted))
+                    : .init(record.kindWord ?? "", .muted))
         }
         try screen.print(table)
         if count > Self.mostShown {

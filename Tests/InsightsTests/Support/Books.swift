@@ -86,11 +86,15 @@ struct AccountSketch {
     var currency = dollars
     var institution = "Bank"
     var balances: [(day: CalendarDay, minorUnits: Int64)] = []
+    /// The days that the bank's answers cover.
+    var coverage: Range<CalendarDay>?
 
     init(
         _ name: String, _ type: AccountType = .checking, currency: Currency = dollars,
-        institution: String = "Bank", balances: [(day: CalendarDay, minorUnits: Int64)] = []
+        institution: String = "Bank", balances: [(day: CalendarDay, minorUnits: Int64)] = [],
+        coverage: Range<CalendarDay>? = nil
     ) {
+        self.coverage = coverage
         self.name = name
         self.type = type
         self.currency = currency
@@ -104,12 +108,19 @@ final class Books {
     let vault: Vault
     private let folder: VaultFolder
 
-    init(_ accounts: [AccountSketch], _ entries: [Entry] = []) throws {
+    /// - Parameter hasBridge: whether the accounts came over a bridge, not from a file.
+    init(
+        _ accounts: [AccountSketch], _ entries: [Entry] = [], hasBridge: Bool = false
+    ) throws {
         let name = "insights-tests-\(UUID().uuidString)"
         folder = VaultFolder(
             path: FileManager.default.temporaryDirectory.appendingPathComponent(name).path)
         vault = try Vault.openOrCreate(folder)
-        let connection = try vault.fileConnection(createdAt: 0)
+        let connection =
+            hasBridge
+            ? try vault.addConnection(
+                .simplefin, name: "bridge", allowsPlainHTTP: false, createdAt: 0)
+            : try vault.fileConnection(createdAt: 0)
         for account in accounts {
             try store(account, entries, connection: connection.id)
         }
@@ -144,7 +155,7 @@ final class Books {
             let received = ReceivedAccount(
                 institutionKey: account.institution, bankID: account.name, name: account.name,
                 currency: account.currency, balance: balance, transactions: transactions,
-                coverage: nil)
+                coverage: account.coverage)
             _ = try vault.store(
                 ReceivedAnswer(
                     institutions: [

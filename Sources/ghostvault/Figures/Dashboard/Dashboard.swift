@@ -8,17 +8,19 @@ import Vault
 /// The figures of the dashboard.
 struct Dashboard {
     let today: CalendarDay
-    /// The last day that is shown; nil to include what banks date ahead.
-    let lastDay: CalendarDay?
+    /// Those of this month that are shown.
+    let days: Range<CalendarDay>
     /// Month ends of a year, and today.
     let netWorth: NetWorthHistory
     /// This month, in each currency.
     let income: [MonthlyIncome]
-    /// An average month of the last six, by currency.
+    let answered: AnsweredDays
+    /// An average month of the last six, by currency; empty if nothing is known of this one.
     let usualIncome: [Currency: IncomeFigures]
     let spending: [CategorySpending]
-    let yardstick: SpendingYardstick
-    /// The same days of the months before; nil if the month is over.
+    /// Nil likewise.
+    let yardstick: SpendingYardstick?
+    /// The same days of the months before; nil if the month is known whole.
     let soFar: SoFar?
     /// The bills that are late or due in the next days.
     let due: [UpcomingBill]
@@ -54,7 +56,7 @@ struct Dashboard {
     /// - Parameters:
     ///   - today: the day that counts as today.
     ///   - newest: the last day that is known by then.
-    ///   - lastDay: see above.
+    ///   - lastDay: the last day that is shown; nil to include what banks date ahead.
     ///   - isNow: whether it is no look at an earlier day, for which nothing is new.
     init(
         of engine: Engine, categories: CategoryTree, today: CalendarDay,
@@ -65,7 +67,7 @@ struct Dashboard {
         let month = today.month
         let days = (month.firstDay..<month.next.firstDay).through(lastDay)
         self.today = today
-        self.lastDay = lastDay
+        self.days = days
         let oldest = try vault.oldestDay()?.month ?? month
         let known = max(1, min(Self.monthsOfLine, oldest.months(until: month)))
         let order = try engine.currencyOrder()
@@ -75,19 +77,25 @@ struct Dashboard {
             try MonthlyIncome.months(vault, from: month, through: month, until: lastDay),
             by: \.currency)
         let first = try SpendingYardstick.firstMonth(vault, before: month)
-        usualIncome = try MonthlyIncome.averages(vault, from: first, through: month.previous)
+        let answered = try AnsweredDays(vault, on: today)
+        self.answered = answered
+        let isKnown = !answered.isBefore(days)
+        usualIncome =
+            isKnown
+            ? try MonthlyIncome.averages(vault, from: first, through: month.previous) : [:]
         spending = order.sorted(
             try CategorySpending.breakdown(vault, days: days, in: categories)
                 .filter { $0.spent.minorUnits != 0 }
         ) { $0.spent.currency }
-        yardstick = try SpendingYardstick(vault, before: month, in: categories)
-        soFar = try month.daysSoFar(on: today).map { days in
+        yardstick =
+            isKnown ? try SpendingYardstick(vault, before: month, in: categories) : nil
+        soFar = try (isKnown ? answered.soFar(of: month) : nil).map {
             SoFar(
-                days: days,
+                days: $0.days,
                 usualIncome: try MonthlyIncome.averages(
-                    vault, from: first, through: month.previous, firstDays: days),
+                    vault, from: first, through: month.previous, soFar: $0),
                 yardstick: try SpendingYardstick(
-                    vault, before: month, firstDays: days, in: categories))
+                    vault, before: month, soFar: $0, in: categories))
         }
         // Finding the series as they were on an earlier day takes too long.
         due =
@@ -144,6 +152,9 @@ struct Dashboard {
         Report(
             "dashboard",
             .value("day", "The day that counts as today.") { $0.today },
+            .value("answered_day", "The last day that the banks' answers cover.") {
+                $0.answered.last
+            },
             .list(
                 "net_worth", "Net worth in each currency.",
                 [
@@ -179,8 +190,8 @@ struct Dashboard {
                     ) { $0.usual?.net },
                     .value(
                         "usual_net_so_far",
-                        "The same of the first days of each, as many as this month has had; null "
-                            + "if it is over."
+                        "The same of the first days of each, as many as are known of this month; null "
+                            + "if it is known whole."
                     ) { $0.soFar?.net },
                 ]
             ) { dashboard in
@@ -202,15 +213,15 @@ struct Dashboard {
                     ) { $0.usual?.average },
                     .value(
                         "average_so_far",
-                        "The same of the first days of each, as many as this month has had; null "
-                            + "if it is over."
+                        "The same of the first days of each, as many as are known of this month; null "
+                            + "if it is known whole."
                     ) { $0.soFar?.average },
                 ]
             ) { dashboard in
                 dashboard.spending.map {
                     (
                         spending: $0,
-                        usual: dashboard.yardstick.usual(of: $0.category, in: $0.spent.currency),
+                        usual: dashboard.yardstick?.usual(of: $0.category, in: $0.spent.currency),
                         soFar: dashboard.soFar?.yardstick.usual(
                             of: $0.category, in: $0.spent.currency)
                     )

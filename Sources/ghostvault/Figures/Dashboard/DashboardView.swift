@@ -80,9 +80,9 @@ struct DashboardView {
                 try showCategories(
                     dashboard, categories, totals, afterLine: !cards.contains(.income),
                     isNow: isNow)
-                let month = (today.month.firstDay..<today.month.next.firstDay).through(lastDay)
                 try UnconnectedCardsView(screen: screen).show(
-                    try UnconnectedCards.paid(engine.vault, days: month, by: cardPayments),
+                    try UnconnectedCards.paid(
+                        engine.vault, days: dashboard.days, by: cardPayments),
                     afterLine: true)
                 try currencies.show()
             case .due:
@@ -148,12 +148,13 @@ struct DashboardView {
         let name = dashboard.today.month.name
         try screen.print()
         guard !dashboard.income.isEmpty else {
-            return try screen.print("Nothing earned or spent in \(name) yet")
+            try screen.print("Nothing earned or spent in \(name) yet")
+            return try notice(of: dashboard).show(in: dashboard.days)
         }
         for month in dashboard.income {
             let saved = month.savingsRate.map { " · \($0) % saved" } ?? ""
             let usual = (dashboard.soFar?.usualIncome ?? dashboard.usualIncome)[month.currency]
-                .map { "  \(Self.usually(dashboard)) \($0.net.signedText)" }
+                .map { "  \(usually(dashboard)) \($0.net.signedText)" }
             try screen.print(
                 screen.palette.styled("Net income of \(name)  ", as: .heading)
                     + screen.palette.styled(month.net.signedText, as: month.net.style)
@@ -165,11 +166,23 @@ struct DashboardView {
         if let words = totals.words(forSumOf: dashboard.income.map(\.net)) {
             try screen.print(SafeText.neutralised(words))
         }
+        if dashboard.answered.isBefore(dashboard.days) {
+            try notice(of: dashboard).show(in: dashboard.days)
+        }
     }
 
-    /// "by the 6th usually", or "usually" of a month that is over.
-    private static func usually(_ dashboard: Dashboard) -> String {
-        dashboard.soFar.map { "by the \(Ordinal.text($0.days)) usually" } ?? "usually"
+    /// "by the 6th usually", "up to 4 March, the last answer, usually", or "usually" of a month
+    /// that is known whole.
+    private func usually(_ dashboard: Dashboard) -> String {
+        guard let soFar = dashboard.soFar else { return "usually" }
+        let notice = notice(of: dashboard)
+        return notice.isBehind(in: dashboard.days)
+            ? "up to \(notice.lastWords), usually"
+            : "by the \(Ordinal.text(soFar.days)) usually"
+    }
+
+    private func notice(of dashboard: Dashboard) -> AnsweredView {
+        AnsweredView(screen: screen, answered: dashboard.answered, today: dashboard.today)
     }
 
     private func showCategories(
@@ -198,7 +211,7 @@ struct DashboardView {
         }
         let highest = shown.map(size).max() ?? 0
         for entry in shown {
-            let usual = (dashboard.soFar?.yardstick ?? dashboard.yardstick)
+            let usual = (dashboard.soFar?.yardstick ?? dashboard.yardstick)?
                 .usual(of: entry.category, in: entry.spent.currency)
             table.add(
                 .init("  " + (categories[entry.category]?.name ?? entry.category)),
@@ -250,7 +263,7 @@ struct DashboardView {
         for bill in shown { table.add(UpcomingPayment.cells(of: bill)) }
         try screen.print(table)
         if isLong {
-            let rest = Count.text(dashboard.due.count - shown.count, "bill")
+            let rest = Count.text(dashboard.due.count - shown.count, "payment")
             try screen.print("and \(rest) more: ghostvault recurring", .muted)
         }
     }

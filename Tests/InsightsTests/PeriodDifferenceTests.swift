@@ -1,29 +1,34 @@
 import Model
 import TestSupport
 import Testing
+import Vault
 
 @testable import Insights
 
-@Suite("Why a month differs from the month before")
-struct MonthDifferenceTests {
+@Suite("Why a period differs from the one before")
+struct PeriodDifferenceTests {
     private let november = CalendarMonth(year: 2026, month: 11)
 
     private func difference(
-        _ sums: [String: MonthDifference.Sums], seldom: [String: Frequency] = [:]
-    ) -> MonthDifference {
-        MonthDifference(.spending, of: november, in: dollars, sums, seldom: seldom)
+        _ sums: [PeriodDifference.Flow: PeriodDifference.Sums],
+        seldom: [String: Frequency] = [:]
+    ) -> PeriodDifference {
+        PeriodDifference(.spending, in: dollars, sums, seldom: seldom)
     }
 
     @Test("Each payee's change has its causes, the largest first")
     func causes() {
         let found = difference(
             [
-                "Rent": .init(before: 100_000, countBefore: 1, after: 105_000, countAfter: 1),
-                "Coffee": .init(before: 1200, countBefore: 3, after: 2600, countAfter: 5),
-                "Gym": .init(before: 3000, countBefore: 1),
-                "Vet": .init(after: 12_000, countAfter: 1),
-                "Insurance": .init(after: 60_000, countAfter: 1),
-                "Water": .init(before: 500, countBefore: 1, after: 500, countAfter: 1),
+                .init(payee: "Rent"): .init(
+                    before: 100_000, countBefore: 1, after: 105_000, countAfter: 1),
+                .init(payee: "Coffee"): .init(
+                    before: 1200, countBefore: 3, after: 2600, countAfter: 5),
+                .init(payee: "Gym"): .init(before: 3000, countBefore: 1),
+                .init(payee: "Vet"): .init(after: 12_000, countAfter: 1),
+                .init(payee: "Insurance"): .init(after: 60_000, countAfter: 1),
+                .init(payee: "Water"): .init(
+                    before: 500, countBefore: 1, after: 500, countAfter: 1),
             ], seldom: ["Insurance": .quarterly])
         #expect(
             found.parts.map { "\($0.payee) \($0.cause) \($0.change.minorUnits)" } == [
@@ -39,7 +44,7 @@ struct MonthDifferenceTests {
     func exact() {
         var random = RandomNumbers(seed: 5)
         for _ in 0..<2000 {
-            var sums: [String: MonthDifference.Sums] = [:]
+            var sums: [PeriodDifference.Flow: PeriodDifference.Sums] = [:]
             for payee in 0..<Int.random(in: 0...6, using: &random) {
                 func half() -> (sum: Int128, count: Int128) {
                     let count = Int128(Int.random(in: 0...4, using: &random))
@@ -47,7 +52,7 @@ struct MonthDifferenceTests {
                     return (count == 0 ? 0 : Int128(amount), count)
                 }
                 let (before, after) = (half(), half())
-                sums["\(payee)"] = .init(
+                sums[.init(payee: "\(payee)", isBack: payee.isMultiple(of: 2))] = .init(
                     before: before.sum, countBefore: before.count, after: after.sum,
                     countAfter: after.count)
             }
@@ -71,12 +76,34 @@ struct MonthDifferenceTests {
                 Entry(day(2026, 11, 6), -100, .expense, isExcluded: true),
                 Entry(day(2026, 11, 7), -100, nil), Entry(day(2026, 11, 20), 21_000, .income),
             ])
-        let differences = try MonthDifference.all(books.vault, of: november)
+        let differences = try PeriodDifference.all(
+            books.vault, of: november.firstDay..<november.next.firstDay,
+            since: CountedDays(november.previous.firstDay..<november.firstDay))
         let months = try MonthlyIncome.months(
             books.vault, from: november.previous, through: november)
         let (before, after) = (try #require(months.first), try #require(months.last))
         #expect(differences.map(\.direction) == [.spending, .income])
         #expect(differences.map(\.before) == [before.expenses, before.income])
         #expect(differences.map(\.after) == [after.expenses, after.income])
+    }
+
+    @Test("Money back is a part of its own, beside the same payee's payments")
+    func back() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2026, 10, 3), -4000, .expense), Entry(day(2026, 10, 9), 500, .expense),
+                Entry(day(2026, 11, 4), -4000, .expense), Entry(day(2026, 11, 5), 800, .expense),
+                Entry(day(2026, 11, 6), 900, .expense),
+            ])
+        let found = try #require(
+            try PeriodDifference.all(
+                books.vault, of: november.firstDay..<november.next.firstDay,
+                since: CountedDays(november.previous.firstDay..<november.firstDay)
+            ).first)
+        #expect(found.parts.map(\.cause) == [.back])
+        #expect(found.parts.map(\.change.minorUnits) == [-1200])
+        #expect(found.parts.map(\.timesAfter) == [2])
+        #expect(found.change.minorUnits == -1200)
     }
 }

@@ -1,10 +1,10 @@
 public import Model
 public import Vault
 
-/// Why a month's spending or income differs from that of the month before, part by part.
+/// Why a period's spending or income differs from that of the period before, part by part.
 ///
 /// The changes of all parts add up to the difference, to the smallest unit.
-public struct MonthDifference: Hashable, Sendable {
+public struct PeriodDifference: Hashable, Sendable {
     public enum Direction: String, CaseIterable, Sendable {
         case spending, income
     }
@@ -13,38 +13,39 @@ public struct MonthDifference: Hashable, Sendable {
     public enum Cause: String, CaseIterable, Sendable {
         /// The payments were larger or smaller.
         case price
-        /// There were more or fewer payments of the earlier month's average.
+        /// There were more or fewer payments of the earlier period's average.
         case frequency
-        /// A bill that comes less often than once a month came, or came no more.
+        /// A bill that comes less often than once a period came, or came no more.
         case yearly
-        /// The payee had nothing in the month before.
+        /// The payee had nothing in the period before.
         case new
-        /// The payee has nothing in the month.
+        /// The payee has nothing in the period.
         case missing
+        /// Money went the other way: a refund, or pay that was taken back.
+        case back
     }
 
     /// A payee's change by one cause.
     public struct Part: Hashable, Sendable {
         public let cause: Cause
         public let payee: String
-        /// The payee's sum in the month before.
+        /// The payee's sum in the period before, without money back, or that alone.
         public let before: Money
         /// How many transactions that was.
         public let timesBefore: Int
-        /// The payee's sum in the month.
+        /// The payee's sum in the period, likewise.
         public let after: Money
         /// How many transactions that is.
         public let timesAfter: Int
         /// The part of their difference that has this cause.
         public let change: Money
-        /// The days of the payments in the month, the first first.
+        /// The days of the payments in the period, the first first.
         public let daysAfter: [CalendarDay]
-        /// How often the payee's bill comes, if that is less than once a month.
+        /// How often the payee's bill comes, if that is less than once a period.
         public let frequency: Frequency?
     }
 
     public let direction: Direction
-    public let month: CalendarMonth
     public let before: Money
     public let after: Money
     /// The largest change first.
@@ -55,8 +56,8 @@ public struct MonthDifference: Hashable, Sendable {
     }
 }
 
-extension MonthDifference {
-    /// What a payee was paid, or paid, in two months.
+extension PeriodDifference {
+    /// What went one way between a payee and the person in two periods.
     struct Sums {
         var before: Int128 = 0
         var countBefore: Int128 = 0
@@ -65,25 +66,31 @@ extension MonthDifference {
         var daysAfter: [CalendarDay] = []
     }
 
+    /// A payee, and whether the money went the other way.
+    struct Flow: Hashable {
+        let payee: String
+        var isBack = false
+    }
+
     /// - Parameters:
-    ///   - sums: by payee, positive for what counts in the direction.
-    ///   - seldom: the payees of bills that come less often than once a month, and how often.
+    ///   - sums: positive for what counts in the direction.
+    ///   - seldom: the payees of bills that come less often than once a period, and how often.
     init(
-        _ direction: Direction, of month: CalendarMonth, in currency: Currency,
-        _ sums: [String: Sums], seldom: [String: Frequency]
+        _ direction: Direction, in currency: Currency, _ sums: [Flow: Sums],
+        seldom: [String: Frequency]
     ) {
         func money(_ minorUnits: Int128) -> Money { Money(sum: minorUnits, currency: currency) }
-        let parts = sums.flatMap { payee, sums in
-            Self.changes(of: sums, isSeldom: seldom[payee] != nil).map { cause, change in
-                Part(
-                    cause: cause, payee: payee, before: money(sums.before),
-                    timesBefore: Int(sums.countBefore), after: money(sums.after),
-                    timesAfter: Int(sums.countAfter), change: money(change),
-                    daysAfter: sums.daysAfter.sorted(), frequency: seldom[payee])
-            }
+        let parts = sums.flatMap { flow, sums in
+            Self.changes(of: sums, flow, isSeldom: seldom[flow.payee] != nil)
+                .map { cause, change in
+                    Part(
+                        cause: cause, payee: flow.payee, before: money(sums.before),
+                        timesBefore: Int(sums.countBefore), after: money(sums.after),
+                        timesAfter: Int(sums.countAfter), change: money(change),
+                        daysAfter: sums.daysAfter.sorted(), frequency: seldom[flow.payee])
+                }
         }
         self.direction = direction
-        self.month = month
         before = money(sums.values.reduce(0) { $0 + $1.before })
         after = money(sums.values.reduce(0) { $0 + $1.after })
         self.parts = parts.sorted { left, right in
@@ -95,10 +102,14 @@ extension MonthDifference {
     }
 
     /// The changes by cause, without those of nothing.
-    private static func changes(of sums: Sums, isSeldom: Bool) -> [(Cause, Int128)] {
+    private static func changes(
+        of sums: Sums, _ flow: Flow, isSeldom: Bool
+    ) -> [(Cause, Int128)] {
         let change = sums.after - sums.before
         let changes: [(Cause, Int128)]
-        if sums.countBefore == 0 {
+        if flow.isBack {
+            changes = [(.back, change)]
+        } else if sums.countBefore == 0 {
             changes = [(isSeldom ? .yearly : .new, change)]
         } else if sums.countAfter == 0 {
             changes = [(isSeldom ? .yearly : .missing, change)]
@@ -111,21 +122,21 @@ extension MonthDifference {
         return changes.filter { $0.1 != 0 }
     }
 
-    /// The differences of a month from the month before, of spending and income in each
+    /// The differences of a period from the one before, of spending and income in each
     /// currency that has some.
     ///
     /// Counts what ``MonthlyIncome`` counts.
     ///
     /// - Parameters:
-    ///   - lastDay: the last day that counts; nil for the end of the month.
-    ///   - count: the number of first days of the month before that count; nil for all.
+    ///   - earlier: the days before that are compared, none of them in the period.
     public static func all(
-        _ vault: Vault, of month: CalendarMonth, until lastDay: CalendarDay? = nil,
-        firstDays count: Int? = nil
-    ) throws -> [MonthDifference] {
+        _ vault: Vault, of days: Range<CalendarDay>, since earlier: CountedDays
+    ) throws -> [PeriodDifference] {
         let counted = Set(try vault.accounts().filter(\.visibility.isCounted).map(\.id))
+        let daysOfPeriod = max(1, earlier.days.lowerBound.days(until: days.lowerBound))
         let seldom = Dictionary(
-            grouping: try vault.series().filter { $0.frequency.timesAYear < 12 }, by: \.currency
+            grouping: try vault.series().filter { $0.frequency.days.lowerBound > daysOfPeriod },
+            by: \.currency
         ).mapValues {
             // Of several bills of one payee, the one that comes most often.
             Dictionary($0.map { ($0.payee, $0.frequency) }) {
@@ -133,8 +144,8 @@ extension MonthDifference {
             }
         }
         var query = TransactionQuery()
-        query.days = (month.previous.firstDay..<month.next.firstDay).through(lastDay)
-        var sums: [Direction: [Currency: [String: Sums]]] = [:]
+        query.days = earlier.days.lowerBound..<days.upperBound
+        var sums: [Direction: [Currency: [Flow: Sums]]] = [:]
         try vault.forEachTransaction(query) { record in
             guard !record.isPending, counted.contains(record.account),
                 let verdict = record.verdict, verdict.isExcluded?.value != true
@@ -148,22 +159,22 @@ extension MonthDifference {
                 amount = -amount
             case .transfer, .ignore: return
             }
-            var sum = sums[direction]?[record.amount.currency]?[record.payee] ?? Sums()
-            if record.day.month == month {
+            let flow = Flow(payee: record.payee, isBack: amount < 0)
+            var sum = sums[direction]?[record.amount.currency]?[flow] ?? Sums()
+            if days.contains(record.day) {
                 sum.after += amount
                 sum.countAfter += 1
                 sum.daysAfter.append(record.day)
             } else {
-                guard record.day.components.day <= count ?? .max else { return }
+                guard earlier.contains(record.day, of: record.account) else { return }
                 sum.before += amount
                 sum.countBefore += 1
             }
-            sums[direction, default: [:]][record.amount.currency, default: [:]][record.payee] = sum
+            sums[direction, default: [:]][record.amount.currency, default: [:]][flow] = sum
         }
         return Direction.allCases.flatMap { direction in
             (sums[direction] ?? [:]).sorted { $0.key.code < $1.key.code }.map { currency, sums in
-                MonthDifference(
-                    direction, of: month, in: currency, sums, seldom: seldom[currency] ?? [:])
+                PeriodDifference(direction, in: currency, sums, seldom: seldom[currency] ?? [:])
             }
         }
     }
