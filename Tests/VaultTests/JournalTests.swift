@@ -67,7 +67,15 @@ struct JournalTests {
         _ = try vault.undo()
         try vault.decideType(.loan, account: 1)
         #expect(failure { try vault.redo() } == .nothingToRedo)
-        #expect(try vault.history().map(\.summary) == ["accounts type 1 loan"])
+        #expect(failure { try vault.redo(1) } == .notToBeRedone(1))
+        #expect(failure { try vault.undo(1) } == .notToBeUndone(1))
+        // It stays in the list, and its number is no other decision's.
+        let history = try vault.history()
+        #expect(history.map(\.summary) == ["accounts type 1 loan", "accounts type 1 credit"])
+        #expect(history.map(\.number) == [2, 1])
+        #expect(history.map(\.isUndone) == [false, true])
+        #expect(try vault.undo().number == 2)
+        #expect(try vault.redo().number == 2)
     }
 
     @Test("a decision that fails leaves neither a change nor an entry")
@@ -125,6 +133,9 @@ struct JournalTests {
     func agreesWithCopies(seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)
         var copies = [try tables()]
+        // The numbers of the entries behind the copies, and of all that ever were.
+        var numbers: [Int] = []
+        var count = 0
         var position = 0
         for _ in 0..<60 {
             switch Int.random(in: 0..<10, using: &random) {
@@ -147,13 +158,15 @@ struct JournalTests {
                 let now = try tables()
                 if now != copies[position] {
                     copies = Array(copies.prefix(position + 1)) + [now]
+                    count += 1
+                    numbers = Array(numbers.prefix(position)) + [count]
                     position += 1
                 }
             }
             #expect(try tables() == copies[position])
             #expect(
                 try vault.history().map(\.isUndone).reversed()
-                    == (0..<copies.count - 1).map { $0 >= position })
+                    == (0..<count).map { !numbers.prefix(position).contains($0 + 1) })
         }
     }
 

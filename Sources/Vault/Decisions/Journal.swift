@@ -3,7 +3,7 @@ internal import GRDB
 
 /// An undoable change of decisions: one command, or the requests of handlers.
 public struct JournalEntry: Hashable, Sendable {
-    /// Counts up from 1. The number of an undone entry is reused by the next decision.
+    /// Counts up from 1; never used again.
     public let number: Int64
     /// A short description.
     public let summary: String
@@ -65,8 +65,8 @@ extension Vault {
     }
 }
 
-/// The log of changes to decisions, oldest first. Undone entries of the person are at
-/// the end. Entries of handlers are undone and redone individually.
+/// The log of changes to decisions, oldest first. Undone entries of the person that can be
+/// redone are at the end. Entries of handlers are undone and redone individually.
 struct Journal {
     private let database: Database
 
@@ -107,7 +107,10 @@ struct Journal {
         try PassState.noteChange(in: database)
         if !isAutomatic {
             try database.execute(
-                sql: "DELETE FROM journal WHERE is_undone AND NOT is_automatic")
+                sql: """
+                    UPDATE journal SET is_final = 1, changeset = x''
+                    WHERE is_undone AND NOT is_automatic AND NOT is_final
+                    """)
         }
         try database.execute(
             sql: """
@@ -134,7 +137,7 @@ struct Journal {
     ///
     /// - Parameter number: a handlers' entry; nil for the person's oldest undone one.
     func redo(_ number: Int64? = nil) throws -> JournalEntry {
-        let oldest = try row("is_undone AND NOT is_automatic ORDER BY id")
+        let oldest = try row("is_undone AND NOT is_final AND NOT is_automatic ORDER BY id")
         guard let number else { return try apply(oldest, inverted: false, orElse: .nothingToRedo) }
         return try apply(
             try chosen(number, or: oldest, "is_undone"), inverted: false,

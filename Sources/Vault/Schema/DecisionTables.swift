@@ -183,8 +183,8 @@ extension Schema {
             PRIMARY KEY (name, path)
         ) STRICT;
 
-        -- What each command changed in the tables of decisions. The person's undone entries are
-        -- their newest ones.
+        -- What each command changed in the tables of decisions. The person's undone entries that
+        -- can be redone are their newest ones.
         CREATE TABLE journal (
             id INTEGER PRIMARY KEY,
             summary TEXT NOT NULL,
@@ -192,6 +192,9 @@ extension Schema {
             -- In the format of SQLite's session extension.
             changeset BLOB NOT NULL,
             is_undone INTEGER NOT NULL DEFAULT 0 CHECK (is_undone IN (0, 1)),
+            -- Whether it is undone for good, as the person decided something else since. It keeps
+            -- its number and nothing of its changes.
+            is_final INTEGER NOT NULL DEFAULT 0 CHECK (is_final IN (0, is_undone)),
             -- Whether handlers made the change, not the person.
             is_automatic INTEGER NOT NULL DEFAULT 0 CHECK (is_automatic IN (0, 1))
         ) STRICT;

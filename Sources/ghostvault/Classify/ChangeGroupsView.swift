@@ -180,14 +180,24 @@ struct ChangeGroupsView {
 }
 
 extension ChangeComparison {
-    /// The values that differ; of others, such as a transfer with another side, what became new.
+    /// The values that differ; of others, such as a transfer with another side, what has another
+    /// reason.
     fileprivate var shownDifferences: [Difference] {
         guard differences.isEmpty else { return differences }
         let name = newReasons.first?.attribute.rawValue ?? Attribute.partner.rawValue
-        let value = Self.listed(change.after).first { $0.name == name }?.value
+        guard name != Attribute.partner.rawValue,
+            let value = Self.listed(change.after).first(where: { $0.name == name })?.value
+        else {
+            return [
+                Difference(
+                    attribute: "other side", before: "old", after: "new",
+                    isAgainstCorrection: false)
+            ]
+        }
         return [
             Difference(
-                attribute: name, before: "another", after: value ?? "–", isAgainstCorrection: false)
+                attribute: name, before: value, after: "\(value), for another reason",
+                isAgainstCorrection: false)
         ]
     }
 

@@ -9,7 +9,8 @@ struct HistoryCommand: ScreenCommand {
         commandName: "history",
         abstract: "List decisions, newest first.",
         discussion: """
-            Lists your decisions and those of handlers, which begin with "automation:". \
+            Lists your decisions and those of handlers, which begin with "automation:"; undone \
+            ones too. A number stays that of one decision. \
             "ghostvault undo" undoes your newest, or a handler's by its number.
 
             Example:
@@ -42,9 +43,8 @@ struct HistoryCommand: ScreenCommand {
     static var report: Report<JournalEntry> {
         Report(
             "history",
-            .value(
-                "number", "The number for `undo`; reused after an undone decision is replaced."
-            ) { $0.number }.column("#", alignment: .trailing, .muted),
+            .value("number", "The decision's number, for `undo`.") { $0.number }.column(
+                "#", alignment: .trailing, .muted),
             .value("made_at", "When, in UTC, such as `2026-03-15T09:30:00Z`.") {
                 Instant.text($0.madeAt)
             }.column("day", rank: 1) {
