@@ -22,8 +22,7 @@ struct TransactionSumsView {
             try screen.print("Total \(total.sum.text) in \(Count.text(total.count, "transaction"))")
         }
         for rest in sums.leftOut {
-            try screen.print(
-                SafeText.neutralised("\(rest.reason.words), not counted: \(rest.sum.text)"), .muted)
+            try screen.print(SafeText.neutralised(rest.words), .muted)
         }
     }
 
@@ -90,16 +89,19 @@ struct TransactionSumsView {
     }
 }
 
-extension TransactionSums.LeftOut {
-    fileprivate var words: String {
-        switch self {
-        case .pending: "pending"
-        case .excluded: "excluded"
-        case .transfer: "transfers"
-        case .ignore: "ignored"
-        case .account: "accounts that you don't count"
-        case .unclassified: "not classified yet"
-        }
+extension TransactionSums.Rest {
+    /// "2 pending, -300.58 USD, not counted".
+    var words: String {
+        let kind =
+            switch reason {
+            case .pending: "\(count) pending"
+            case .excluded: "\(count) excluded"
+            case .transfer: Count.text(count, "transfer")
+            case .ignore: "\(count) ignored"
+            case .account: "\(count) in accounts that you don't count"
+            case .unclassified: "\(count) not classified yet"
+            }
+        return "\(kind), \(sum.text), not counted"
     }
 }
 

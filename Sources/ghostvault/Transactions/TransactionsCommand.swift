@@ -245,14 +245,17 @@ struct TransactionsView {
             $0.sum.currency
         }
         guard !totals.isEmpty else { return }
+        var all = query
+        (all.limit, all.offset) = (nil, 0)
+        let leftOut =
+            totals.contains { $0.counted != $0.sum }
+            ? try TransactionSums(engine.vault, all, by: .month).leftOut : []
         if afterLine { try screen.print() }
         for total in totals {
-            var words =
-                "Total \(total.sum.text) in \(Count.text(total.count, "transaction"))"
-            if total.counted != total.sum {
-                words += "; \(total.counted.text) count in figures"
-            }
-            try screen.print(SafeText.neutralised(words))
+            let words =
+                ["Total \(total.sum.text) in \(Count.text(total.count, "transaction"))"]
+                + leftOut.filter { $0.sum.currency == total.sum.currency }.map(\.words)
+            try screen.print(SafeText.neutralised(words.joined(separator: "; ")))
         }
     }
 
