@@ -45,8 +45,19 @@ struct PassSetup {
     /// Whether rules or files are left out, without another version in their place.
     var isIncomplete: Bool { !rulebook.leftOut.isEmpty }
 
-    /// Stored rules and files that can't be used as they are.
-    var leftOut: [RejectedFile] { heldBack + rulebook.leftOut }
+    /// Stored rules and files that can't be used as they are, each with its own mistakes as it is
+    /// written.
+    var leftOut: [RejectedFile] {
+        // A last good version can be wrong by now, such as about a category that is gone.
+        let unusable = Set(rulebook.leftOut.map(\.file))
+        let written = heldBack.map { file in
+            var file = file
+            if unusable.contains(file.file) { file.standIn = nil }
+            return file
+        }
+        let told = Set(written.map(\.file))
+        return written + rulebook.leftOut.filter { !told.contains($0.file) }
+    }
 
     /// The files in use, by their paths in the vault.
     fileprivate var texts: [String: [UInt8]] { rulebook.sources.texts }
@@ -139,15 +150,9 @@ extension Engine {
             try $0.read(after: setup.rulebook)
         }
         let heldBack = Set(setup.heldBack.map(\.file))
-        // A last good version can be wrong by now, such as about a category that is gone.
-        let unusable = Set(setup.leftOut.filter { $0.standIn == nil }.map(\.file))
         return (
             written.reading,
-            setup.heldBack.map { file in
-                var file = file
-                if unusable.contains(file.file) { file.standIn = nil }
-                return file
-            } + failing
+            setup.leftOut.filter { heldBack.contains($0.file) } + failing
                 // Of a file that only needs one that is held back, its last good version runs.
                 + written.reading.leftOut.filter { file in
                     !heldBack.contains(file.file)

@@ -116,10 +116,20 @@ struct CheckedFiles<Texts: UserFiles, Reading> {
         }
         var wrong: [RejectedFile] = []
         used = given
+        let written = given.texts
+        /// The errors in files as they are written, not in versions that stand in for them.
+        func own(_ files: [RejectedFile], in texts: Texts) -> [RejectedFile] {
+            let texts = texts.texts
+            return files.map { file in
+                RejectedFile(
+                    file: file.file,
+                    problems: file.problems.filter { texts[$0.file] == written[$0.file] })
+            }
+        }
         reading = try Self.read(&used, lastGood, noting: &wrong, read)
         let further = try furtherMistakes(used, reading)
         let found = mistakes(reading) + further
-        wrong += found
+        wrong += own(found, in: used)
         let new = further.filter { lastGood.bytes(of: $0.file) == nil }
         used.leaveOut(new)
         if used.takeBack(found.map(\.file), lastGood) || !new.isEmpty {
@@ -130,7 +140,7 @@ struct CheckedFiles<Texts: UserFiles, Reading> {
             guard !left.isEmpty else { break }
             var candidate = used
             guard candidate.takeBack(in: folders, lastGood) else { continue }
-            var further = left
+            var further = own(left, in: used)
             let other = try Self.read(&candidate, lastGood, noting: &further, read)
             guard avoidable(other).count < left.count else { continue }
             (used, reading) = (candidate, other)

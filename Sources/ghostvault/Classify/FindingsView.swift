@@ -24,9 +24,7 @@ struct FindingsView {
     ///
     /// A file whose last good version stays in use gets one line.
     func show(leftOut files: [RejectedFile], _ next: NextStep) throws {
-        let rejected = Set(files.filter { $0.standIn == nil }.map(\.file))
-        // A last good version can be rejected too, where something else was removed.
-        for file in files where file.standIn != nil && !rejected.contains(file.file) {
+        for file in files where file.standIn != nil {
             try warn("\(Self.standInWords(for: file)) Run \"\(Self.check(of: file))\".")
         }
         let leftOut = files.filter { $0.standIn == nil }
@@ -154,8 +152,11 @@ struct SourceQuote {
         // Of a long line the part around the place.
         let from = start - blanks < widest ? min(blanks, start) : start - widest / 2
         let shown = characters[from...].prefix(widest)
-        let isCut = from + shown.count < characters.count
-        text = margin + SafeText.neutralised(String(shown)) + (isCut ? "…" : "")
+        let isCut = (left: from > blanks, right: from + shown.count < characters.count)
+        // In place of the last column of the margin, so that the mark stays below its place.
+        text =
+            (isCut.left ? margin.dropLast() + "…" : margin)
+            + SafeText.neutralised(String(shown)) + (isCut.right ? "…" : "")
         guard column != nil, start < from + shown.count else {
             mark = nil
             return

@@ -85,6 +85,25 @@ struct LastGoodFileTests {
         #expect(checked.flatMap(\.problems).count == 2)
     }
 
+    @Test("has its own mistakes alone, not those of its last good version")
+    func ownMistakes() throws {
+        let engine = demo.engine()
+        _ = try engine.addCategory("Pets", id: "pets", CategoryEdit(), summary: "categories add")
+        let rule = Self.rule(tag: "b").replacing("tags = { \"b\" }", with: "category = \"pets\"")
+        #expect(try write(rule).leftOut.isEmpty)
+        _ = try engine.undo()
+        try demo.write("rule { nam = \"x\" }", to: Self.file)
+        let checked = try engine.checkRules().leftOut
+        let used = try engine.classify(dryRun: true, isWhole: true).leftOut
+        for leftOut in [checked, used] {
+            #expect(leftOut.map(\.file) == [Self.file])
+            #expect(leftOut.map(\.standIn) == [nil])
+            let messages = leftOut.flatMap(\.problems).map(\.message)
+            #expect(!messages.isEmpty)
+            #expect(!messages.contains { $0.contains("pets") })
+        }
+    }
+
     @Test("is left out until it has no mistakes")
     func neverSound() throws {
         let report = try write("rule { name = ")
