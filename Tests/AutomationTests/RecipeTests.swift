@@ -52,8 +52,8 @@ struct RecipeTests {
             names: try Self.names())
         #expect(automations.leftOut == [])
         #expect(
-            try told(Self.checking(12_00), to: automations) == [
-                Self.notify("Low balance", "12.00 USD", isUrgent: true)
+            try told(.transaction(Self.transaction(-812_50)), to: automations) == [
+                Self.notify("Acme", "-812.50 USD")
             ])
     }
 

@@ -30,6 +30,26 @@ struct ReadmeTests {
         }
     }
 
+    @Test("the handler shown fits the demo household and its transactions")
+    func showsHandlerThatWorks() async throws {
+        let readme = try Documentation.text(of: "README.md")
+        let handler = try #require(readme.firstMatch(of: /```lua (automation\/\S+)\n([^`]+)```/))
+        let (checked, tried, large) = try await inDemoVault { scenario in
+            try String(handler.output.2).write(
+                toFile: scenario.folder + "/vault/\(handler.output.1)", atomically: true,
+                encoding: .utf8)
+            return (
+                try await scenario.run("ghostvault automation check"),
+                try await scenario.run("ghostvault automation try large_transaction"),
+                try await scenario.run("ghostvault transactions '>500' mar --csv")
+            )
+        }
+        #expect(checked.exitCode == 0)
+        #expect(checked.errors.isEmpty)
+        #expect(tried.output.contains("notify"))
+        #expect(large.output.split(separator: "\n").count > 1)
+    }
+
     @Test("each rule of the reference loads on its own")
     func referenceRules() async throws {
         let reference = try Documentation.text(of: "docs/rules.md")

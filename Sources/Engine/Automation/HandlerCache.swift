@@ -220,13 +220,31 @@ extension Engine {
                 FolderMap(path: "automation/\($0.name)", rows: $0.entries.count)
             },
             leftOut: automations.leftOut, failures: automations.handlerProblems(),
-            notes: unnamed + (try commandsThatCannotRun()) + (try commandsWithoutEndOfOptions()))
+            notes: unnamed + (try commandsThatCannotRun())
+                + (try commandsWithoutEndOfOptions(for: automations)))
     }
 
-    /// Configured commands that get no argument that begins with "-".
-    private func commandsWithoutEndOfOptions() throws -> [RuleFileProblem] {
-        try configured { try $0.automationSettings() }.commands.sorted { $0.key < $1.key }
+    /// Configured commands that get no argument that begins with "-", although handlers give
+    /// them arguments for made-up events.
+    private func commandsWithoutEndOfOptions(
+        for automations: Automations
+    ) throws -> [RuleFileProblem] {
+        let commands = try configured { try $0.automationSettings() }.commands
             .filter { !$0.value.endsOptions }
+        guard !commands.isEmpty else { return [] }
+        let given = automations.handlers.flatMap { handler -> [String] in
+            let event = automations.sampleEvent(of: handler.subscription)
+            guard case .success(let asked) = automations.handle(event, by: handler).outcome else {
+                return []
+            }
+            return asked.actions.compactMap { action in
+                guard case .run(let command, let arguments) = action, !arguments.isEmpty else {
+                    return nil
+                }
+                return command
+            }
+        }
+        return commands.filter { given.contains($0.key) }.sorted { $0.key < $1.key }
             .map { name, _ in
                 RuleFileProblem(
                     file: "config/automation.toml", line: nil,

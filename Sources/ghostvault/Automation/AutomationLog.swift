@@ -212,17 +212,21 @@ struct FailingStepsView {
         var table = Table(columns: [
             .init("id"), .init("event", alignment: .trailing, rank: 3),
             .init("handler", isFlexible: true), .init("for", isFlexible: true, rank: 2),
-            .init("state", isFlexible: true), .init("why", isFlexible: true, rank: 1),
+            .init("state"),
         ])
+        var reasons: [(name: String, reason: String)] = []
         for step in failing.steps {
             let isLost = failing.isHandlerGone(step) || step.state == .setAside
             table.add(
                 .init(step.name), .init("\(step.event)", .muted), .init(step.handler),
                 .init(step.target ?? ""),
-                .init(state(of: step, failing), isLost ? .negative : .muted),
-                .init(step.reason ?? "", .warning))
+                .init(state(of: step, failing), isLost ? .negative : .muted))
+            if let reason = step.reason { reasons.append((step.name, reason)) }
         }
         try screen.print(table)
+        for (name, reason) in reasons {
+            try screen.print(SafeText.neutralised("\(name): \(reason.cut)"), .warning)
+        }
         for (target, count) in failing.heldUp.sorted(by: { $0.key < $1.key }) {
             try screen.print(
                 SafeText.neutralised("\(count) more for \(target) behind them"), .muted)
@@ -232,7 +236,7 @@ struct FailingStepsView {
     }
 
     private func state(of step: LoggedStep, _ failing: FailingSteps) -> String {
-        if failing.isHandlerGone(step) { return "the handler no longer exists" }
+        if failing.isHandlerGone(step) { return "handler is gone" }
         guard step.state == .waiting else { return "set aside" }
         return step.nextTryAt.map { "next try \(LocalTime.text($0))" } ?? "waiting"
     }
