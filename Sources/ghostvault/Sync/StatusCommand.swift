@@ -11,7 +11,7 @@ struct StatusCommand: ScreenCommand {
         discussion: """
             A bank needs attention if the last sync reported a problem with it or one of its \
             accounts. The report and what to do are below the table. A bank has no news if the \
-            bridge reported a problem and sent none of its accounts.
+            last sync failed, or the bridge reported a problem, and none of its accounts came.
 
             The exit code is 0; with --check it is 3 if something needs attention.
 
@@ -111,9 +111,9 @@ struct StatusView {
             .init("accounts", alignment: .trailing, rank: 3), .init("last heard of", rank: 1),
             .init("complete until", rank: 2),
         ])
-        let finished = try LastSyncs(of: connection, in: engine).finished
+        let last = try LastSyncs(of: connection, in: engine)
         for bank in banks {
-            let state = BankState(bank, finished)
+            let state = BankState(bank, last)
             table.add(
                 .init("  " + bank.name), .init(state.rawValue, state.style),
                 .init("\(bank.accounts)"),
@@ -179,14 +179,18 @@ struct StatusView {
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
             .map { connection in
                 let ofConnection = accounts.filter { $0.connection == connection.id }
+                let last = try LastSyncs(of: connection, in: engine)
                 return ConnectionFacts(
                     connection: connection, requestsLeft: try engine.requestsLeft(connection),
-                    isRefused: try engine.refusesRequests(connection),
-                    last: try LastSyncs(of: connection, in: engine),
+                    isRefused: try engine.refusesRequests(connection), last: last,
                     nextSyncAt: watcher?.nextSync(of: connection),
                     setAside: try engine.vault.setAsideEntries(connection: connection.id),
                     banks: health.filter { $0.connection == connection.id }
-                        .map { ($0, lastWholeDay(of: $0, ofConnection)) })
+                        .map {
+                            BankFacts(
+                                health: $0, last: last,
+                                lastWholeDay: lastWholeDay(of: $0, ofConnection))
+                        })
             }
         let facts = Facts(
             needsAttention: try StatusAttention(engine: engine).isNeeded(),
@@ -210,7 +214,13 @@ struct StatusView {
         let last: LastSyncs
         let nextSyncAt: Int64?
         let setAside: [SetAsideEntry]
-        let banks: [(health: InstitutionHealth, lastWholeDay: CalendarDay?)]
+        let banks: [BankFacts]
+    }
+
+    struct BankFacts {
+        let health: InstitutionHealth
+        let last: LastSyncs
+        let lastWholeDay: CalendarDay?
     }
 
     static var report: Report<Facts> {
@@ -282,12 +292,14 @@ struct StatusView {
         return connection + LastSyncs.fields.of(\.last) + rest
     }
 
-    private static var banks: [Field<(health: InstitutionHealth, lastWholeDay: CalendarDay?)>] {
+    private static var banks: [Field<BankFacts>] {
         [
             .value("name", "The bank.") { $0.health.name },
-            .value("state", "`FAILURE` if a message needs attention, else `SUCCESS`.") {
-                $0.health.isWell ? "SUCCESS" : "FAILURE"
-            },
+            .value(
+                "state",
+                "`FAILURE` if a message needs attention, `NO_NEWS` if the last sync failed or "
+                    + "reported a problem and had none of its accounts, else `SUCCESS`."
+            ) { BankState($0.health, $0.last).code },
             .value("accounts", "How many accounts of it are known.") { $0.health.accounts },
             .value("last_heard_at", "When the bridge last listed one of them, in UTC.") {
                 $0.health.lastReceivedAt.map(Instant.text)
@@ -313,15 +325,26 @@ struct StatusView {
 /// A bank's state after the last sync.
 private enum BankState: String {
     case well = "ok"
-    /// The bridge said that something is wrong, and listed none of its accounts.
+    /// The last sync failed, or the bridge said that something is wrong, and none of its accounts
+    /// came.
     case unheard = "no news"
     case needsPerson = "needs you"
 
-    /// - Parameter sync: the newest one that the bridge answered.
-    init(_ bank: InstitutionHealth, _ sync: LastSync?) {
-        let isTold = sync?.general.isEmpty == false
+    init(_ bank: InstitutionHealth, _ last: LastSyncs) {
+        let failed = last.laterTry?.outcome == .failed ? last.laterTry : nil
+        let sync = failed ?? last.finished
+        let isTold = failed != nil || sync?.general.isEmpty == false
         let isHeard = (bank.lastReceivedAt ?? 0) >= (sync?.startedAt ?? 0)
         self = !bank.isWell ? .needsPerson : isTold && !isHeard ? .unheard : .well
+    }
+
+    /// The state for programs.
+    var code: String {
+        switch self {
+        case .well: "SUCCESS"
+        case .unheard: "NO_NEWS"
+        case .needsPerson: "FAILURE"
+        }
     }
 
     var style: Style {

@@ -96,9 +96,12 @@ struct ReviewView {
         try screen.print(table)
         try screen.print()
         guard let first = review.groups.first?.transactions.first?.id else { return }
+        let spending = review.groups.first { $0.transactionClass == .expense }
+        let correction =
+            spending?.transactions.first.map { "\($0.id) --category dining" }
+            ?? "\(first) --class transfer"
         try screen.print(
-            "To correct one, by its number: ghostvault transactions set \(first) --category dining",
-            .muted)
+            "To correct one, by its number: ghostvault transactions set \(correction)", .muted)
         try screen.print("and for all of its payee: --all-from-payee", .muted)
         let transfer = review.groups.lazy.flatMap(\.transactions).first { $0.partner != nil }
         if let transfer {
