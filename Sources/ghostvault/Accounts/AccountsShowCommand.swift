@@ -74,6 +74,10 @@ struct AccountsShowCommand: ScreenCommand {
             through: last.map { $0 < moment.today ? $0 : newest } ?? newest)
         let days = (period ?? CalendarDay(daysSinceEpoch: .min)..<CalendarDay(daysSinceEpoch: .max))
             .through(lastDay)
+        // A period that is over has the balance of its end.
+        if let last, last < moment.today {
+            account = account.having(balance: balances.points.last?.balance, on: last)
+        }
         try AccountPage(screen: screen, engine: engine, account: account)
             .show(
                 balances, days, pages.page(isWhole: true), on: moment.today)

@@ -258,6 +258,9 @@ struct AccountPrompts {
                     _ = try engine.decideType(type, of: account)
                     return
                 }
+                if answer != "?" {
+                    try screen.note(SafeText.neutralised("  There is no type \"\(answer)\"."))
+                }
             }
             try screen.note("  \(Self.help).")
         }

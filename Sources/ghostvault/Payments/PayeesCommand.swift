@@ -10,7 +10,7 @@ struct PayeesCommand: ParsableCommand {
         subcommands: [List.self, Alias.self, Unalias.self],
         defaultSubcommand: List.self)
 
-    struct List: ScreenCommand {
+    struct List: ScreenCommand, CommandWithWords {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List payees with the banks' names for them.")

@@ -136,9 +136,12 @@ struct RecurringView {
         try screen.print()
         try screen.print(
             "Changes of the last \(Self.horizon) days, and prices of the last year", .heading)
-        var table = Table(columns: [.init(""), .init("", wraps: true)])
+        var table = Table(columns: [
+            .init("", alignment: .trailing), .init(""), .init("", wraps: true),
+        ])
         for (series, event) in events {
             table.add(
+                .init(event.transaction.map { "\($0)" } ?? "", .muted),
                 .init("\(event.day)", .muted), .init("\(series.name) \(Self.words(event, series))"))
         }
         try screen.print(table)
@@ -189,9 +192,13 @@ struct RecurringView {
         if !payment.events.isEmpty {
             try screen.print()
             try screen.print("Events", .heading)
-            var events = Table(columns: [.init(""), .init("", wraps: true)])
+            var events = Table(columns: [
+                .init("", alignment: .trailing), .init(""), .init("", wraps: true),
+            ])
             for event in payment.events {
-                events.add(.init("\(event.day)", .muted), .init(Self.words(event, series)))
+                events.add(
+                    .init(event.transaction.map { "\($0)" } ?? "", .muted),
+                    .init("\(event.day)", .muted), .init(Self.words(event, series)))
             }
             try screen.print(events)
         }

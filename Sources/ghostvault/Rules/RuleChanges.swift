@@ -50,7 +50,11 @@ struct RulesEnableCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (rule, report) = try engine.enableRule(engine.rule(meantBy: rule), true)
+        let found = try engine.rule(meantBy: rule)
+        guard !found.isEnabled else {
+            return try screen.print(SafeText.neutralised("\(found.name) is on already."))
+        }
+        let (rule, report) = try engine.enableRule(found, true)
         try RuleChangeView(screen: screen, engine: engine).show(rule, "switched on", report)
     }
 }
@@ -71,7 +75,11 @@ struct RulesDisableCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (rule, report) = try engine.enableRule(engine.rule(meantBy: rule), false)
+        let found = try engine.rule(meantBy: rule)
+        guard found.isEnabled else {
+            return try screen.print(SafeText.neutralised("\(found.name) is off already."))
+        }
+        let (rule, report) = try engine.enableRule(found, false)
         try RuleChangeView(screen: screen, engine: engine).show(rule, "switched off", report)
     }
 }

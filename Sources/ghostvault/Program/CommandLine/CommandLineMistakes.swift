@@ -78,7 +78,11 @@ struct OptionDiagnostics {
             command.type.configuration.subcommands.isEmpty
         else { return }
         let known = try CommandOptions(of: command.type)
-        let unknown = known.names(in: arguments).first { known.options[$0] == nil }
+        let unknown =
+            known.names(in: arguments).first { known.options[$0] == nil }
+            ?? known.words(in: arguments).first {
+                $0.wholeMatch(of: /-[A-Za-z]/) != nil && !Self.short.contains($0)
+            }
         guard let unknown else { return try refuseNegativeNumber(known, command) }
         if !command.isNamed { try refuseOptionBeforeCommand(unknown) }
         let guess = Synonyms.phrase(forOption: unknown, among: known.options.keys.sorted())
@@ -86,6 +90,9 @@ struct OptionDiagnostics {
             message: "There is no option \(unknown)\(guess)" + (guess.isEmpty ? "." : ""),
             command: command)
     }
+
+    /// The options of one letter, which every command has.
+    private static let short: Set<String> = ["-h", "-V"]
 
     /// Rejects a command's option that precedes the command.
     private func refuseOptionBeforeCommand(_ option: String) throws {

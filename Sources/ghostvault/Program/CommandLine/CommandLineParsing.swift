@@ -97,6 +97,14 @@ struct CommandWords {
             let place = ["ghostvault"] + name + [customary.name, word]
             details = ["To search for it: " + place.joined(separator: " ")]
         }
+        if !isTop, details.isEmpty, guess.isEmpty {
+            let place = (["ghostvault"] + name).joined(separator: " ")
+            if PeriodWords.leading(words.prefix { !$0.hasPrefix("-") }) != nil {
+                details = ["\"\(place)\" takes no period."]
+            } else if names.contains("show") {
+                details = ["\"\(place) show NAME\" shows one of them."]
+            }
+        }
         let whole = (name + [word]).joined(separator: " ")
         throw CommandLineMistake(
             message: "There is no command \"\(whole)\"" + (guess.isEmpty ? "." : guess),

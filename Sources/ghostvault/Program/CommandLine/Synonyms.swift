@@ -24,7 +24,7 @@ enum Synonyms {
             "accounts": "account acct accts bal balance balances",
             "networth": "net-worth worth wealth", "income": "cashflow cash-flow earnings",
             "spending": "spend spent expenses expense report",
-            "recurring": "subscriptions subs bills series", "transfers": "transfer",
+            "recurring": "subscriptions subs bills series due upcoming", "transfers": "transfer",
             "payees": "payee merchants merchant", "categories": "category cat cats",
             "loans": "loan debts", "rules": "rule", "plugins": "plugin",
             "connections": "connection banks bank", "automation": "automations handlers",
@@ -81,7 +81,8 @@ enum Synonyms {
         "--cat": ["--category"], "--acct": ["--account"], "--type": ["--class"],
         "--tags": ["--tag"], "--notes": ["--note"], "--order": ["--sort"],
         "--count": ["--limit"], "--number": ["--limit"], "--max-count": ["--limit"],
-        "--today": ["--as-of"], "--dir": ["--vault"], "--file": ["--vault"],
+        "--today": ["--as-of"], "--dir": ["--vault"], "-C": ["--vault"], "-n": ["--limit"],
+        "--file": ["--vault"],
         "--format": ["--csv"], "--output": ["--csv"], "--period": ["--month"],
         "--if": ["--where"], "--when": ["--where"], "--filter": ["--where"],
     ]
