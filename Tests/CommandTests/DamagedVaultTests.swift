@@ -56,7 +56,7 @@ struct DamagedVaultTests {
         let refused = try await scenario.run("ghostvault connections")
         #expect(refused.exitCode == 4)
         #expect(refused.errors.contains("damaged row (connections)"), "\(refused.errors)")
-        #expect(refused.errors.contains("its name can't be read"))
+        #expect(refused.errors.contains("Its name can't be read."))
         #expect(refused.errors.contains("mv vault.sqlite* damaged/ && cp backups/vault-"))
         let examined = try await scenario.run("ghostvault doctor")
         #expect(examined.exitCode == 4)

@@ -30,6 +30,13 @@ struct FileErrorTests {
         for raw in ["Error Domain", "NSCocoa", "NSPOSIX", "UserInfo", "Error:", "(null)"] {
             #expect(!all.contains(raw), "\(all)")
         }
+        // Each further line is a sentence, or a mistake after its place.
+        for line in finished.errors.split(separator: "\n").dropFirst() {
+            let text = line.drop { $0 == " " }
+            #expect(
+                text.first?.isLowercase == false || text.prefix { $0 != " " }.contains("/"),
+                "\(all)")
+        }
         #expect(
             finished.errors.hasPrefix("ghostvault: ") || finished.exitCode == 10, "\(all)")
         try await scenario.close()

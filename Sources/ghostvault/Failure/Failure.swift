@@ -91,11 +91,13 @@ struct Failure {
         case let error as FileNotUnderstood:
             self.init(
                 .notUnderstood, "\(error.file) is not a SimpleFIN response.",
-                details: [error.reason], "Nothing was stored. Check that it is the right file.")
+                details: [error.reason.asSentence],
+                "Nothing was stored. Check that it is the right file.")
         case let error as SamplesNotUnderstood:
             self.init(
                 .notUnderstood, "\(error.file) has no sample transactions.",
-                details: error.reasons, "\"ghostvault docs writing-rules\" shows how to write them."
+                details: error.reasons.map(\.asSentence),
+                "\"ghostvault docs writing-rules\" shows how to write them."
             )
         case let error as CocoaError: self.init(fileError: error, at: error.filePath)
         case let error as POSIXError: self.init(fileError: error, at: nil)
@@ -113,7 +115,8 @@ struct Failure {
             .failed,
             path.map { "\($0) can't be read or written." }
                 ?? "A file can't be read or written.",
-            details: [FileErrorWords.cause(of: error)], "Check the path and its permissions.")
+            details: [FileErrorWords.cause(of: error).asSentence],
+            "Check the path and its permissions.")
     }
 
     init(
@@ -166,7 +169,8 @@ struct Failure {
                     + "The vault is unchanged.")
         case .notADatabase(let path, let reason):
             self.init(
-                .vault, "The vault \(path) is damaged or not a vault.", details: [reason],
+                .vault, "The vault \(path) is damaged or not a vault.",
+                details: [reason.asSentence],
                 "Much of a damaged file can often be read, so keep it. "
                     + Self.restoring(path))
         case .databaseLost(let path, let isEmpty):
@@ -195,11 +199,11 @@ struct Failure {
                 "Check what it holds, then run: chmod go-w '\(path.replacing("'", with: "'\\''"))'")
         case .cannotWrite(let path, let reason):
             self.init(
-                .vault, "Cannot write \(path).", details: [reason],
+                .vault, "Cannot write \(path).", details: [reason.asSentence],
                 "Nothing was stored in part. Check free space and permissions, and try again.")
         case .cannotRead(let path, let reason):
             self.init(
-                .vault, "Cannot read \(path).", details: [reason],
+                .vault, "Cannot read \(path).", details: [reason.asSentence],
                 "Check its permissions, or copy the vault's folder to a place that you can write "
                     + "to.")
         case .busy(let path):
@@ -208,12 +212,12 @@ struct Failure {
                 "Wait until it is done and try again; nothing of this command was stored.")
         case .database(let reason):
             self.init(
-                .vault, "The database refused an operation.", details: [reason],
+                .vault, "The database refused an operation.", details: [reason.asSentence],
                 "Nothing of this command was stored.")
         case .damagedRow(let table, let id, let reason, let path):
             self.init(
                 .vault, "The vault holds a damaged row (\(table)\(id.map { " \($0)" } ?? "")).",
-                details: [reason],
+                details: [reason.asSentence],
                 path.map(Self.restoring) ?? "Restore a backup.")
         case .overtaken:
             self.init(
@@ -370,5 +374,13 @@ struct PartialResult: Error {
 
     init(_ status: ExitStatus = .partial) {
         self.status = status
+    }
+}
+
+extension String {
+    /// A reason as a sentence of its own: "Permission denied.".
+    var asSentence: String {
+        let end = last.map { ".!?".contains($0) } ?? true ? "" : "."
+        return prefix(1).uppercased() + dropFirst() + end
     }
 }

@@ -129,7 +129,7 @@ extension Failure {
                 "\"ghostvault service install\" creates one for this vault.")
         case .cannotWrite(let path, let reason):
             self.init(
-                .failed, "Cannot write \(path).", details: [reason],
+                .failed, "Cannot write \(path).", details: [reason.asSentence],
                 "Check free space and permissions, and try again.")
         case .unusablePath(let path):
             self.init(

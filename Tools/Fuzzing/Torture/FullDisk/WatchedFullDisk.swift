@@ -30,7 +30,7 @@ struct WatchedFullDisk: ParsableCommand {
         try Self.writeRule(to: vault)
         try wait(for: "an action failed; it will be retried\n", from: watcher)
         try wait(for: "    Cannot write \(vault)/vault.sqlite.\n", from: watcher)
-        try wait(for: "    the disk is full\n", from: watcher)
+        try wait(for: "    The disk is full.\n", from: watcher)
         try wait(for: "    Nothing was stored in part. Check free space and", from: watcher)
         try FileManager.default.removeItem(atPath: sign)
         try wait(for: "the failed action succeeded\n", from: watcher)
