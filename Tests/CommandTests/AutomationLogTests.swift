@@ -39,7 +39,8 @@ struct AutomationLogTests {
         let failing = try #require(try await answers(to: "failing").first)
         #expect(failing.output.contains("a2"))
         #expect(failing.output.contains("webhook phone"))
-        #expect(failing.output.contains("phone.example answered 503"))
+        // Whole, whatever the width of the list.
+        #expect(failing.output.contains("\na2: phone.example answered 503"))
     }
 
     @Test("what is retried or given up is set aside no more", arguments: ["retry", "dismiss"])

@@ -35,9 +35,10 @@ struct ReadmeTests {
         let readme = try Documentation.text(of: "README.md")
         let handler = try #require(readme.firstMatch(of: /```lua (automation\/\S+)\n([^`]+)```/))
         let (checked, tried, large) = try await inDemoVault { scenario in
-            try String(handler.output.2).write(
-                toFile: scenario.folder + "/vault/\(handler.output.1)", atomically: true,
-                encoding: .utf8)
+            let path = URL(fileURLWithPath: scenario.folder + "/vault/\(handler.output.1)")
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try String(handler.output.2).write(to: path, atomically: true, encoding: .utf8)
             return (
                 try await scenario.run("ghostvault automation check"),
                 try await scenario.run("ghostvault automation try large_transaction"),

@@ -236,7 +236,7 @@ struct FailingStepsView {
     }
 
     private func state(of step: LoggedStep, _ failing: FailingSteps) -> String {
-        if failing.isHandlerGone(step) { return "handler is gone" }
+        if failing.isHandlerGone(step) { return "the handler no longer exists" }
         guard step.state == .waiting else { return "set aside" }
         return step.nextTryAt.map { "next try \(LocalTime.text($0))" } ?? "waiting"
     }
