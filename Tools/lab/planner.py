@@ -16,7 +16,7 @@ NAMES = {
     "checking": "Checking", "savings": "Savings", "credit": "Card", "brokerage": "Brokerage"}
 DECISIONS = ("note", "note", "note", "tag", "category", "confirm", "confirm", "undo", "redo",
              "add-rule", "edit-rule", "transfer", "hide", "count", "apply-rules", "apply-all",
-             "rule-file")
+             "rule-file", "break-file", "fail-file")
 
 
 def draw_plan(
@@ -68,8 +68,7 @@ def draw_plan(
 def _drawn(draw: random.Random) -> list[Quirk]:
     """Some quirks, of which none excludes another."""
     chosen: list[Quirk] = []
-    drawn = [quirk for quirk in QUIRKS.values() if not quirk.is_by_name]
-    for quirk in draw.sample(drawn, draw.choice((0, 1, 2, 3, 5, 8))):
+    for quirk in draw.sample(list(QUIRKS.values()), draw.choice((0, 1, 2, 3, 5, 8))):
         if not quirk.excludes or all(other.excludes != quirk.excludes for other in chosen):
             chosen.append(quirk)
     return chosen

@@ -31,9 +31,6 @@ class Quirk:
     is_habit: bool = False
     #: Whether it is about the clock or a kill, and so of no bank.
     is_global: bool = False
-    #: Whether it is drawn only if it is named: what it does together with other quirks is not
-    #: all explained yet.
-    is_by_name: bool = False
 
 
 def _sync(**arguments: object) -> Step:
@@ -265,7 +262,7 @@ QUIRKS = {quirk.name: quirk for quirk in (
     Quirk("unreadable", "rows that can't be read",
           _for_some_syncs({"has_unreadable_rows": True}, {"has_unreadable_rows": False})),
     Quirk("unreadable-for-weeks", "rows that can't be read for weeks",
-          _for_months(has_unreadable_rows=True), is_by_name=True),
+          _for_months(has_unreadable_rows=True)),
     Quirk("capped", "answers that are cut to a part of the days",
           _for_some_syncs({"is_capped": True}, {"is_capped": False})),
     Quirk("ignored-windows", "a bank that serves 90 days whatever is asked for",
@@ -273,9 +270,8 @@ QUIRKS = {quirk.name: quirk for quirk in (
     Quirk("silent", "a bank that is missing for some days without a word",
           _for_some_syncs({"is_silent": True}, {"is_silent": False})),
     Quirk("silent-for-months", "a bank that is missing for weeks or months without a word",
-          _for_months(is_silent=True), is_by_name=True),
-    Quirk("years", "a household with two years of history, and months between syncs",
-          is_by_name=True),
+          _for_months(is_silent=True)),
+    Quirk("years", "a household with two years of history, and months between syncs"),
     Quirk("empty-at-first", "a bank without any row on the first days", _empty_at_first,
           excludes="first", is_first=True),
     Quirk("history-later", "a bank that has the last days first and the year later",
@@ -286,7 +282,7 @@ QUIRKS = {quirk.name: quirk for quirk in (
           _reversed, is_habit=True),
     Quirk("relinked", "a bank that is connected again, with new ids for all", _relink),
     Quirk("relinked-moved", "a bank that is connected again, with new ids and days for all",
-          _relink_moved, is_by_name=True),
+          _relink_moved),
     Quirk("shared-account-ids", "two banks that use the same account ids"),
     Quirk("id-thief", "a bank that falls silent while a new one uses its accounts' ids"),
     # The bridge, the clock and the machine
@@ -301,6 +297,6 @@ QUIRKS = {quirk.name: quirk for quirk in (
           _right_clock, is_global=True),
     Quirk("clock-1970", "a clock in 1970 for one sync", _year_1970, is_global=True),
     Quirk("rule-files", "rule files that are edited and broken between syncs", _rule_files,
-          is_global=True, is_by_name=True),
+          is_global=True),
     Quirk("kills", "commands that are killed", _kill, is_global=True),
 )}

@@ -9,7 +9,8 @@ internal import Model
 /// 2. by amount and text without a day, if the bank sends none;
 /// 3. by amount and similar text on the same day;
 /// 4. by amount and similar text on a day nearby, if most transactions in the days that
-///    both accounts have are paired.
+///    both accounts have are paired;
+/// 5. a pending charge with the posted one that it certainly became.
 ///
 /// If the bank moved nearly all by the same number of days, "the same day" is that one.
 struct DoubledTransactions {
@@ -72,6 +73,7 @@ struct DoubledTransactions {
             return nil
         }
         try pairNearby(rest, byAmount, daysMoved: days, of: theirs, and: counting)
+        try pairSettled(rest, counting)
         let matched = Set(pairs.map(\.double))
         let ids = Set(own.map(\.bankID))
         let clashes = rest.count { !matched.contains($0.id) && ids.contains($0.bankID) }
@@ -111,6 +113,26 @@ struct DoubledTransactions {
             paired.insert(kept.id)
         }
         return rest
+    }
+
+    /// Pairs pending charges that only the earlier account lists with what the other one posted.
+    private mutating func pairSettled(
+        _ rest: [StoredTransaction], _ own: [StoredTransaction]
+    ) throws {
+        let holds = rest.filter(\.content.isPending)
+        let posted = own.filter { !$0.content.isPending && !paired.contains($0.id) }
+        func entry(_ transaction: StoredTransaction) throws -> SettlementMatcher.Entry {
+            SettlementMatcher.Entry(
+                day: transaction.content.day, paidDay: transaction.content.paidDay,
+                amount: transaction.content.amount, words: try texts.words(of: transaction.content),
+                onlyWordsTell: true, isDecided: true)
+        }
+        let found = SettlementMatcher().match(
+            holds: try holds.map(entry), posted: try posted.map(entry))
+        for pair in found.settled {
+            pairs.append((holds[pair.hold].id, posted[pair.posted].id))
+            paired.insert(posted[pair.posted].id)
+        }
     }
 
     // MARK: Moved days

@@ -111,6 +111,30 @@ struct MovedDayMergeTests {
         #expect(try vault.everything().filter(\.isPending).map(\.bankID) == ["P2"])
     }
 
+    @Test(
+        "have a charge once that is pending in one and posted in the other, with its note",
+        arguments: [(-381, 30, true), (-420, 30, true), (-381, 45, false), (-2_500, 30, false)])
+    func settled(amount: Int64, number: Int, isOne: Bool) throws {
+        let hold = transaction(
+            "P1", -381, on: day(2025, 3, 28), description: "COFFEE", isPending: true)
+        let posted = transaction(
+            "S1", amount, on: day(2025, 3, 1).adding(days: number - 1), description: "COFFEE")
+        try stored.store(
+            account("A1", rows("T", Self.household) + [hold]), receivedAt: may)
+        try stored.store(
+            account("A2", rows("N", Self.household) + [posted]), receivedAt: may)
+        let ids = Dictionary(
+            uniqueKeysWithValues: try vault.everything().map { ($0.bankID, $0.id) })
+        let (old, new) = try (#require(ids["P1"]), #require(ids["S1"]))
+        let note = Correction(note: "shared")
+        try vault.correct([old: note], summary: "set")
+        let outcome = try vault.mergeAccount(1, into: 2, summary: "merge")
+        #expect(outcome.moved == (isOne ? 0 : 1))
+        #expect(try vault.corrections(of: [old, new]) == [isOne ? new : old: note])
+        _ = try vault.undo()
+        #expect(try vault.corrections(of: [old, new]) == [old: note])
+    }
+
     @Test("are summed where both have them")
     func sum() throws {
         let later = Self.household.map { ($0.day + 1, $0.amount, $0.text) }
