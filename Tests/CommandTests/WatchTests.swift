@@ -181,6 +181,35 @@ struct WatchTests {
         try await watched.scenario.close()
     }
 
+    #if os(Linux)
+        @Test(
+            "ends with its terminal, unless nohup keeps it from that",
+            arguments: [("", false), ("nohup ", true)])
+        func closedTerminal(prefix: String, goesOn: Bool) async throws {
+            let scenario = try Scenario()
+            try await scenario.startBank(" --months 2")
+            _ = try await scenario.run(
+                "ghostvault connect --token-file token --allow-http-on-loopback; touch told")
+            let screen = try scenario.startAtTerminal(
+                "setsid -c -w \(prefix)ghostvault watch --json >told", environment: [:])
+            func told() throws -> String { try Scenario.text(at: scenario.folder + "/told") }
+            try await Patience.wait(for: "a plan") {
+                try told().contains(#""kind":"waiting""#)
+            }
+            try screen.hangUp()
+            if goesOn {
+                try await Patience.wait(for: "a reload") {
+                    try told().contains(#""kind":"reloading""#)
+                }
+                let status = try await scenario.run("ghostvault status")
+                let process = try #require(status.output.firstMatch(of: /Watched by process (\d+)/))
+                _ = try await scenario.run("kill -TERM \(process.1)")
+            }
+            #expect(try await screen.ended() == 0)
+            try await scenario.close()
+        }
+    #endif
+
     @Test("notices what another command brings in and decides")
     func otherCommands() async throws {
         let watched = try await Watched(" --json")

@@ -9,13 +9,15 @@
 ///
 /// While it exists, SIGINT, SIGTERM and SIGHUP are reported and don't end the process;
 /// make it before other threads are started. One thread uses it, but any thread may send
-/// its ``wakeSignal``.
+/// its ``wakeSignal``. If SIGHUP comes because the process's terminal was closed, it is
+/// reported as SIGTERM.
 ///
 /// On Linux it uses no processor time; elsewhere it looks twice a second.
 public final class Waiter {
     /// Wakes the waiter from any thread.
     public let wakeSignal: WakeSignal
     private let backend: any WaitBackend
+    private let terminal = ControllingTerminal()
     /// The events that arrived during other work.
     private var ahead: [WakeReason] = []
 
@@ -63,9 +65,9 @@ public final class Waiter {
     public func wait(
         until: Int64? = nil, atMost milliseconds: Int32? = nil
     ) throws(WaitingError) -> [WakeReason] {
-        guard !ahead.isEmpty else { return try backend.wait(until: until, atMost: milliseconds) }
+        guard !ahead.isEmpty else { return try next(until: until, atMost: milliseconds) }
         defer { ahead = [] }
-        return try ahead + backend.wait(until: until, atMost: 0)
+        return try ahead + next(until: until, atMost: 0)
     }
 
     /// Whether SIGINT or SIGTERM came since the last ``wait(until:atMost:)``, for work
@@ -78,8 +80,16 @@ public final class Waiter {
     /// What came since the last ``wait(until:atMost:)``, for work that takes long. The next
     /// wait reports it.
     public func whatCame() throws(WaitingError) -> [WakeReason] {
-        ahead += try backend.wait(until: nil, atMost: 0)
+        ahead += try next(until: nil, atMost: 0)
         return ahead
+    }
+
+    private func next(
+        until: Int64?, atMost milliseconds: Int32?
+    ) throws(WaitingError) -> [WakeReason] {
+        let reasons = try backend.wait(until: until, atMost: milliseconds)
+        guard reasons.contains(.signal(.hangUp)), terminal.isGone else { return reasons }
+        return reasons + [.signal(.terminate)]
     }
 }
 

@@ -15,8 +15,9 @@ struct WatchCommand: ScreenCommand {
             it. If a file has a mistake, it reports it and keeps using the previous version until \
             you fix it. Changes by other commands are noticed too.
 
-            Ctrl-C or SIGTERM stops it within a second, SIGHUP reloads everything. "ghostvault \
-            status" shows what it is doing, and "ghostvault service install" keeps it running.
+            Ctrl-C, SIGTERM or a closed terminal stops it within a second, SIGHUP reloads \
+            everything. "ghostvault status" shows what it is doing, and "ghostvault service \
+            install" keeps it running.
 
             Example:
               ghostvault watch

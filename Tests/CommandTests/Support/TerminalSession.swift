@@ -8,6 +8,7 @@ final class TerminalSession {
     private let process = Process()
     private let command: String
     private let terminal: FileHandle
+    private var isClosed = false
     /// What nobody has looked at yet.
     private var unseen = Data()
 
@@ -38,6 +39,13 @@ final class TerminalSession {
     /// Types at once.
     func type(_ text: String) throws {
         try terminal.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Closes the terminal's window.
+    func hangUp() throws {
+        takeBytes()
+        isClosed = true
+        try terminal.close()
     }
 
     /// Waits for words on the screen.
@@ -75,6 +83,7 @@ final class TerminalSession {
     /// Takes what is there. Where the command has ended there is no more, which
     /// the system tells as an error.
     private func takeBytes() {
+        guard !isClosed else { return }
         var bytes = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = bytes.withUnsafeMutableBytes {
