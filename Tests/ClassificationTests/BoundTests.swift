@@ -65,6 +65,32 @@ struct BoundTests {
         #expect(parts.first == "note 100" && parts.last == "note 224")
     }
 
+    @Test("what is left out is told of the rule, and in the explanation of a transaction")
+    func told() throws {
+        let rules =
+            "rule { name = 'Most', when = {}, set = { tags = \(Self.list(98)), "
+            + "append_notes = '\(String(repeating: "n", count: 990))' } }\n"
+            + "rule { name = 'Cut', when = {}, set = { tags = \(Self.list(9, "c")) } }\n"
+            + "rule { name = 'Late', when = {}, set = function(tx) return "
+            + "{ tags = 'late', append_notes = 'a later note' } end }\n"
+            + "rule { name = 'Again', when = {}, set = { tags = 't1' } }\n"
+        let classifier = try classifier(rules)
+        let snapshot = makeSnapshot([Row(description: "SHOP")])
+        let tags = "because a transaction has 100 tags at most"
+        #expect(
+            try classifier.functionTrial(on: snapshot).notes.map { "\($0.line ?? 0) \($0.message)" }
+                == [
+                    "2 Cut: left out c2, c3, c4, c5, c6 and 2 more, \(tags)",
+                    "3 Late: left out \"a later note\", because rules can write 1000 bytes of notes "
+                        + "at most",
+                    "3 Late: left out late, \(tags)",
+                ])
+        let trace = try #require(try classifier.trace(1, in: snapshot))
+        let proposals = trace.steps.flatMap(\.proposals).filter { $0.leftOut != nil }
+        #expect(proposals.map(\.attribute) == [.tags, .tags, .notes])
+        #expect(proposals.map(\.holds) == [true, false, false])
+    }
+
     @Test("a name has a length too")
     func name() throws {
         let name = String(repeating: "n", count: 1_001)

@@ -84,10 +84,12 @@ public struct Classifier {
     }
 
     /// Runs the person's rules on a snapshot, and those that it gives nothing to do on made-up
-    /// transactions.
+    /// transactions. Notes also say which rules set more than a transaction can have.
     public func functionTrial(on snapshot: Snapshot) throws -> UserRules.FunctionTrial {
         let run = try self.run(through: snapshot, stages: plugins.pipeline.stagesThroughLastRules)
-        return try userRules.functionTrial(in: run.pipeline)
+        var trial = try userRules.functionTrial(in: run.pipeline)
+        trial.notes += run.cutEffects.problems
+        return trial
     }
 
     /// Runs every rule of the person's on every transaction, and reports problems.
@@ -195,6 +197,8 @@ public struct Trace: Sendable {
         public internal(set) var isDecisive: Bool
         /// The number of its contribution; nil if it is none.
         var contribution: Int32?
+        /// What a bound left out of it, in words; nil if nothing.
+        public internal(set) var leftOut: String?
         /// The id of an earlier rule that stops the rules, so that this rule did not
         /// run.
         public var stoppedBy: String?

@@ -27,6 +27,7 @@ struct PipelineRun {
     var partnerOfRow: [Int32]
     var trace = Trace(steps: [])
     var unfitSplits = UnfitSplits()
+    private(set) var cutEffects = CutEffects()
     /// For incoming money whose class is undecided.
     var waiting = WaitingOpinions()
     /// By transaction, its equally good partners.
@@ -212,6 +213,11 @@ struct PipelineRun {
         row == tracedRow || !hasSetCategory.isEmpty && hasSetCategory[row]
     }
 
+    /// Notes whether bounds kept a part of a contribution off any transaction.
+    mutating func noteCut(of number: Int32, by decider: Decider) {
+        if let cut = states.cuts[number] { cutEffects.note(cut, of: decider) }
+    }
+
     /// Records that a stage skips transactions of the row's class.
     mutating func passOver(_ row: Int, stage: Int) {
         guard row == tracedRow else { return }
@@ -222,11 +228,13 @@ struct PipelineRun {
     private mutating func record(_ number: Int32, _ earlier: Int32) {
         let contribution = states.contribution(number)
         let decisive = states.attributes(decidedBy: contribution, after: earlier)
+        let cut = states.cut(of: contribution, after: earlier)
         for (attribute, value) in contribution.decisions {
             trace.steps[contribution.stage].proposals.append(
                 Trace.Proposal(
                     attribute: attribute, value: value, reason: contribution.reason,
-                    isDecisive: decisive.contains(attribute), contribution: number))
+                    isDecisive: decisive.contains(attribute), contribution: number,
+                    leftOut: cut.words(for: attribute)))
         }
     }
 

@@ -1,5 +1,4 @@
 import Model
-import Rules
 
 /// Counts of the transactions whose splits did not fit.
 ///
@@ -8,21 +7,7 @@ import Rules
 struct UnfitSplits {
     private var transactions: [Decider: Int] = [:]
 
-    private struct Decider: Hashable {
-        let name: String
-        let file: String
-        let line: Int?
-    }
-
-    mutating func note(_ rule: Rule) {
-        let (file, line) = rule.fileAndLine
-        transactions[Decider(name: rule.name, file: file, line: line), default: 0] += 1
-    }
-
-    mutating func note(plugin name: String) {
-        let file = "Plugins/\(name)/\(PluginSource.mainPath)"
-        transactions[Decider(name: name, file: file, line: nil), default: 0] += 1
-    }
+    mutating func note(_ decider: Decider) { transactions[decider, default: 0] += 1 }
 
     /// One diagnostic for each rule or plugin, sorted by file and line.
     var problems: [RuleFileProblem] {
@@ -34,16 +19,6 @@ struct UnfitSplits {
                     + "there; narrow \"when\" by the amount",
                 transactions: count)
         }.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
-    }
-}
-
-extension Rule {
-    fileprivate var fileAndLine: (file: String, line: Int?) {
-        switch origin {
-        case .shipped(let file), .vault(let file): (file, nil)
-        case .stored: (id, nil)
-        case .lua(let file, let line): (file, line)
-        }
     }
 }
 

@@ -27,6 +27,8 @@ struct VerdictStates {
         let isContribution: Bool?
     }
 
+    /// What bounds kept off any transaction, by the number of the contribution.
+    private(set) var cuts: [Int32: CutEffect] = [:]
     private var contributions: [Contribution] = []
     private var contributionIDs: [Contribution: Int32] = [:]
     private var states = [
@@ -48,6 +50,12 @@ struct VerdictStates {
     }
 
     var count: Int { states.count }
+
+    /// What the bounds of a state count.
+    func sizes(of state: Int32) -> (tags: Int, notes: Set<String>, noteBytes: Int) {
+        let state = states[Int(state)]
+        return (state.tags.count, state.appendedNotes, state.noteBytes)
+    }
 
     mutating func id(of contribution: Contribution) -> Int32 {
         if let known = contributionIDs[contribution] { return known }
@@ -82,6 +90,8 @@ struct VerdictStates {
         let earlier = states[Int(state)]
         let new = contributions[Int(contribution)]
         let decides = attributes(decidedBy: new, after: state)
+        let cut = cut(of: new, after: state)
+        if !cut.isEmpty { cuts[contribution, default: CutEffect()].add(cut) }
         var next = state
         if !decides.isEmpty || earlier.isContribution == nil && new.isContribution != nil {
             next = Int32(states.count)

@@ -90,9 +90,17 @@ extension Engine {
             var allowed = words.allowed(
                 correction, on: transaction, after: grounds.earlier[transaction])
             let known = (corrections[transaction] ?? grounds.earlier[transaction])?.tags ?? []
-            allowed.tags = Array(
-                allowed.tags.filter { !known.contains($0) }
-                    .prefix(max(0, Verdict.mostTags - known.count)))
+            allowed.tags.removeAll(where: known.contains)
+            guard allowed.tags.isEmpty || known.count + allowed.tags.count <= Verdict.mostTags
+            else {
+                try end(
+                    action,
+                    .refused(
+                        reason: "transaction \(transaction) can't have more than "
+                            + "\(Verdict.mostTags) tags"),
+                    settings, &made.report)
+                continue
+            }
             corrections[transaction] = grounds.correction(
                 of: transaction, by: CorrectionChange(allowed), after: corrections[transaction])
             done.append(action.id)

@@ -336,6 +336,7 @@ struct ExplainView {
             .value("decisive", "Whether it holds, or for `tags`, whether it added one.") {
                 $0.proposal.holds
             },
+            .value("left_out", "What a bound left out of it, in words.") { $0.proposal.leftOut },
             .value("stopped_by", "The rule with `stop` that precedes it.") {
                 $0.proposal.stoppedBy
             },
@@ -367,8 +368,11 @@ struct ExplainView {
                     .init(proposal.standing, proposal.holds ? .positive : .muted),
                     .init("\(proposal.attribute.rawValue) \(proposal.value)"),
                     .init(
-                        reasons.text(
-                            of: proposal.reason, for: proposal.attribute, of: transaction),
+                        [
+                            reasons.text(
+                                of: proposal.reason, for: proposal.attribute, of: transaction),
+                            proposal.leftOut,
+                        ].compactMap(\.self).joined(separator: "; "),
                         .muted))
             }
         }
@@ -392,6 +396,7 @@ extension Trace.Proposal {
     var standing: String {
         if stoppedBy != nil { return "skipped" }
         if yieldsToSplits { return "split instead" }
+        if leftOut != nil, !holds { return "left out" }
         return holds ? "decides" : "overruled"
     }
 }

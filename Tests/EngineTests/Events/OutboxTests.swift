@@ -448,6 +448,21 @@ struct AutomaticCorrectionTests {
         #expect(try vault.engine.makeCorrections().report.sent == 0)
     }
 
+    @Test("give a transaction no more tags than it can have, and say which request was refused")
+    func tooManyTags() throws {
+        func tags(_ name: String, _ count: Int) -> Correction {
+            Correction(tags: (0..<count).map { "\(name)\($0)" })
+        }
+        let id = try ask(for: [tags("a", 60), tags("b", 41), tags("c", 40), tags("a", 50)])
+        let made = try vault.engine.makeCorrections()
+        #expect(made.report.sent == 3)
+        let reasons = made.report.failures.map(\.reason)
+        #expect(reasons == ["transaction \(id) can't have more than 100 tags"])
+        let verdict = try #require(try vault.vault.transaction(id)?.verdict)
+        #expect(verdict.tags?.value.count == 100)
+        #expect(verdict.tags?.value.contains { $0.hasPrefix("b") } == false)
+    }
+
     @Test("are set aside once their handler is gone")
     func handlerGone() throws {
         let id = try ask(for: [Correction(note: "seen")])

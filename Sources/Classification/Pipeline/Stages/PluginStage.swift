@@ -10,16 +10,17 @@ extension PipelineRun {
             plugins.forEachOpinion(of: name, on: view(texts)) { row, effect, reason in
                 var effect = effect
                 if !fits(effect, row, overruling: !overruled.isEmpty) {
-                    unfitSplits.note(plugin: name)
+                    unfitSplits.note(Decider(plugin: name))
                     effect.splits = nil
                 }
-                add(
-                    Contribution(
+                let contribution = number(
+                    of: Contribution(
                         stage: stage,
                         reason: Reason(
                             by: name, rule: nil, Evidence(.plugin, name, reason)),
-                        effect: effect, overrules: overruled.isEmpty ? .none : .stages(overruled)),
-                    to: row)
+                        effect: effect, overrules: overruled.isEmpty ? .none : .stages(overruled)))
+                add(contribution, to: row)
+                noteCut(of: contribution, by: Decider(plugin: name))
             }
         }
     }

@@ -33,7 +33,7 @@ extension PipelineRun {
                 effect = remaining
             }
             if !fits(effect, row, overruling: rule.layer.overrules) {
-                unfitSplits.note(rule)
+                unfitSplits.note(Decider(rule))
                 effect.splits = nil
             }
             let contribution: Int32
@@ -54,6 +54,11 @@ extension PipelineRun {
                 opinions[position].ofTable = contribution
             }
             add(contribution, to: row)
+        }
+        for (position, known) in opinions.enumerated() {
+            for contribution in known.all {
+                noteCut(of: contribution, by: Decider(userRules.rules[position].rule))
+            }
         }
         if let tracedRow {
             trace.steps[stage].failures = userRules.failures(
@@ -130,6 +135,9 @@ private struct KnownContributions {
     /// The contribution of its table, if that fits every transaction.
     var ofTable: Int32?
     var ofEffect: [OwnEffect: Int32] = [:]
+
+    /// The contribution of its table is one of them.
+    var all: Dictionary<OwnEffect, Int32>.Values { ofEffect.values }
 }
 
 /// What a rule sets, and the key of the map's row that says so.
