@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 import Vault
 
-/// A vault after 400 days in which a bank failed at every hour's sync, and a young one.
+/// A vault after 400 days in which a bank failed at every hour's sync and gave new ids, and a
+/// young one.
 @Suite("A vault that has grown for years")
 struct GrownVaultTests {
     private static let hours = 400 * 24
@@ -43,6 +44,8 @@ struct GrownVaultTests {
                         WHERE outcome <> 'failed';
                     INSERT INTO requests (connection_id, sync_id, reserved_at)
                         SELECT connection_id, id, started_at FROM syncs;
+                    INSERT INTO former_bank_ids (transaction_id, bank_id, replaced_at)
+                        SELECT transactions.id, syncs.id, started_at FROM syncs, transactions;
                     """)
         }
         return stored
@@ -84,6 +87,7 @@ struct GrownVaultTests {
         View("the newest transactions' beginning") { vault, _ in
             _ = try vault.beginningOfNewest()
         },
+        View("a transaction") { vault, _ in _ = try vault.transaction(1) },
         View("failing steps") { vault, _ in _ = try vault.failingCounts() },
     ]
 

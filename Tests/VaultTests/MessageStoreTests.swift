@@ -36,6 +36,28 @@ struct MessageStoreTests {
         #expect(kept.last?.text == "The bridge sent 4901 more messages.")
     }
 
+    @Test("of one bank don't crowd out those of others")
+    func crowd() throws {
+        let vault = stored.vault
+        let sync = try vault.beginSync(connection: stored.connection, at: firstOfMarch)
+        let messages =
+            (0..<5_000).map {
+                ReceivedMessage(code: nil, text: "Failed \($0)", institutionKey: "heron")
+            } + [
+                ReceivedMessage(code: "con.auth", text: "Sign in", institutionKey: "otter"),
+                ReceivedMessage(code: nil, text: "No news", accountID: "A3"),
+            ]
+        try vault.endSync(
+            sync, at: firstOfMarch, outcome: .partial, stored: StoredAnswer(), messages: messages)
+        let kept = try vault.lastSync(connection: stored.connection)?.messages ?? []
+        #expect(kept.count == 100)
+        #expect(
+            kept.suffix(3).map(\.text)
+                == ["Sign in", "No news", "The bridge sent 4903 more messages."])
+        let health = try vault.institutionHealth()
+        #expect(health.map(\.messages.first?.text) == ["Sign in", "Failed 0"])
+    }
+
     private func record(of id: String, at institution: String) throws -> AccountRecord {
         try #require(
             try stored.vault.accounts().first {

@@ -103,8 +103,13 @@ final class SyncRun {
             messages: report.messagesWithBanks.map(\.received),
             failure: report.outcome == .stopped
                 ? nil
-                : (report.failure as? SimpleFINError)?.whatHappened ?? report.shortcoming)
+                : (report.failure as? SimpleFINError)?.whatHappened ?? report.shortcoming,
+            failureCode: Self.wasRefused(report.failure) ? Engine.tooManyRequests : nil)
         return report
+    }
+
+    private static func wasRefused(_ error: (any Error)?) -> Bool {
+        if case SimpleFINError.tooManyRequests? = error { true } else { false }
     }
 
     private static func wasStopped(_ error: any Error) -> Bool {

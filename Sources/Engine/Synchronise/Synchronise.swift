@@ -66,8 +66,11 @@ extension Engine {
         guard let last = try vault.lastSync(connection: connection.id) else { return false }
         let today = CalendarDay(secondsSinceEpoch: moment.now)
         return CalendarDay(secondsSinceEpoch: last.startedAt) == today
-            && last.failure == SimpleFINError.tooManyRequests(retryAfterSeconds: nil).whatHappened
+            && last.failureCode == Self.tooManyRequests
     }
+
+    /// The code of a sync that the bridge refused as one request too many.
+    static let tooManyRequests = "too_many_requests"
 
     /// When an automatic sync may next send a request to a connection's bridge, in POSIX
     /// seconds; nil for now.

@@ -24,6 +24,11 @@ public struct ReceivedMessage: Hashable, Sendable {
         self.accountID = accountID
     }
 
+    /// What is known of its bank.
+    fileprivate var bank: ExactText? {
+        (institutionKey ?? institutionName ?? accountID).map { ExactText($0) }
+    }
+
     fileprivate var exactTexts: [ExactText?] {
         [code, text, institutionKey, institutionName, accountID].map { $0.map { ExactText($0) } }
     }
@@ -52,7 +57,7 @@ struct MessageStore {
         let distinct = messages.filter { known.insert($0.exactTexts).inserted }
         // One more than is kept is counted instead.
         let kept = distinct.count > Self.mostMessages ? Self.mostMessages - 1 : distinct.count
-        for message in distinct.prefix(kept)
+        for message in distinct.fairShare(atMost: kept, by: \.bank)
             + Self.rest(ofMessages: distinct.count - kept)
         {
             let named = try institution(of: message, connection: connection)

@@ -27,6 +27,8 @@ public struct LastSync: Sendable {
     public let outcome: SyncOutcome
     /// Why it ended early, if it did.
     public let failure: String?
+    /// A code for programs; nil for most reasons.
+    public let failureCode: String?
     public let messages: [StoredMessage]
 }
 
@@ -50,21 +52,23 @@ extension Vault {
 
     /// Stores the end of a sync, with its messages.
     ///
-    /// - Parameter failure: the error, without secrets.
+    /// - Parameters:
+    ///   - failure: the error, without secrets.
+    ///   - failureCode: a code for it, for programs.
     public func endSync(
         _ sync: Int64, at instant: Int64, outcome: SyncOutcome, stored: StoredAnswer,
-        messages: [ReceivedMessage], failure: String? = nil
+        messages: [ReceivedMessage], failure: String? = nil, failureCode: String? = nil
     ) throws(VaultError) {
         try write { database in
             try database.execute(
                 sql: """
                     UPDATE syncs SET finished_at = ?, outcome = ?, new_transactions = ?,
-                        changed_transactions = ?, failure = ?
+                        changed_transactions = ?, failure = ?, failure_code = ?
                     WHERE id = ?
                     """,
                 arguments: [
                     instant, outcome.stored, stored.newTransactions, stored.changedTransactions,
-                    failure, sync,
+                    failure, failureCode, sync,
                 ])
             if outcome == .complete || outcome == .partial {
                 try database.execute(
@@ -138,13 +142,14 @@ extension LastSync {
     ) throws {
         let row = try Row.fetchOne(
             database,
-            sql: "SELECT id, started_at, outcome, failure, finished_at FROM syncs WHERE "
-                + condition,
+            sql: "SELECT id, started_at, outcome, failure, failure_code, finished_at FROM syncs "
+                + "WHERE " + condition,
             arguments: arguments)
         guard let row else { return nil }
         id = try row.value("id")
         startedAt = try row.value("started_at")
         failure = try row.value("failure")
+        failureCode = try row.value("failure_code")
         let isFinished = try (row.value("finished_at") as Int64?) != nil
         guard let outcome = try SyncOutcome(stored: row.value("outcome"), isFinished: isFinished)
         else {

@@ -165,7 +165,9 @@ extension Schema {
             -- The only bank that the sync requested; NULL if it requested all.
             institution_id INTEGER REFERENCES institutions,
             -- Why the sync ended early, in words for people.
-            failure TEXT
+            failure TEXT,
+            -- A short code for it, which programs compare; NULL for most reasons.
+            failure_code TEXT
         ) STRICT;
         CREATE INDEX syncs_whole ON syncs (connection_id, id)
             WHERE outcome = 'complete' AND institution_id IS NULL;

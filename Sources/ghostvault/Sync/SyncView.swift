@@ -71,7 +71,7 @@ struct SyncView {
     }
 
     func show(_ messages: [BridgeMessage]) throws {
-        for message in messages.prefix(10) {
+        for message in messages.fairShare(atMost: 10, by: \.connectionID) {
             try screen.warn(SafeText.neutralised("The bridge says: \(message.text.cut)"))
         }
         if messages.count > 10 {

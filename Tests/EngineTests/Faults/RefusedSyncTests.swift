@@ -50,7 +50,12 @@ struct RefusedSyncTests {
         #expect(report.requests == 1)
         #expect(report.stored == StoredAnswer())
         #expect(try demo.vault.contents() == before)
-        #expect(try demo.vault.lastSync(connection: connection.id)?.outcome == .failed)
+        let last = try demo.vault.lastSync(connection: connection.id)
+        #expect(last?.outcome == .failed)
+        let isTooMany = if case .tooManyRequests = error { true } else { false }
+        #expect(last?.failureCode == (isTooMany ? "too_many_requests" : nil))
+        let later = demo.engine(on: Self.tomorrow.today)
+        #expect(try later.refusesRequests(connection) == isTooMany)
         #expect(
             try demo.vault.requestsUsed(connection: connection.id, at: Self.tomorrow.today.noon)
                 == 1)
