@@ -1,4 +1,5 @@
 import Configuration
+import TestSupport
 import Testing
 
 @Suite("Mistakes in configuration files")
@@ -225,6 +226,23 @@ struct MistakeTests {
         guard let error else { return }
         let place = [error.line, error.column].compactMap(\.self).map { ":\($0)" }.joined()
         #expect("\(error.file)\(place): \(error.message)" == mistake.report)
+    }
+
+    @Test("a mistake's line is found quickly, also in the largest file")
+    func largeFile() throws {
+        let lines = 60_000
+        let comment = "# " + String(repeating: "setting = \"a value\" ", count: 3) + "\n"
+        let files = try ShippedFiles.configuration(replacing: [
+            "account-types.toml": String(repeating: comment, count: lines)
+                + "[[guess]]\ntype = \"checking\"\nword = [\"current\"]\n"
+        ])
+        let seconds = ProcessorTime.used {
+            let error = #expect(throws: ConfigurationError.self) {
+                _ = try files.accountTypeGuesser()
+            }
+            #expect(error?.line == lines + 3)
+        }
+        #expect(seconds < ProcessorTime.bounded)
     }
 
     @Test("a mistake in the category tree is one of the pipeline too")

@@ -11,6 +11,13 @@ struct MoneyTests {
         #expect(try Money(exactly: "1500", currency: Currency(code: "JPY")).minorUnits == 1500)
     }
 
+    @Test("a currency's code from outside can't control a terminal")
+    func rawCode() {
+        let money = Money(minorUnits: 5, currency: Currency(code: "U\u{1B}[2J", exponent: 2))
+        #expect(!money.text.contains("\u{1B}"))
+        #expect(money.text.hasPrefix("0.05 U"))
+    }
+
     @Test("yen have no decimals")
     func yen() {
         #expect(throws: AmountError.tooManyDecimals) {
