@@ -380,7 +380,7 @@ struct PartialResult: Error {
 extension String {
     /// A reason as a sentence of its own: "Permission denied.".
     var asSentence: String {
-        let end = last.map { ".!?".contains($0) } ?? true ? "" : "."
-        return prefix(1).uppercased() + dropFirst() + end
+        let isEnded = isEmpty || [".", "!", "?", "?)"].contains(where: hasSuffix)
+        return prefix(1).uppercased() + dropFirst() + (isEnded ? "" : ".")
     }
 }
