@@ -77,13 +77,14 @@ struct RhythmSearch {
         return (frequency, distance)
     }
 
+    /// Not of days that banks' delays soon make equal: those of one, two, three or six months.
     private static func frequency(ofExactly days: Int) -> Frequency? {
         switch days {
         case 8...12: .biweekly
-        case 17...49: .monthly
-        case 50...79: .bimonthly
-        case 80...164: .quarterly
-        case 165...339: .halfYearly
+        case 17...30, 32...49: .monthly
+        case 50...58, 63...79: .bimonthly
+        case 80...89, 93...164: .quarterly
+        case 165...180, 186...339: .halfYearly
         default: nil
         }
     }

@@ -119,6 +119,16 @@ struct RecurringDetectorTests {
         #expect(last.days(until: next) == distance)
     }
 
+    @Test("of half years keep to months where a bank's delays make the days equal")
+    func delayedHalfYears() throws {
+        let days = every(182, from: "2024-04-18", times: 4)
+        let series = try #require(Payments(84_00, on: days, .bill).series.first)
+        guard case .months(6, _, _) = series.rhythm.pace else {
+            Issue.record("it has \(series.rhythm.canonicalText)")
+            return
+        }
+    }
+
     @Test("that pause from a yearly limit on are one series", arguments: [8, 14, 17])
     func yearlyLimit(payments: Int) {
         let days = ["2023-01-06", "2024-01-05", "2025-01-03"].flatMap {
