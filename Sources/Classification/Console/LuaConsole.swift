@@ -94,6 +94,15 @@ public final class LuaConsole {
             + evaluation.values.map(result) + evaluation.requests.compactMap(Self.request)
     }
 
+    /// A line of a prompt whose names last to the end of the prompt, as people expect of it. In
+    /// Lua, a local ends with its line.
+    public static func keepingLocals(of line: String) -> String {
+        let local =
+            #/\s*local\s+(?=function\b|[A-Za-z_]\w*(?:\s*,\s*[A-Za-z_]\w*)*\s*=(?:[^=]|$))/#
+        guard let match = line.prefixMatch(of: local) else { return line }
+        return String(line[match.range.upperBound...])
+    }
+
     private func result(_ value: ShownValue) -> ConsoleResult {
         switch value {
         case .text(let text): .text(text)

@@ -14,8 +14,9 @@ struct LuaCommand: ParsableCommand {
         discussion: """
             The prompt is read-only. "view" is all transactions as plugins see them, with the \
             results of your rules, and tx(42) is one of them. The functions of rule conditions \
-            work too. help() lists all names, and Tab completes them. A file runs as one script; \
-            standard input is read as if it were typed. Exit code 3 if something fails.
+            work too. help() lists all names, and Tab completes them. A local of one line is \
+            known in later ones. A file runs as one script; standard input is read as if it were \
+            typed. Exit code 3 if something fails.
 
             Examples:
               ghostvault lua report.lua
@@ -29,7 +30,7 @@ struct LuaCommand: ParsableCommand {
         defaultSubcommand: LuaPromptCommand.self)
 }
 
-struct LuaPromptCommand: ScreenCommand {
+struct LuaPromptCommand: ScreenCommand, CommandWithFile {
     static let configuration = CommandConfiguration(
         commandName: "prompt",
         abstract: "Open the Lua prompt, or run a file.")
@@ -69,7 +70,7 @@ struct LuaPromptCommand: ScreenCommand {
                     continue
                 }
                 // Like Lua's own prompt, read on if the statement is incomplete.
-                let chunk = unfinished + (line ?? "")
+                let chunk = LuaConsole.keepingLocals(of: unfinished + (line ?? ""))
                 unfinished = ""
                 if chunk.allSatisfy(\.isWhitespace) {
                     guard line != nil else { break }

@@ -35,16 +35,17 @@ struct RulesEditCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         if let path = vault.folder.ruleFile(meantBy: rule) {
-            guard try options.change(in: engine).isEmpty else {
-                throw ValidationError(
-                    "\"\(SafeText.neutralised(rule))\" is a file; the options change a stored rule."
-                )
-            }
-            try screen.flush()
-            try TextEditor().edit(path)
-            return try RuleCheckView(screen: screen).check(engine)
+            return try edit(path, engine, screen)
         }
-        let listed = try engine.rule(meantBy: rule)
+        let listed: ListedRule
+        do {
+            listed = try engine.rule(meantBy: rule)
+        } catch RuleError.unknown(let name, let hint) {
+            guard let path = vault.folder.ruleFile(meantBy: rule + ".lua") else {
+                throw RuleError.unknown(name, hint: hint)
+            }
+            return try edit(path, engine, screen)
+        }
         guard let stored = listed.stored else {
             throw RuleError.notStored(
                 name: listed.name, file: listed.file ?? "", line: listed.line)
@@ -63,6 +64,17 @@ struct RulesEditCommand: ScreenCommand {
         }
         let (rule, report) = try engine.changeRule(listed, to: definition)
         try RuleChangeView(screen: screen, engine: engine).show(rule, "changed", report)
+    }
+
+    /// Opens a rule file, and checks it afterwards.
+    private func edit(_ path: String, _ engine: Engine, _ screen: Screen) throws {
+        guard try options.change(in: engine).isEmpty else {
+            throw ValidationError(
+                "\"\(SafeText.neutralised(rule))\" is a file; the options change a stored rule.")
+        }
+        try screen.flush()
+        try TextEditor().edit(path)
+        try RuleCheckView(screen: screen).check(engine)
     }
 
     /// The definition after editing; the person is asked to fix errors.

@@ -30,6 +30,24 @@ struct LuaConsoleTests {
         #expect(shown == ["1250"])
     }
 
+    @Test(
+        "knows locals of earlier lines, too",
+        arguments: [
+            ("local first = tx(1)", "first.id", ["1"]), ("local a, b = 2, 3", "a * b", ["6"]),
+            (" local function f(x) return x + 1 end", "f(1)", ["2"]),
+            ("localx = 4", "localx", ["4"]), ("local n = 1 local m = n + 1 print(m)", "n", ["1"]),
+        ] as [(String, String, [String])])
+    func keepsLocals(line: String, next: String, shown: [String]) throws {
+        let lines = try inConsole { console in
+            _ = try console.evaluate(LuaConsole.keepingLocals(of: line))
+            return try console.lines(next)
+        }
+        #expect(lines == shown)
+        for other in ["local x", "print(local_x)", "f(function() local y = 1 end)"] {
+            #expect(LuaConsole.keepingLocals(of: other) == other)
+        }
+    }
+
     @Test("goes on after a mistake, and forgets what it printed")
     func goesOn() throws {
         let shown = try inConsole { console in

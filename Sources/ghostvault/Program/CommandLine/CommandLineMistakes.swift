@@ -106,9 +106,10 @@ struct OptionDiagnostics {
         }
     }
 
-    /// Rejects a negative number, which the parser takes for options.
+    /// Rejects a negative number, which the parser takes for options. A plugin's setting may be
+    /// one, and its command says how.
     private func refuseNegativeNumber(_ known: CommandOptions, _ command: ResolvedCommand) throws {
-        guard
+        guard command.type != PluginsSetCommand.self,
             let number = known.words(in: arguments).first(where: {
                 $0.wholeMatch(of: /-\d+/) != nil
             })

@@ -12,6 +12,9 @@ extension CommandWithWords {
     static var takesText: Bool { false }
 }
 
+/// The default command of a group that takes a file.
+protocol CommandWithFile: ParsableCommand {}
+
 /// A command line with the command moved to the front.
 ///
 /// Common options may precede the command, as in git: "--vault V rules --json list". Words that
@@ -83,6 +86,11 @@ struct CommandWords {
         let names = group.configuration.subcommands.compactMap { $0.configuration.commandName }
         guard !names.isEmpty else { return nil }
         if names.contains(word) { return word }
+        if group.configuration.defaultSubcommand is any CommandWithFile.Type,
+            word == "-" || word.contains(where: "./".contains)
+        {
+            return nil
+        }
         let customary = isForHelp ? nil : DefaultWords(of: group)
         if customary != nil, PeriodWords.leading(words.prefix { !$0.hasPrefix("-") }) != nil {
             return nil
