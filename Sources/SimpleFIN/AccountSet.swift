@@ -211,7 +211,12 @@ public struct RejectedEntry: Hashable, Sendable {
 
     /// The reason as a sentence, without any text from the bank.
     public var explanation: String {
-        let place = field == "." ? "The \(subject.rawValue)" : "The \(subject.rawValue)'s \(field)"
+        let place =
+            switch field {
+            case ".": "The \(subject.rawValue)"
+            case "\(subject.rawValue)s": "The list of \(field)"
+            default: "The \(subject.rawValue)'s \(field)"
+            }
         return switch reason {
         case .missing: "\(place) is missing."
         case .wrongType: "\(place) is of the wrong type."

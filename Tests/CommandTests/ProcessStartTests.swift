@@ -54,6 +54,33 @@ struct ProcessStartTests {
         try await scenario.close()
     }
 
+    @Test("a file that is too large is refused, with what to do instead")
+    func largeFile() async throws {
+        let scenario = try Scenario()
+        let imported = try await scenario.run(
+            "ghostvault init; truncate -s 65M large; ghostvault import --format simplefin large")
+        #expect(imported.exitCode == 1)
+        #expect(imported.errors.contains("it is larger than 64 MiB."), "\(imported.errors)")
+        #expect(imported.errors.contains("Divide it, and use the parts."), "\(imported.errors)")
+        try await scenario.close()
+    }
+
+    @Test("an access URL that can't be read is not called missing")
+    func unreadableSecret() async throws {
+        let scenario = try Scenario()
+        try await scenario.startBank(" --months 1")
+        _ = try await scenario.run("ghostvault connect --token-file token --allow-http-on-loopback")
+        // Not even root can follow it.
+        let listed = try await scenario.run(
+            """
+            (cd vault/secrets; rm connection-1; ln -s connection-1 connection-1)
+            ghostvault connections
+            """)
+        #expect(listed.output.contains("not readable"), "\(listed)")
+        #expect(!listed.output.contains("missing"), "\(listed)")
+        try await scenario.close()
+    }
+
     @Test("a rule that an editor leaves endless is an error, and the rule stays as it was")
     func endlessEdit() async throws {
         let scenario = try Scenario()

@@ -115,6 +115,20 @@ struct StatusTests {
         #expect(error.why.contains(words))
     }
 
+    @Test("200 for a claim with a long text says nothing of days")
+    func longClaim() throws {
+        let text = String(repeating: "x", count: (64 << 10) + 1)
+        let client = Client(transport: ScriptedTransport(200, text))
+        let error = try #require(failure { try client.claim(SetupToken(base64(demoClaim))) })
+        guard case .answerTooLarge = error else {
+            Issue.record("\(error)")
+            return
+        }
+        #expect(error.whatToDo == "Check that the setup token is from a SimpleFIN bridge.")
+        let ofDays = SimpleFINError.answerTooLarge(limitBytes: 64 << 20)
+        #expect(ofDays.whatToDo == "Request fewer days at once.")
+    }
+
     @Test("200 with a body beyond the limit is refused, whatever the transport let through")
     func tooLarge() {
         let client = Client(

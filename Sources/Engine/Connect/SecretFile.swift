@@ -30,7 +30,7 @@ struct SecretFile {
     }
 
     /// Also where it can't be looked at, as in another user's folder.
-    var exists: Bool { access(path, F_OK) == 0 || errno == EACCES }
+    var exists: Bool { access(path, F_OK) == 0 || errno != ENOENT }
 
     /// Whether the file has a complete URL, not just reserved space or a partial write.
     var holdsURL: Bool {

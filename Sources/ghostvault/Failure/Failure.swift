@@ -148,8 +148,8 @@ struct Failure {
                 "Use a bridge with an https address. For one on this machine, use "
                     + "--allow-http-on-loopback."
             case .cannotConnect(.refused, let host) where ["127.0.0.1", "localhost"].contains(host):
-                "Start the bridge there again, at the same port; \"ghostvault demo-bank --port\" is the "
-                    + "demo's."
+                "Start the bridge there again, at the same port. The demo's bank starts with "
+                    + "\"ghostvault demo\", which makes a new demo vault."
             default: error.whatToDo
             }
         self.init(status, error.whatHappened, details: [error.why], whatToDo)
