@@ -18,7 +18,7 @@ struct DamagedVaultTests {
     private static let values = ["NULL", "'text'", "x'00FF'", "9223372036854775807", "-1.5"]
 
     @Test(
-        "ends no command otherwise than by an error", arguments: Seeds.first(of: 60, few: 2))
+        "ends no command otherwise than by an error", arguments: Seeds.first(of: 12, few: 2))
     func ofAnyColumn(seed: UInt64) async throws {
         let scenario = try await JSONHousehold.copy()
         let path = scenario.folder + "/vault/vault.sqlite"
@@ -26,7 +26,7 @@ struct DamagedVaultTests {
         try Self.fillEmptyTables(of: database)
         var numbers = RandomNumbers(seed: seed)
         let columns = try Self.columns(of: database).shuffled(using: &numbers)
-            .prefix(Seeds.areAll ? 400 : 6)
+            .prefix(Seeds.areAll ? 80 : 6)
         try database.close()
         let sound = try Data(contentsOf: URL(fileURLWithPath: path))
         var broken = 0
@@ -36,7 +36,7 @@ struct DamagedVaultTests {
             let value = Self.values.randomElement(using: &numbers) ?? "NULL"
             guard try Self.damage(path, column, value) else { continue }
             broken += 1
-            for command in Self.commands.shuffled(using: &numbers).prefix(Seeds.areAll ? 28 : 8) {
+            for command in Self.commands.shuffled(using: &numbers).prefix(8) {
                 let finished = try await scenario.run("ghostvault \(command)")
                 #expect(
                     (0...4).contains(finished.exitCode),
