@@ -12,7 +12,7 @@ struct DoctorRoomTests {
             "trap '' XFSZ; ulimit -f 256; exec ghostvault doctor")
         #expect(examined.exitCode != 0)
         #expect(!examined.output.contains("✓ writing"))
-        #expect(examined.output.contains("file too large"))
+        #expect(examined.output.contains("File too large"))
         #expect(try await scenario.run("ls -A vault").output == before.output)
         let well = try await scenario.run("ghostvault doctor")
         #expect(well.output.contains("✓ writing"))

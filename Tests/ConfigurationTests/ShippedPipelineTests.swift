@@ -21,15 +21,9 @@ struct ShippedPipelineTests {
         #expect(
             try Self.pipeline.get().stages.map(\.name) == [
                 "user rules", "corrections", "transfers", "card payments", "account movements",
-<<<<<<< HEAD
                 "income patterns", "category map", "payees", "brands", "kinds of places",
-                "processors", "learned", "guess", "recurring", "refunds", "rules after",
-=======
-                "income patterns", "learned", "category map", "payees", "brands",
-                "kinds of places", "processors", "round trips", "seen", "guess", "recurring",
-                "refunds",
+                "processors", "round trips", "learned", "guess", "recurring", "refunds",
                 "rules after",
->>>>>>> 39ff5ff8 (feat: find transfers by evidence, with fees and returns)
                 "category lens", "default",
             ])
     }

@@ -368,12 +368,9 @@ struct ExplainView {
                     .init(proposal.standing, proposal.holds ? .positive : .muted),
                     .init("\(proposal.attribute.rawValue) \(proposal.value)"),
                     .init(
-                        [
-                            reasons.text(
-                                of: proposal.reason, for: proposal.attribute, of: transaction),
-                            proposal.leftOut,
-                        ].compactMap(\.self).joined(separator: "; "),
-                        .muted))
+                        reasons.text(
+                            of: proposal.reason, for: proposal.attribute, of: transaction)
+                            + (proposal.leftOut.map { "; \($0)" } ?? ""), .muted))
             }
         }
         return table
