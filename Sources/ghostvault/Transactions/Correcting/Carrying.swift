@@ -39,9 +39,10 @@ struct Carrying {
     func tellOfRest(changed: Int) throws {
         let later = others.later.count - changed
         if !others.earlier.isEmpty {
+            let (stay, them) =
+                others.earlier.count == 1 ? ("stays as it is", "it") : ("stay as they are", "them")
             try screen.print(
-                SafeText.neutralised("\(earlier) stay as they are; --past changes them too."),
-                .muted)
+                SafeText.neutralised("\(earlier) \(stay); --past changes \(them) too."), .muted)
         }
         if later > 0 {
             try screen.print(
