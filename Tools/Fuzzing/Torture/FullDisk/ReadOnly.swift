@@ -71,7 +71,7 @@ struct ReadOnly: ParsableCommand {
         let unfinished = try workshop.copy(vault, to: "unfinished")
         try Data(repeating: 1, count: 4152)
             .write(to: URL(fileURLWithPath: unfinished + "/vault.sqlite-wal"))
-        try refuse(unfinished, saying: "its newest changes are in", workshop, shim)
+        try refuse(unfinished, saying: "Its newest changes are in", workshop, shim)
     }
 
     private func refuse(
