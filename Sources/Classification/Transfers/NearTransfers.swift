@@ -10,8 +10,10 @@ extension TransferMatcher {
 
     /// The days in which the other side may be late.
     private static let mostDaysLate = 10
-    /// The days between two sides of which a fee was taken.
+    /// The days between two sides if a fee was taken.
     private static let mostDaysWithFee = 1
+    /// Of more rows like it the person could not tell one either.
+    private static let mostCompared = 64
     /// The fee: so many thousandths of what was sent, or so many whole units and tenths of it.
     private static let mostThousandths: UInt64 = 20
     private static let mostUnits: UInt64 = 50
@@ -31,30 +33,55 @@ extension TransferMatcher {
     private func nearPairs(withFee: Bool, _ isFree: (Int) -> Bool) -> [NearPair] {
         let received = transactions.indices.filter { transactions[$0].amount > 0 && isFree($0) }
         guard !received.isEmpty else { return [] }
-        let sent = transactions.indices.filter { transactions[$0].amount < 0 && isFree($0) }
-            .sorted { (transactions[$0].day, $0) < (transactions[$1].day, $1) }
+        let sentOn = Dictionary(
+            grouping: transactions.indices.filter { transactions[$0].amount < 0 && isFree($0) }
+        ) { transactions[$0].day }.mapValues { rows in
+            rows.sorted {
+                (transactions[$0].amount.magnitude, $0) < (transactions[$1].amount.magnitude, $1)
+            }
+        }
         var sendersOf: [Int: [Int]] = [:]
         var receiversOf: [Int: [Int]] = [:]
-        var first = 0
-        for receiver in received.sorted(by: {
-            (transactions[$0].day, $0) < (transactions[$1].day, $1)
-        }) {
-            let day = transactions[receiver].day
-            while first < sent.count, daysFrom(sent[first], to: day) > Self.mostDaysLate {
-                first += 1
-            }
-            for sender in sent[first...] {
-                guard daysFrom(sender, to: day) >= -Self.mostDaysWithFee else { break }
-                guard isNear(sender, receiver, withFee: withFee), isUncontradicted(sender, receiver)
-                else { continue }
-                sendersOf[receiver, default: []].append(sender)
-                receiversOf[sender, default: []].append(receiver)
-            }
+        for receiver in received {
+            let senders = near(receiver, among: sentOn, withFee: withFee)
+            if !senders.isEmpty { sendersOf[receiver] = senders }
+            for sender in senders { receiversOf[sender, default: []].append(receiver) }
         }
         return sendersOf.compactMap { receiver, senders in
             guard senders.count == 1, receiversOf[senders[0]]?.count == 1 else { return nil }
             return NearPair(sender: senders[0], receiver: receiver)
         }.sorted { $0.sender < $1.sender }
+    }
+
+    /// The rows that may be the other side of what was received; none where too many are alike.
+    ///
+    /// - Parameter sentOn: by day, what was sent, sorted by amount.
+    private func near(
+        _ receiver: Int, among sentOn: [CalendarDay: [Int]], withFee: Bool
+    ) -> [Int] {
+        let into = transactions[receiver]
+        let least = into.amount.magnitude + (withFee ? 1 : 0)
+        // At most a tenth of what was sent is missing.
+        let most = into.amount.magnitude + (withFee ? into.amount.magnitude / 8 + 1 : 0)
+        let days =
+            withFee
+            ? -Self.mostDaysWithFee...Self.mostDaysWithFee
+            : min(settings.maximumDays, Self.mostDaysLate)...Self.mostDaysLate
+        var found: [Int] = []
+        var compared = 0
+        for days in days {
+            let sent = sentOn[into.day.adding(days: -days)] ?? []
+            let first = sent.partitioningIndex { transactions[$0].amount.magnitude >= least }
+            for sender in sent[first...].prefix(while: { transactions[$0].amount.magnitude <= most }
+            ) {
+                compared += 1
+                guard compared <= Self.mostCompared else { return [] }
+                if isNear(sender, receiver, withFee: withFee), isUncontradicted(sender, receiver) {
+                    found.append(sender)
+                }
+            }
+        }
+        return found
     }
 
     /// Whether days and amounts let two rows be one transfer.

@@ -8,8 +8,8 @@ extension TransferMatcher {
         let originals: [Int]
     }
 
-    /// Rows that take back a payment of their account: of the same amount the other way, within
-    /// the days of a return, and naming nobody else.
+    /// Rows that take back a payment of their account: the same amount the other way, within the
+    /// days of a return, by texts that name nobody else.
     ///
     /// - Parameters:
     ///   - returned: what is known to return already.
@@ -43,13 +43,17 @@ extension TransferMatcher {
     /// - Parameter rows: of one account and amount, sorted by day.
     func earlier(than row: Int, among rows: [Int], at place: Int) -> [Int] {
         let taken = transactions[row]
-        let lastOfDay = rows[place...].prefix { transactions[$0].day == taken.day }.endIndex
-        return rows[..<lastOfDay].reversed().prefix {
+        let lastOfDay = rows[place...].prefix(Self.mostEarlier)
+            .prefix { transactions[$0].day == taken.day }.endIndex
+        return rows[..<lastOfDay].suffix(Self.mostEarlier).reversed().prefix {
             daysFrom($0, to: taken.day) <= settings.returnDays
         }.filter { (transactions[$0].amount < 0) != (taken.amount < 0) }
     }
 
-    /// Whether a row names nobody whom the other doesn't name too.
+    /// Of equal sums in one account within the days of a return: so many are looked at.
+    private static let mostEarlier = 64
+
+    /// Whether each name in a row's texts is in the other's too.
     private func isOfOneName(_ row: Int, _ original: Int) -> Bool {
         let account = [transactions[row].account]
         var named = evidence.strangers(inRow: row, beside: account)
