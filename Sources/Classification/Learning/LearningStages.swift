@@ -24,19 +24,23 @@ extension PipelineRun {
         let memory = PayeeMemory(seen, of: payees, in: self)
         let listed = ListedCategories(self, payees, knownTo: memory)
         var contributions: [LearnedContribution: Int32] = [:]
+        var overrulings: [LearnedContribution: Bool] = [:]
         for row in snapshot.transactions.indices {
             let payee = payees.payeeOfRow[row]
             guard memory.knows(payee),
                 let learned = memory[payee, on: snapshot.transactions[row].day]
             else { continue }
+            let key = LearnedContribution(payee: payee, times: learned.times, all: learned.all)
             if let category = categoryOfList(row) {
-                guard category != learned.category,
-                    learned.outweighs(lists: listed.others(than: learned, of: payee))
-                else { continue }
+                guard category != learned.category else { continue }
+                let outweighs =
+                    overrulings[key]
+                    ?? learned.outweighs(lists: listed.others(than: learned, of: payee))
+                overrulings[key] = outweighs
+                guard outweighs else { continue }
             } else if !isOpenSpending(row) {
                 continue
             }
-            let key = LearnedContribution(payee: payee, times: learned.times, all: learned.all)
             if contributions[key] == nil {
                 contributions[key] = number(
                     of: Contribution(

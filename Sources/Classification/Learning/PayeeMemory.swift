@@ -38,7 +38,7 @@ struct PayeeMemory {
                 "\(times)", "\(all)", payee, category)
         }
 
-        /// Whether it holds for a transaction to which a list or code gives another category.
+        /// Whether it holds for a transaction of another category in a list or by a code.
         ///
         /// A list is wrong about a payee rather than about one purchase where the person changed
         /// two, and most of those that it answered until then.
@@ -100,9 +100,11 @@ struct PayeeMemory {
     /// The category learned from all decisions about a payee; nil if there are none.
     subscript(payee: Int32) -> Learned? { periods[payee]?.last?.learned }
 
-    /// The category learned of a payee for a transaction of a day.
+    /// What is learned of a payee for a transaction of a day.
     subscript(payee: Int32, on day: CalendarDay) -> Learned? {
-        periods[payee]?.last { $0.from.map { $0 <= day } ?? true }?.learned
+        guard let periods = periods[payee] else { return nil }
+        let next = periods.partitioningIndex { period in period.from.map { $0 > day } ?? false }
+        return next > 0 ? periods[next - 1].learned : nil
     }
 
     private static func periods(of votes: [Vote]) -> [Period] {
@@ -179,7 +181,7 @@ struct ListedCategories {
     }
 
     /// How many transactions of a payee got another category than the learned one, up to the
-    /// latest of which it was learned.
+    /// day of the latest lesson.
     func others(than learned: PayeeMemory.Learned, of payee: Int32) -> Int {
         (days[payee] ?? [:]).reduce(0) { sum, listed in
             listed.key == learned.category
