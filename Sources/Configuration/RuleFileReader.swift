@@ -119,7 +119,7 @@ struct RuleFileReader {
                 name: suffix.map { "\(entry.name), \($0)" } ?? entry.name,
                 origin: .shipped(file: name), priority: priority,
                 condition: .all((test.map { [$0] } ?? []) + circumstances), effect: effect,
-                isOfSpending: entry.amount == Self.spent)
+                isOfSpending: entry.amount == Self.spent, isInDoubt: entry.in_doubt ?? false)
         }
         var rules: [Rule] = []
         var codes = try merchantCodes(entry.merchant_codes, of: entry)
@@ -309,6 +309,8 @@ struct DeclarativeRuleFile: Decodable {
         let regex: String?
         /// A pattern for the payee, if `regex` is only for the description.
         let payee: String?
+        /// Whether `review` asks about what it matches.
+        let in_doubt: Bool?
         /// Whole words that rule the match out.
         let unless: [String]?
         /// The four digits of ISO 18245.

@@ -91,7 +91,7 @@ public struct ReviewStages: Sendable {
         case none = 1
         /// A shipped map, a list or a pattern decided.
         case some = 2
-        /// It is a guess, or nothing is known.
+        /// It is a guess, a rule asks, or nothing is known.
         case most = 8
 
         static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
@@ -99,8 +99,7 @@ public struct ReviewStages: Sendable {
 
     fileprivate func doubt(about verdict: Verdict?) -> Doubt {
         guard let reason = verdict?.tellingReason else { return .none }
-        if reason.kind == .guess || reason.by == last { return .most }
-        if let rule = reason.rule, Reason.rulesInDoubt.contains(rule) { return .most }
+        if [.guess, .doubt].contains(reason.kind) || reason.by == last { return .most }
         let isPersons = reason.kind == .correction || reason.kind == .confirmation
         return isPersons || ofPerson.contains(reason.by) ? .none : .some
     }

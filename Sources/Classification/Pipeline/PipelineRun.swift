@@ -266,7 +266,8 @@ struct PipelineRun {
             by: pipeline.stages[stage].name, rule: rule.id,
             Evidence(
                 code, rule.name, rule.place, mapRow.map { String($0.key.prefix(200)) },
-                mapRow?.line.map { "\($0)" }))
+                mapRow?.line.map { "\($0)" }),
+            kind: rule.isInDoubt ? .doubt : nil)
     }
 }
 

@@ -28,14 +28,13 @@ public struct Reason: Hashable, Sendable {
         case loanPayment = "loan payment"
         /// A category that only the words of the transaction suggest.
         case guess
+        /// A rule about which the person is asked.
+        case doubt
         /// The first part of a transfer, which did not arrive.
         case fee
         /// The link of money back to the purchase that it pays back.
         case refund
     }
-
-    /// The ids of shipped rules whose matches are in doubt, so that the person is asked.
-    public static let rulesInDoubt: Set<String> = ["account-number"]
 
     public init(
         by: String, rule: String?, _ evidence: Evidence..., kind: Kind? = nil, chance: Int? = nil

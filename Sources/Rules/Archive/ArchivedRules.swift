@@ -29,6 +29,7 @@ extension Rule: Archivable {
         archive.writeShared { effect.write(to: &$0) }
         archive.write(stops)
         archive.write(isOfSpending)
+        archive.write(isInDoubt)
     }
 
     package init(from archive: inout ArchiveReader) {
@@ -37,7 +38,7 @@ extension Rule: Archivable {
             id: id, name: name, origin: file.isEmpty ? .stored : .shipped(file: file),
             priority: archive.int(), condition: archive.shared { $0.value() },
             effect: archive.shared { $0.value() }, stops: archive.bool(),
-            isOfSpending: archive.bool())
+            isOfSpending: archive.bool(), isInDoubt: archive.bool())
     }
 }
 

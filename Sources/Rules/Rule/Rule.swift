@@ -19,6 +19,8 @@ public struct Rule: Hashable, Sendable {
     public var stops: Bool
     /// Whether it applies to incoming money only if that is an expense, such as a refund.
     public var isOfSpending: Bool
+    /// Whether the person is asked about what it says.
+    public var isInDoubt: Bool
     public var layer: RuleLayer
     /// Parts of the condition that their author wrote otherwise than they are kept, as they were
     /// written: `payee = is(map "payees.csv")`.
@@ -27,7 +29,7 @@ public struct Rule: Hashable, Sendable {
     public init(
         id: String, name: String, origin: RuleOrigin, priority: Int = 0, isEnabled: Bool = true,
         condition: Condition, effect: Effect, stops: Bool = false, isOfSpending: Bool = false,
-        layer: RuleLayer = .first, wordings: [Condition: String] = [:]
+        isInDoubt: Bool = false, layer: RuleLayer = .first, wordings: [Condition: String] = [:]
     ) {
         self.id = id
         self.name = name
@@ -38,6 +40,7 @@ public struct Rule: Hashable, Sendable {
         self.effect = effect
         self.stops = stops
         self.isOfSpending = isOfSpending
+        self.isInDoubt = isInDoubt
         self.layer = layer
         self.wordings = wordings
     }
