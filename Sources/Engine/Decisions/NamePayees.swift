@@ -34,7 +34,7 @@ extension Engine {
     ) throws -> [PayeeSummary] {
         let snapshot = try vault.snapshot(asOf: moment.today)
         let concluded = try vault.concludedPayees()
-        let normaliser = try configured { try $0.payees() }
+        let normaliser = try payeeNormaliser()
         var payees = SnapshotPayees(normaliser, snapshot: snapshot)
         var counts: [String: Count] = [:]
         let hidden = withHidden ? [] : try hiddenAccounts()
