@@ -1,7 +1,7 @@
 public import Model
 public import Vault
 
-/// How far the answers of banks reach, up to which a running period is compared.
+/// The last day that banks' answers reach. A running period is compared until then.
 ///
 /// Without a newer answer nothing is known of the days after it, not even that nothing
 /// was spent.

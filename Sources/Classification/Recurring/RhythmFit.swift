@@ -93,8 +93,8 @@ struct RhythmFit {
     }
 
     /// The share of expected payments that were made, 0 to 1. One long pause doesn't
-    /// count, as when somebody leaves a club and comes back, nor do several between long runs,
-    /// as of what is paid until a yearly limit.
+    /// count, as when somebody leaves a club and comes back. Several pauses between long runs
+    /// don't count either, as when something is paid until a yearly limit.
     var coverage: Double {
         guard let first = slots.first, let last = slots.last else { return 0 }
         var runs = [0]

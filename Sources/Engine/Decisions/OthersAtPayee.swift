@@ -2,7 +2,7 @@ internal import Classification
 public import Model
 public import Vault
 
-/// The other spending at a corrected transaction's payee to which its category could carry.
+/// Other spending at the payee of a corrected transaction that could get its category too.
 public struct OthersAtPayee: Sendable {
     /// The payees, in alphabetical order.
     public let payees: [String]

@@ -17,21 +17,11 @@ struct CorrectionReachTests {
         try #require(try demo.vault.transaction(id)?.verdict)
     }
 
-    private func ofOnePayee(_ count: Int) throws -> [Int64] {
-        let payees = Dictionary(grouping: try demo.vault.everything(), by: \.payee)
-            .sorted { $0.key < $1.key }
-        let alike = payees.first { _, records in
-            records.count >= count
-                && records.allSatisfy { $0.amount.minorUnits < 0 && $0.verdict?.tags == nil }
-        }
-        return try #require(alike).value.map(\.id).sorted()
-    }
-
     @Test(
         "carries to as much of the payee's other spending as the person says",
         arguments: CorrectionReach.allCases)
     func reach(_ reach: CorrectionReach) throws {
-        let ids = try ofOnePayee(4)
+        let ids = try demo.spendingAtOnePayee(4)
         let chosen = ids[1]
         let days = try ids.map { try #require(try demo.vault.transaction($0)).day }
         let before = try ids.map { try verdict($0) }
@@ -64,7 +54,7 @@ struct CorrectionReachTests {
 
     @Test("names what it could carry to, earlier and later, with the sum of the earlier")
     func others() throws {
-        let ids = try ofOnePayee(4)
+        let ids = try demo.spendingAtOnePayee(4)
         let records = try ids.map { try #require(try demo.vault.transaction($0)) }
         let others = try #require(
             try engine.others(atPayeesOf: [ids[1]], by: Correction(category: "travel")))
@@ -78,5 +68,18 @@ struct CorrectionReachTests {
             Set((others.earlier + others.later).map(\.id)).isSuperset(
                 of: ids.filter { $0 != ids[1] }))
         #expect(try engine.others(atPayeesOf: [ids[1]], by: Correction(note: "x")) == nil)
+    }
+}
+
+extension DemoVault {
+    /// The numbers of so many payments or more at one payee, which no rule tags.
+    func spendingAtOnePayee(_ count: Int) throws -> [Int64] {
+        let payees = Dictionary(grouping: try vault.everything(), by: \.payee)
+            .sorted { $0.key < $1.key }
+        let alike = payees.first { _, records in
+            records.count >= count
+                && records.allSatisfy { $0.amount.minorUnits < 0 && $0.verdict?.tags == nil }
+        }
+        return try #require(alike).value.map(\.id).sorted()
     }
 }

@@ -298,19 +298,9 @@ struct CorrectionTests {
     }
 
     /// Transactions of one payee that are all spending without tags, at least so many.
-    private func ofOnePayee(_ count: Int) throws -> [Int64] {
-        let payees = Dictionary(grouping: try demo.vault.everything(), by: \.payee)
-            .sorted { $0.key < $1.key }
-        let alike = payees.first { _, records in
-            records.count >= count
-                && records.allSatisfy { $0.amount.minorUnits < 0 && $0.verdict?.tags == nil }
-        }
-        return try #require(alike).value.map(\.id).sorted()
-    }
-
     @Test("that becomes a rule leaves a note where it was written")
     func noteOfOne() throws {
-        let ids = try ofOnePayee(3)
+        let ids = try demo.spendingAtOnePayee(3)
         _ = try correct(
             ids[0], Correction(category: "travel", note: "piano", tags: ["tutor"]), asRule: true)
         let verdicts = try ids.map(verdict)
@@ -321,7 +311,7 @@ struct CorrectionTests {
 
     @Test("that becomes a rule leaves what was corrected otherwise before")
     func earlierCorrections() throws {
-        let ids = try ofOnePayee(4)
+        let ids = try demo.spendingAtOnePayee(4)
         _ = try correct(ids[1], Correction(category: "bills"))
         _ = try correct(ids[2], Correction(note: "seen"))
         let report = try correct(ids[0], Correction(category: "travel"), asRule: true)
@@ -333,7 +323,7 @@ struct CorrectionTests {
 
     @Test("that becomes a rule again changes the rule that is there, and puts it first")
     func ruleAgain() throws {
-        let ids = try ofOnePayee(3)
+        let ids = try demo.spendingAtOnePayee(3)
         _ = try correct(ids[0], Correction(category: "travel", tags: ["a"]), asRule: true)
         let between = try engine.addRule(
             "{ when = { amount = less(0) }, priority = 0, set = { lens = \"want\" } }")

@@ -193,7 +193,7 @@ struct TransactionsSetCommand: ScreenCommand {
                             ? " and \(rule.kept.count - numbers.count) more" : ""))
             }
             try view.showEffect(report.classified)
-            if report.learned > 0 {
+            if report.learned > 0, correction.reach == .usual {
                 try screen.print(
                     "\(Count.text(report.learned, "other")) at the payee changed too; with --only "
                         + "none would.", .muted)
