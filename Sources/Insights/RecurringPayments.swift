@@ -13,7 +13,7 @@ public struct RecurringPayment: Sendable {
     public let isBill: Bool
     /// The visibility of the account of its newest payment.
     public let visibility: AccountVisibility
-    /// The lens of its newest payment.
+    /// The lens of its newest payment, besides what the person set for that one alone.
     public let lens: Lens?
     /// The first day without complete data in the account of its newest payment.
     let unreadFrom: CalendarDay?

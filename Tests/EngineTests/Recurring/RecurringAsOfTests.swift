@@ -56,6 +56,18 @@ struct RecurringAsOfTests {
         #expect(!payment.events.map(\.kind).contains(.missed))
     }
 
+    @Test("keep their lens when the person sets another for the newest alone")
+    func ownLens() throws {
+        let today = day(2027, 2, 20)
+        let before = try #require(try payments(on: today, through: nil).first?.lens)
+        let other = try #require(Lens.allCases.first { $0 != before })
+        let newest = try #require(try vault.vault.everything().map(\.id).max())
+        try vault.vault.correct([newest: Correction(lens: other)], summary: "set")
+        try vault.classify()
+        #expect(try vault.vault.transaction(newest)?.verdict?.lens?.value == other)
+        #expect(try payments(on: today, through: nil).first?.lens == before)
+    }
+
     @Test(
         "of accounts that do not count are in no total and not due",
         arguments: [nil, day(2027, 2, 20)] as [CalendarDay?],
