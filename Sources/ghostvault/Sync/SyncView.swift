@@ -118,6 +118,7 @@ struct SyncView {
             report.changes.isEmpty
                 ? "No other transaction changed"
                 : "\(Count.text(report.differing.count, "transaction")) classified")
+        for line in RenamedPayees(report).lines { try screen.print(line) }
         try RuleProblemsView(screen: screen).show(report)
     }
 

@@ -125,6 +125,9 @@ final class WatchView: WatchListener {
             try line(
                 report.changes.isEmpty && report.leftUnswept == nil
                     ? "not every rule and plugin could be used" : "\(changes) classified")
+            if screen.capabilities.isTerminal {
+                for line in RenamedPayees(report).lines { try detail(line) }
+            }
         }
         for problem in report.problems { try show(problem) }
         for plugin in report.leftOutPlugins { try detail(LeftOutPluginsView.line(plugin)) }
