@@ -2,6 +2,7 @@ import Automation
 import Classification
 import Model
 import Scripting
+import TestSupport
 import Testing
 
 @Suite("What a handler asks for")
@@ -112,97 +113,15 @@ struct ActionTests {
                 == Array(letter.utf8))
     }
 
-    @Test(
-        "what can't be done is told with its line, and then nothing is asked for",
-        arguments: [
-            ("notify 'x'", "write notify { title = \"…\", text = \"…\" }"),
-            ("notify {}", "write notify { title = \"…\", text = \"…\" }"),
-            ("notify { title = ' ' }", "write notify { title = \"…\", text = \"…\" }"),
-            (
-                "notify { titel = 'x' }",
-                "\"notify\" has no field \"titel\" (did you mean \"title\"?)"
-            ),
-            ("notify { text = true }", "\"text\" of \"notify\" must be a text"),
-            (
-                "notify { text = 'x', urgent = 1 }",
-                "\"urgent\" of \"notify\" must be true or false"
-            ),
-            (
-                "local n = 'famly' webhook(n, {})",
-                "there is no webhook \"famly\" (did you mean \"family\"?); "
-                    + "config/automation.toml lists them as [webhooks.NAME]"
-            ),
-            ("webhook({})", "\"webhook\" needs the name of a webhook first"),
-            ("webhook('family', 'x')", "write webhook(\"name\", { text = \"…\" })"),
-            (
-                "webhook('family', { 1, x = 2 })",
-                "a table in a webhook message is a list or has names, not both"
-            ),
-            (
-                "webhook('family', { x = 0/0 })",
-                "a webhook message contains a number that JSON can't express"
-            ),
-            (
-                "webhook('family', { x = ('a'):rep(40000) })",
-                "a webhook message has at most 32 KiB"
-            ),
-            (
-                "local n = 'lamb' run(n)",
-                "there is no command \"lamb\" (did you mean \"lamp\"?); "
-                    + "config/automation.toml lists them as [commands.NAME]"
-            ),
-            (
-                "run('lamp', 'red')",
-                "write run(\"name\", { \"first\", \"second\" }), with texts and numbers"
-            ),
-            (
-                "run('lamp', { {} })",
-                "write run(\"name\", { \"first\", \"second\" }), with texts and numbers"
-            ),
-            (
-                "run('lamp', { 'a\\0b' })",
-                "an argument of \"run\" has at most 1000 bytes, none of them zero"
-            ),
-            (
-                "local t = {} for i = 1, 21 do t[i] = i end run('lamp', t)",
-                "\"run\" takes at most 20 arguments"
-            ),
-            (
-                "tag('large')",
-                "\"tag\" needs a transaction of the event first, as in tag(e.transaction, …)"
-            ),
-            (
-                "tag({ id = 18 }, 'large')",
-                "\"tag\" needs a transaction of the event first, as in tag(e.transaction, …)"
-            ),
-            ("tag(e.transaction)", "write tag(e.transaction, \"large\")"),
-            ("tag(e.transaction, 5)", "\"tags\" must be a text of one line"),
-            ("note(e.transaction)", "write note(e.transaction, \"Ask about this one.\")"),
-            ("note(e.transaction, ' ')", "\"notes\" must be a text of one line"),
-            (
-                "note(e.transaction, ('a'):rep(1001))",
-                "\"notes\" is longer than 1000 bytes"
-            ),
-            ("set(e.transaction, {})", "write set(e.transaction, { category = \"dining\" })"),
-            (
-                "set(e.transaction, { category = 'dinning' })",
-                "there is no category \"dinning\" (did you mean \"dining\"?)"
-            ),
-            (
-                "set(e.transaction, { clas = 'expense' })",
-                "a rule can't set \"clas\" (did you mean \"class\"?)"
-            ),
-            (
-                "set(e.transaction, { series = 'Gym' })",
-                "\"series\" can't be set for one transaction"
-            ),
-        ])
-    func mistakes(body: String, message: String) throws {
-        let error = #expect(throws: HandlerFailure.self) {
-            try actions("notify { text = 'first' } \(body)")
+    @Test("what can't be done is told with its line, and then nothing is asked for")
+    func mistakes() throws {
+        let differences = try MistakeCatalogue("handler-actions").differences { body in
+            let failure = try #require(throws: HandlerFailure.self) {
+                try actions("notify { text = 'first' } \(body)")
+            }
+            return ["\(failure.place ?? ""): \(failure.problem.message)"]
         }
-        #expect(error?.problem.message == message)
-        #expect(error?.place == "automation/mine.lua:1")
+        #expect(differences == [])
     }
 
     @Test("more than twenty things at once are refused")

@@ -186,4 +186,16 @@ struct MapConditionTests {
             makeSnapshot(["AMAZON 1", "AMAZON 2"].map { Row(description: $0) }))
         #expect(rules.matchesOfLoops(lookingFor: ["AMAZON", "B.AR"]) == [2, 0])
     }
+
+    @Test("notes its rows whose key was there")
+    func repeatedKeys() {
+        let map = ScriptMap(
+            name: "p.csv", columns: [],
+            entries: [("ALDI", 2), ("REWE", 3), ("Aldi", 4)].map {
+                ScriptMap.Entry(key: $0, values: [], line: $1)
+            })
+        let found = map.repeatedKeys(folder: "rules/")
+        #expect(found.map(\.file) == ["rules/p.csv"])
+        #expect(found.map(\.line) == [4])
+    }
 }

@@ -1,5 +1,6 @@
 import Classification
 import Model
+import TestSupport
 import Testing
 
 @Suite("The tests of a Lua rule")
@@ -243,46 +244,11 @@ struct RuleTestsTests {
         #expect(pass.problems.map(\.transactions) == [1])
     }
 
-    @Test(
-        "that are written wrong are mistakes of the file",
-        arguments: [
-            (
-                "{ \"NETFLIX\" }",
-                "\"tests\" must be a table such as { match = { \"NETFLIX\" }, "
-                    + "no_match = { \"NETFLEX TIRES\" } }", 9
-            ),
-            (
-                "{ mach = { \"NETFLIX\" } }",
-                "\"tests\" has no \"mach\" (did you mean \"match\"?)", 11
-            ),
-            (
-                "{ match = \"NETFLIX\" }",
-                "\"match\" must be a list of samples such as { \"NETFLIX\" }", 19
-            ),
-            (
-                "{ match = { 3 } }",
-                "a sample must be a text or a table such as { description = \"NETFLIX\", "
-                    + "amount = -15.49 }", 21
-            ),
-            (
-                "{ match = { { desc = \"X\" } } }",
-                "a sample has no \"desc\" (did you mean \"description\"?)", 23
-            ),
-            (
-                "{ no_match = { { gets = {} } } }", "a sample has no \"gets\"", 26
-            ),
-            (
-                "{ match = { { gets = { category = \"dinning\" } } } }",
-                "in gets: there is no category \"dinning\" (did you mean \"dining\"?)", 43
-            ),
-            (
-                "{ match = { { gets = { colour = \"red\" } } } }",
-                "in gets: a rule can't set \"colour\"", 32
-            ),
-        ])
-    func written(tests: String, message: String, column: Int) throws {
-        let problems = try mistakes(Self.rule(tests: tests))
-        #expect(problems.map(\.message) == [message])
-        #expect(problems.map(\.column) == [column])
+    @Test("that are written wrong are mistakes of the file")
+    func written() throws {
+        let differences = try MistakeCatalogue("rule-tests").differences {
+            try mistakes($0).map(\.placed)
+        }
+        #expect(differences == [])
     }
 }

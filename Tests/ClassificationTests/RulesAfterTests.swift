@@ -176,34 +176,6 @@ struct RulesAfterTests {
         #expect(pass.problems.map(\.file) == ["config/pipeline.toml"])
     }
 
-    @Test(
-        "is what asks for decisions, and alone",
-        arguments: [
-            (
-                "rule { name = \"R\", when = { category = \"dining\" }, set = { tags = \"a\" } }",
-                "\"category\" is known only after the other stages; add after = true to the rule"
-            ),
-            (
-                "rule { name = \"R\", when = function(tx) return tx.lens == \"need\" end, "
-                    + "set = { tags = \"a\" } }",
-                "\"lens\" is known only after the other stages; add after = true to the rule"
-            ),
-            (
-                "rule { name = \"R\", overrule = true, when = { amount = less(0) }, "
-                    + "set = { tags = \"a\" } }",
-                "only a rule with after = true can overrule what other stages decide; the others "
-                    + "come before them anyway"
-            ),
-            (
-                "rule { name = \"R\", after = true, when = { category = \"dinning\" }, "
-                    + "set = { tags = \"a\" } }",
-                "there is no category \"dinning\" (did you mean \"dining\"?)"
-            ),
-        ])
-    func mistake(lua: String, message: String) throws {
-        #expect(try mistakes(lua).map(\.message) == [message])
-    }
-
     @Test("is tested on samples that tell what was decided")
     func tested() throws {
         let rules = try load([

@@ -1,6 +1,7 @@
 import Classification
 import Model
 import Rules
+import TestSupport
 import Testing
 
 @Suite("Splitting a transaction")
@@ -183,75 +184,12 @@ struct SplitTests {
 
     // MARK: Mistakes
 
-    @Test(
-        "a mistake is told when the file is loaded",
-        arguments: [
-            ("20", "\"splits\" must be a list of parts"),
-            ("{ category = \"gifts\", amount = 1 }", "\"splits\" must be a list of parts"),
-            ("{ { category = \"gifts\" } }", "\"splits\" needs two parts or more"),
-            ("{ \"gifts\", \"other\" }", "part 1 of \"splits\" must be a table"),
-            (
-                "{ { category = \"gifts\", shares = 0.5 }, { category = \"other\" } }",
-                "part 1 of \"splits\" can't have \"shares\" (did you mean \"share\"?)"
-            ),
-            (
-                "{ { share = 0.5 }, { category = \"other\" } }",
-                "part 1 of \"splits\" has no category"
-            ),
-            (
-                "{ { category = \"gifts\", share = 0.5 }, { category = \"othr\" } }",
-                "part 2 of \"splits\" has an unknown category: \"othr\" (did you mean \"other\"?)"
-            ),
-            (
-                "{ { category = \"gifts\", share = 1, amount = 1 }, { category = \"other\" } }",
-                "part 1 of \"splits\" has both an amount and a share"
-            ),
-            (
-                "{ { category = \"gifts\", amount = \"5\" }, { category = \"other\" } }",
-                "part 1 of \"splits\" must have a number as its amount"
-            ),
-            (
-                "{ { category = \"gifts\", amount = 0 / 0 }, { category = \"other\" } }",
-                "part 1 of \"splits\" must have a number such as 12.50 as its amount"
-            ),
-            (
-                "{ { category = \"gifts\", amount = -5 }, { category = \"other\" } }",
-                "part 1 of \"splits\" must have an amount above 0"
-            ),
-            (
-                "{ { category = \"gifts\", share = 25 }, { category = \"other\" } }",
-                "part 1 of \"splits\" must have a share above 0 and at most 1"
-            ),
-            (
-                "{ { category = \"gifts\" }, { category = \"other\" } }",
-                "part 1 of \"splits\" has neither amount nor share"
-            ),
-            (
-                "{ { category = \"gifts\", amount = 1 }, { category = \"other\", amount = 2 } }",
-                "the last part of \"splits\" takes the rest; leave its amount out"
-            ),
-            (
-                "{ { category = \"gifts\", share = 0.6 }, { category = \"other\", share = 0.5 } }",
-                "the shares of \"splits\" add up to more than 1"
-            ),
-            (
-                "{ { category = \"gifts\", share = 0.6 }, { category = \"other\", share = 0.3 } }",
-                "the last part of \"splits\" takes the rest, which is not its share"
-            ),
-            (
-                "{ { category = \"gifts\", share = 0.6, lens = \"fun\" }, { category = \"other\" } }",
-                "part 1 of \"splits\" can't have the lens \"fun\""
-            ),
-            (
-                "{ { category = \"gifts\", share = 0.6, note = \"\" }, { category = \"other\" } }",
-                "part 1 of \"splits\" must have a text of one line as its note"
-            ),
-        ])
-    func mistake(splits: String, message: String) throws {
-        let problems = try mistakes(
-            "rule { name = \"R\", when = {}, set = { splits = \(splits) } }")
-        #expect(problems.map(\.line) == [1])
-        #expect(problems.first?.message.contains(message) == true, "\(problems)")
+    @Test("a mistake is told when the file is loaded")
+    func mistakesOfFile() throws {
+        let differences = try MistakeCatalogue("splits").differences {
+            try mistakes($0).map(\.placed)
+        }
+        #expect(differences == [])
     }
 
     @Test("more parts than anybody writes by hand are refused")

@@ -1,4 +1,5 @@
 import Scripting
+import TestSupport
 import Testing
 
 private func entry(_ key: String, _ values: ScriptValue...) -> ScriptMap.Entry {
@@ -130,35 +131,12 @@ struct MapTests {
         #expect(sandbox.mapHits() == [[0, 0, 0, 0, 0, 0], [0, 0], [0, 0], []])
     }
 
-    @Test(
-        "a misuse of a map is told",
-        arguments: [
-            (
-                "map('payes.csv')",
-                """
-                there is no map 'payes.csv' (did you mean 'payees.csv'?); \
-                maps are .csv and .toml files inside rules/
-                """
-            ),
-            ("map('x')", "there is no map 'x'; maps are .csv and .toml files inside rules/"),
-            (
-                "map('lists/broken.csv')",
-                """
-                the map 'lists/broken.csv' has a mistake itself; mend rules/lists/broken.csv first
-                """
-            ),
-            ("map('set.csv').x = 1", "a map is read-only"),
-            ("map('shops.toml').aldi.category = 1", "a map is read-only"),
-            (
-                "rule(map('shops.toml').aldi.categry)",
-                "there is no column in this map called 'categry'; did you mean 'category'?"
-            ),
-            ("rule(map('set.csv')[{}])", "the key of a map is a text, not a table"),
-            ("map('set.csv').get('a')", "this method needs its map: write a colon before its name"),
-        ])
-    func misuse(source: String, message: String) {
-        let error = #expect(throws: ScriptError.self) { try loaded(source) }
-        #expect(error?.message == message)
+    @Test("a misuse of a map is told")
+    func misuse() throws {
+        let differences = try MistakeCatalogue("maps").differences { source in
+            [try #require(throws: ScriptError.self) { try loaded(source) }.description]
+        }
+        #expect(differences == [])
     }
 
     @Test("a large map costs a sandbox only its counts")

@@ -1,5 +1,6 @@
 import Classification
 import Model
+import TestSupport
 import Testing
 
 @Suite("A plugin's main file")
@@ -32,47 +33,15 @@ struct PluginReadingTests {
                     ]))
     }
 
-    @Test(
-        "tells every mistake in it",
-        arguments: [
-            ("", ["the file declares no plugin; write plugin { name = \"p\", … }"]),
-            (
-                "plugin { name = 'q', version = '1', summary = 's', decides = 'tags', "
-                    + "classify = function() end }",
-                ["the plugin is named \"q\" and its folder \"p\"; they must be the same"]
-            ),
-            (
-                "plugin { name = 'p', version = 1, sumary = 's', decides = { 'tag', 'partner' } }",
-                [
-                    "the plugin has no \"summary\"",
-                    "a plugin has a function \"classify\", \"classify_all\", or both",
-                    "\"version\" must be a text of one line",
-                    "a plugin has no field \"sumary\" (did you mean \"summary\"?)",
-                    "a plugin can't decide \"tag\" (did you mean \"tags\"?); it can decide "
-                        + decidable,
-                    "a plugin can't decide \"partner\"; it can decide " + decidable,
-                ]
-            ),
-            (
-                "plugin { name = 'p', version = '1', summary = 's', decides = 'tags', "
-                    + "classify = function() end, settings = { days = { type = 'integr', "
-                    + "default = 1, help = 'h' }, share = { type = 'number', default = 2, "
-                    + "at_most = 1, help = 'h' }, on = { type = 'boolean', default = true } } }",
-                [
-                    "setting \"days\" has an unknown type \"integr\" "
-                        + "(did you mean \"integer\"?)",
-                    "the default of setting \"share\" must be a number of at most 1",
-                    "setting \"on\" has no \"help\"; describe it in a sentence",
-                ]
-            ),
-        ] as [(String, [String])])
-    func mistakes(source: String, messages: [String]) {
-        do {
-            _ = try LoadedPlugin(pluginSource("p", main: source))
-            Issue.record("the plugin was loaded")
-        } catch {
-            #expect(error.problems.map(\.message) == messages)
+    @Test("tells every mistake in it")
+    func mistakes() throws {
+        let differences = try MistakeCatalogue("plugins").differences { source in
+            try #require(throws: PluginLoadError.self) {
+                try LoadedPlugin(pluginSource("p", main: source))
+            }
+            .problems.map(\.message)
         }
+        #expect(differences == [])
     }
 
     @Test(

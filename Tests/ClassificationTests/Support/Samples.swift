@@ -123,6 +123,11 @@ func mistakes(_ files: String...) throws -> [RuleFileProblem] {
     try load(files).leftOut.flatMap(\.problems)
 }
 
+extension RuleFileProblem {
+    /// As "line:column message".
+    var placed: String { "\(line ?? 0):\(column ?? 0) \(message)" }
+}
+
 func makeClassifier(
     _ lua: String..., stages: [Stage] = [userStage, defaultStage],
     limits: ScriptLimits = .standard

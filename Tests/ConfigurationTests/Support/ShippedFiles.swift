@@ -33,3 +33,10 @@ enum ShippedFiles {
             on: .inThisProcess)
     }
 }
+
+extension ConfigurationError {
+    /// As "file:line:column: message", with the line and column where they are known.
+    var placed: String {
+        "\(file)\([line, column].compactMap(\.self).map { ":\($0)" }.joined()): \(message)"
+    }
+}
