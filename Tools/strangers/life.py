@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass, field
 
 from schedule import cents, days, month_day, working
+from shops import Shops
 from words import UNMISTAKABLE, Fields, Letters, clue, digits, fill, folded, legible
 
 # If a bank has no text of its own for something, the text that it uses for it.
@@ -19,6 +20,7 @@ FALLBACKS = {
 }  # fmt: skip
 NUMBER = "№"  # stands for the next number of a check
 RETURNED = {"online", "clothes", "home", "gadget"}
+RENAMED = 0.8  # the share of places without a telling name whose name is drawn instead
 FESTIVE = {"online", "clothes", "gadget", "books", "gift", "kids"}
 
 
@@ -45,6 +47,7 @@ class Life:
         self.key = f"{seed}/{household['name']}"
         self.dice = random.Random(self.key)
         self.accounts = {account["id"]: account for account in household["account"]}
+        self.shops = Shops(country, household)
         self.start = household["start"]
         self.end = month_day(self.start.year, self.start.month + household["months"], self.start.day)
         self.trips = [
@@ -129,13 +132,25 @@ class Life:
                     day += dt.timedelta(5 - day.weekday())
                 if need not in FESTIVE or day.month == 12 or self.dice.random() < 0.8:
                     if not any(begin <= day < end for _, begin, end in self.trips):
-                        self.buy(need, self.dice.choices(*found)[0], day)
+                        self.buy(need, self.somewhere(need, found), day)
 
     def count(self, mean):
         return max(0, round(self.dice.gauss(mean, math.sqrt(mean))))
 
+    def somewhere(self, need, found):
+        """One of the places where the household goes, or a shop where it never was."""
+        new = self.country["new"] * float(self.needs[need]["local"] or 0)
+        place = self.dice.choices(*found)[0]
+        if self.dice.random() >= new:
+            return place
+        beside = self.dice.choice([place for place in found[0] if not place["at"]] or [None])
+        return self.shops.drawn(need, self.dice) | {"via": beside["via"] if beside else ""}
+
     def places(self, need):
-        """Where a household goes, its favourites far more often than the long tail."""
+        """Where a household goes, its favourites far more often than the long tail.
+
+        Most places that say nothing are replaced by shops with names as people have them.
+        """
         region = self.home.get("region")
         found = [
             place for place in self.country["merchants"]
@@ -143,6 +158,10 @@ class Life:
         ]  # fmt: skip
         taste = random.Random(f"{self.key}/{need}")
         found.sort(key=lambda place: -math.log(taste.random()) / float(place["share"] or 1))
+        for rank, place in enumerate(found):
+            named = place["name"].startswith("?") and not place["at"] and self.shops.has(need)
+            if named and taste.random() < RENAMED:
+                found[rank] = self.shops.drawn(need, taste) | {"via": place["via"]}
         return (found, [1 / (rank + 1) for rank in range(len(found))]) if found else None
 
     def purse(self, name):
@@ -180,12 +199,14 @@ class Life:
             kind = "online"
         elif about["abroad"]:
             kind = "foreign"
+        elif place.get("person"):
+            kind, account = "p2p_out", self.friends("out")
         near = [self.home["town"]] * 2 + self.home["nearby"]
         town = place["at"] or random.Random(f"{self.key}/{name}").choice(near)
         shown = name
-        if place["via"] == "paypal" and "paypal" in self.bank(account)["text"]:
+        if place["via"] == "paypal" and kind != "p2p_out" and "paypal" in self.bank(account)["text"]:
             kind = "paypal"
-        elif place["via"]:
+        elif place["via"] and kind != "p2p_out":
             shown = fill(self.via[place["via"]], Fields(self.dice, name, name=name))["description"]
         where = {"town": town}
         if far := re.fullmatch(r"(.+) ([A-Z]{2})", place["at"]):
@@ -233,11 +254,15 @@ class Life:
                     text = self.words(account, "foreign_fee", day, fee, name, **money)
                     self.add(account, posted, fee, text, "expense", ["other", "bills", "travel"])
 
+    def friends(self, way):
+        """The account from which friends are paid ("out"), or into which they pay ("in")."""
+        return self.home.get("friends", {}).get(way, self.home["account"][0]["id"])
+
     def meet_friends(self):
         """Shared bills: money to friends, and friends who pay back."""
         ways = self.home.get("friends", {})
         for way, sign, times in (("out", -1, 0.9), ("in", 1, 0.6)):
-            account = ways.get(way, self.home["account"][0]["id"])
+            account = self.friends(way)
             for _ in range(self.count(times * ways.get("times", 1) * self.home["months"])):
                 day = self.start + dt.timedelta(self.dice.randrange((self.end - self.start).days))
                 share = self.dice.choice([8, 10, 12.5, 15, 20, 22, 25, 30, 40, 60])
