@@ -24,12 +24,11 @@ def money(cents):
 
 def households(seed=1, only=None):
     """Each household with its lived life: pairs of (country, Life)."""
-    needs, abroad = tables.needs(), tables.abroad()
-    via = {row["via"]: row["form"] for row in tables.table("via")}
+    shared = tables.shared()
     for country in tables.countries().values():
         for household in country["household"]:
             if not only or household["name"] in only:
-                life = Life(country, household, needs, abroad, via, seed)
+                life = Life(country, household, shared, seed)
                 life.lived()
                 hold(life)
                 yield country, life

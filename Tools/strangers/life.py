@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from schedule import cents, days, month_day, working
 from shops import Shops
-from words import UNMISTAKABLE, Fields, Letters, clue, digits, fill, folded, legible
+from words import UNMISTAKABLE, Fields, Letters, clue, digits, escaped, fill, folded, legible, respaced
 
 # If a bank has no text of its own for something, the text that it uses for it.
 FALLBACKS = {
@@ -21,6 +21,7 @@ FALLBACKS = {
 NUMBER = "№"  # stands for the next number of a check
 RETURNED = {"online", "clothes", "home", "gadget"}
 RENAMED = 0.8  # the share of places without a telling name whose name is drawn instead
+LOOSE = 0.15  # the share of places that not every terminal spells with the same blanks
 FESTIVE = {"online", "clothes", "gadget", "books", "gift", "kids"}
 
 
@@ -41,9 +42,10 @@ class Row:
 class Life:
     """One household's rows, the same for the same seed."""
 
-    def __init__(self, country, household, needs, abroad, via, seed):
+    def __init__(self, country, household, shared, seed):
         self.country, self.home = country, household
-        self.needs, self.abroad, self.via = needs, abroad, via
+        self.needs, self.abroad = shared["needs"], shared["abroad"]
+        self.via, self.lands = shared["via"], shared["lands"]
         self.key = f"{seed}/{household['name']}"
         self.dice = random.Random(self.key)
         self.accounts = {account["id"]: account for account in household["account"]}
@@ -102,7 +104,10 @@ class Life:
             "other": name, "othernum": "", "otherbank": name, "number": own["number"],
             "iban": self.country.get("iban", "") + Fields(None, lasting)["m"].__format__("18"),
         }  # fmt: skip
-        text = fill(template, Fields(dice, lasting, **(values | more)))
+        values |= more
+        values["land"] = self.lands.get(values["cc"], {}).get(self.shops.language, "")
+        text = fill(template, Fields(dice, lasting, **values))
+        text = {part: escaped(said, bank.get("entities", 0)) for part, said in text.items()}
         return text | {"description": text["description"] or text.get("payee", "")}
 
     def add(self, account, day, amount, text, kind, categories=(), known=True, **label):
@@ -149,7 +154,7 @@ class Life:
     def places(self, need):
         """Where a household goes, its favourites far more often than the long tail.
 
-        Most places that say nothing are replaced by shops with names as people have them.
+        Most places that say nothing, and some chains, are replaced by shops with names as people have them.
         """
         region = self.home.get("region")
         found = [
@@ -159,8 +164,8 @@ class Life:
         taste = random.Random(f"{self.key}/{need}")
         found.sort(key=lambda place: -math.log(taste.random()) / float(place["share"] or 1))
         for rank, place in enumerate(found):
-            named = place["name"].startswith("?") and not place["at"] and self.shops.has(need)
-            if named and taste.random() < RENAMED:
+            share = RENAMED if place["name"].startswith("?") else self.country["chains_replaced"]
+            if not place["at"] and self.shops.has(need) and taste.random() < share:
                 found[rank] = self.shops.drawn(need, taste) | {"via": place["via"]}
         return (found, [1 / (rank + 1) for rank in range(len(found))]) if found else None
 
@@ -177,11 +182,16 @@ class Life:
         return -max(1, round(amount / step)) * round(step * 100)
 
     def local(self, pattern):
-        """An invented name of a place with its surname, first name, town and digits."""
+        """An invented name of a place with its surname, first name, town and digits.
+
+        `{b}` is one of a chain's branches, by town or street.
+        """
         dice = random.Random(f"{self.key}/{pattern}")
         for mark, found in (("{s}", self.country["surnames"]), ("{f}", self.country["first"])):
             while mark in pattern:
                 pattern = pattern.replace(mark, dice.choice(found), 1)
+        branches = [self.home["town"], *self.home["nearby"], *dice.sample(self.shops.names["street"], 4)]
+        pattern = pattern.replace("{b}", self.dice.choice(branches)) if "{b}" in pattern else pattern
         pattern = pattern.replace("{t}", self.home["town"])
         pattern = pattern.replace("{st}", self.home.get("state", ""))
         return digits(pattern, dice).replace("{k}", f"{Letters(self.dice, UNMISTAKABLE):9}")
@@ -202,17 +212,19 @@ class Life:
         elif place.get("person"):
             kind, account = "p2p_out", self.friends("out")
         near = [self.home["town"]] * 2 + self.home["nearby"]
-        town = place["at"] or random.Random(f"{self.key}/{name}").choice(near)
-        shown = name
+        named = [town for town in near if town.lower() in name.lower()]
+        town = place["at"] or random.Random(f"{self.key}/{name}").choice(named or near)
+        loose = random.Random(f"{self.key}/{name}/spaces").random() < LOOSE
+        shown = respaced(name, random.Random(name)) if loose and self.dice.random() < 0.4 else name
         if place["via"] == "paypal" and kind != "p2p_out" and "paypal" in self.bank(account)["text"]:
             kind = "paypal"
         elif place["via"] and kind != "p2p_out":
-            shown = fill(self.via[place["via"]], Fields(self.dice, name, name=name))["description"]
+            shown = fill(self.via[place["via"]], Fields(self.dice, name, name=shown))["description"]
         where = {"town": town}
         if far := re.fullmatch(r"(.+) ([A-Z]{2})", place["at"]):
             where = {"town": far[1], "st": far[2]}
         text = self.words(account, kind, day, amount, shown, lasting=name, **where)
-        merchant = clue(place["name"])[0]
+        merchant = clue(place["name"])[0].replace(" {b}", "")
         more = {"also": ["transfer", "ignore"]} if need == "cash" else {"merchant": merchant}
         known = need == "cash" or legible(word, text)
         self.add(account, self.posted(account, day), amount, text, "expense", categories, known, **more)

@@ -22,9 +22,12 @@ def days(when, start, end):
     """The due days of a schedule within [start, end).
 
     `m15` or `m1,15` monthly, `2m15` every second month, `y03-14` yearly, `w5` on Fridays,
-    `2w5` on every second, `2025-09-14` once; `m15 2025-09..2026-02` only in those months.
+    `2w5` on every second, `2025-09-14` once; `m15 2025-09..2026-02` only in those months, and
+    `m15 2025-09..2025-11,2026-01..2026-02` with a pause.
     """
     when, _, span = when.partition(" ")
+    if "," in span:
+        return [day for part in span.split(",") for day in days(f"{when} {part}", start, end)]
     if span:
         first, last = span.split("..")
         start = max(start, dt.date.fromisoformat(first + "-01")) if first else start

@@ -6,13 +6,12 @@ measure.py uses it.
 """
 
 import collections
-import json
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
+import counts
 import measure
+from vaults import Vault, labels
 
 
 def is_available():
@@ -46,14 +45,14 @@ def spending(rows, order, seen_count):
 
     rows: all rows with their labels; order: those that the person sees, the first first.
     """
-    count = measure.Count()
+    count = counts.Count()
     seen = {row["id"] for row, _ in order[:seen_count]}
     rest = [(row, label) for row, label in rows if label["class"] == "expense" and row["id"] not in seen]
     if not seen or not rest:
         return count
-    taught = [(text(row), measure.best(label)) for row, label in order[:seen_count]]
+    taught = [(text(row), counts.best(label)) for row, label in order[:seen_count]]
     for (_, label), category in zip(rest, predictions(taught, [text(row) for row, _ in rest])):
-        right = category in measure.accepted(label)
+        right = category in counts.accepted(label)
         count["rows"] += 1
         count["right"] += right
         if category != "other":
@@ -66,29 +65,23 @@ def spending(rows, order, seen_count):
 
 def household(program, name, folder):
     """By step, the counts of one household."""
-    labels = {}
-    for line in (folder / f"{name}.labels.jsonl").read_text().splitlines():
-        label = json.loads(line)
-        labels[(label["account"], label["id"])] = label
     with tempfile.TemporaryDirectory() as place:
-        vault = measure.Vault(program, Path(place) / "vault")
-        vault.run("import", "--format", "simplefin", str(folder / f"{name}.json"))
-        rows = measure.joined(vault, labels)
+        vault = Vault(program, Path(place) / "vault")
+        vault.take(folder / f"{name}.json")
+        rows = vault.labelled(labels(folder / f"{name}.labels.jsonl"))
     order = [(row, label) for row, label in rows if label["class"] == row["class"] == "expense"]
     return {step: spending(rows, order, measure.amount(step, len(order))) for step in measure.STEPS}
 
 
-def show(program, seed, only):
+def show(program, seeds, only):
     """Print the table of all households, or of those with the names in `only`."""
-    regions = collections.defaultdict(measure.Count)
+    regions = collections.defaultdict(counts.Count)
     with tempfile.TemporaryDirectory() as place:
-        chosen = ["--only", *only] if only else []
-        subprocess.run([sys.executable, measure.GENERATE, "--out", place, "--seed", str(seed), *chosen],
-                       check=True, stdout=subprocess.DEVNULL)
-        for name in sorted(path.stem for path in Path(place).glob("*.json")):
-            for step, count in household(program, name, Path(place)).items():
-                for region in (measure.REGIONS.get(name[:2], "elsewhere"), "all"):
-                    regions[region, step].update(count)
+        for seed in seeds:
+            for name in measure.generated(place, seed, only):
+                for step, count in household(program, name, Path(place)).items():
+                    for region in (measure.REGIONS.get(name[:2], "elsewhere"), "all"):
+                        regions[region, step].update(count)
     measure.table(
         ["a linear SVM over words, after so many seen", "rows", "right", "precision", "left as other"],
         [[f"{region}, {step}", count["rows"], count.share("right", "rows"), count.share("said right", "said"),

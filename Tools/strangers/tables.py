@@ -45,9 +45,11 @@ def countries():
     return found
 
 
-def needs():
-    return {need["need"]: need for need in table("needs")}
-
-
-def abroad():
-    return table("abroad")
+def shared():
+    """The tables that all countries share."""
+    return {
+        "needs": {need["need"]: need for need in table("needs")},
+        "abroad": table("abroad"),
+        "via": {row["via"]: row["form"] for row in table("via")},
+        "lands": {row["cc"]: row for row in table("lands")},
+    }

@@ -1,5 +1,6 @@
 """How banks write: names cut to length, upper case, lost accents, numbers within the text."""
 
+import html
 import random
 import re
 import string
@@ -85,6 +86,22 @@ def fill(template, fields):
     return dict(zip(("description", "payee", "memo"), parts))
 
 
+def escaped(text, times):
+    """A text as a bank writes it that takes it for HTML, once or more often."""
+    for _ in range(times):
+        text = html.escape(text).replace("&#x27;", "&#039;")
+    return text
+
+
+def respaced(name, dice):
+    """A name with one blank less, as another terminal of the same shop writes it."""
+    blanks = [found.start() for found in re.finditer(r"(?<=\w\w) (?=\w\w)", name)]
+    if not blanks:
+        return name
+    at = dice.choice(blanks)
+    return name[:at] + name[at + 1 :]
+
+
 def clue(name):
     """A name as banks write it, and what must be legible for a person to know what it is.
 
@@ -101,5 +118,5 @@ def legible(word, text):
     """Whether a person could tell the category from the text."""
     if word is None:
         return False
-    shown = folded(" ".join(text.values()))
+    shown = folded(html.unescape(html.unescape(" ".join(text.values()))))
     return folded(word) in shown or folded(word.translate(GERMAN)) in shown
