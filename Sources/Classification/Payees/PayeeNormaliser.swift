@@ -66,6 +66,9 @@ public struct PayeeNormaliser: Archivable, Sendable {
         return keeping
     }
 
+    /// Whether a key is that of a payee in the lists.
+    func isKnown(_ key: String) -> Bool { namesByKey[key] != nil }
+
     /// Whether a payee is a merchant or person rather than a payment method ("Check").
     func isSomebody(_ payee: String) -> Bool {
         var workspace = PayeeWorkspace()
@@ -120,7 +123,7 @@ public struct PayeeNormaliser: Archivable, Sendable {
         /// How the bank wrote a name that it cut out of a text of its own.
         struct Layout {
             /// Identifies what stands in front of the name.
-            let beginning: Int
+            var beginning: Int
             /// For each word of the name, where it ends within its field, in characters.
             let ends: [Int]
             /// Whether a known place was taken off behind the name.

@@ -12,6 +12,7 @@ public struct SnapshotPayees {
 
     private let normaliser: PayeeNormaliser
     private let snapshot: Snapshot
+    private let fields: NameFields
     /// By key: the key of the alias.
     private var aliasKeys: [String: String] = [:]
     /// By an alias's key: the alias as the person wrote it.
@@ -37,6 +38,7 @@ public struct SnapshotPayees {
     public init(_ normaliser: PayeeNormaliser, snapshot: Snapshot) {
         self.normaliser = normaliser
         self.snapshot = snapshot
+        fields = NameFields(in: snapshot, by: normaliser)
         parsedOfText = [Int32](repeating: -1, count: snapshot.texts.count)
         payeeOfBank = [Int32](repeating: -1, count: snapshot.accounts.count)
         merchants = findMerchants()
@@ -161,8 +163,8 @@ public struct SnapshotPayees {
     private mutating func parse(_ text: TextID) -> PayeeNormaliser.Reading {
         let range = snapshot.texts.range(of: text)
         let reading = snapshot.texts.withUTF8Bytes { bytes in
-            normaliser.reading(
-                of: UnsafeBufferPointer(rebasing: bytes[range]), in: &workspace)
+            fields.reading(
+                of: UnsafeBufferPointer(rebasing: bytes[range]), by: normaliser, in: &workspace)
         }
         let parsed = parsedByKey[reading.key] ?? Int32(parsedKeys.count)
         if parsed == parsedKeys.count {

@@ -57,6 +57,39 @@ struct PayeeSpellingTests {
         #expect(placed["PIKE HULL"] == "Pike")
     }
 
+    // MARK: What banks write in front of names
+
+    @Test(
+        "a bank's words, its numbers and its places go where known names stand behind them",
+        arguments: ["KQ BUY {day} {town} 9071 ", "KQ BUY ZL {day} PLATE XXXX7733 "])
+    func fields(before: String) throws {
+        let names = [
+            "NETFLIX.COM", "SPOTIFY", "HARBOR BOOKS", "OLD MILL", "2ND STAR FLOWERS", "IRON TEMPLE",
+            "CEDAR GROCERS", "LARK BAKERY", "PIKE HARDWARE", "BLUE HERON",
+        ]
+        let texts = names.enumerated().map { number, name in
+            before.replacing("{day}", with: "06-\(number + 10)-25")
+                .replacing("{town}", with: ["KIRKBY", "ST ABBS", "MALHAM"][number % 3]) + name
+        }
+        let payees = try Payees([texts])
+        #expect(
+            texts.map { payees[$0] } == [
+                "Netflix", "Spotify", "Harbor Books", "Old Mill", "2ND Star Flowers", "Iron Temple",
+                "Cedar Grocers", "Lark Bakery", "Pike Hardware", "Blue Heron",
+            ])
+    }
+
+    @Test("a chain keeps its name, however many towns stand behind its numbers")
+    func chainInTowns() throws {
+        let towns = [
+            "KIRKBY", "MALHAM", "ABBS", "SELBY", "NORTHAM", "ASHFORD", "MILLBROOK", "HULL",
+            "KIRKWALL", "LEEDS",
+        ]
+        let texts = towns.enumerated().map { "OLD MILL STORES 00\($0 + 10) \($1)" }
+        let payees = try Payees([texts + ["NETFLIX.COM", "SPOTIFY"]])
+        for text in texts { #expect(payees[text] == "Old Mill Stores") }
+    }
+
     @Test("a code behind all names of a bank goes")
     func codes() throws {
         let payees = try Payees([Self.towns(" ZZQ"), Self.towns().map { $0 + " Zq" }])
