@@ -1,7 +1,7 @@
 import Model
 import Rules
 
-/// How sure the word model has to be.
+/// How sure a guess has to be.
 public struct GuessSettings: Hashable, Sendable {
     /// The least chance of being right, in percent.
     public let leastChance: Int
@@ -72,7 +72,8 @@ extension PipelineRun {
         }
     }
 
-    /// Guesses the category of spending that nothing else knows, by its words.
+    /// Guesses the category of spending that nothing else knows, by its words, amounts and
+    /// accounts.
     mutating func runGuess(_ settings: GuessSettings, stage: Int) {
         guard let payees else { return }
         let open = snapshot.transactions.indices.filter(isOpenSpending)
@@ -80,13 +81,17 @@ extension PipelineRun {
         let lessons = Lessons(
             of: self, payees, memory: PayeeMemory(seenCategories(), of: payees, in: self))
         guard lessons.labels.count > 1 else { return }
-        let model = WordModel(lessons.all, labels: lessons.labels.count)
+        let model = GuessModel(lessons.all, labels: lessons.labels.count)
         var contributions: [Int32: Int32?] = [:]
         for row in open {
             let payee = payees.payeeOfRow[row]
             if contributions[payee] == nil {
-                let features = WordFeatures(payees.names[Int(payee)])
-                let answer = model.answer(features.hashes)
+                let name = payees.names[Int(payee)]
+                let features = WordFeatures(name)
+                // "CHECK" and "E-TRANSFER" are anybody's.
+                let isSomebody = pipeline.payeeNormaliser?.isSomebody(name) != false
+                let answer =
+                    isSomebody ? model.answer(lessons.sample(of: payee, features)) : nil
                 contributions[payee] = .some(
                     answer.flatMap { answer in
                         guard answer.chance >= settings.leastChance else { return nil }
@@ -149,12 +154,13 @@ private struct LearnedContribution: Hashable {
     let all: Int
 }
 
-/// What the word model learns from: the payees whose category the person or a rule
+/// What the model of guesses learns from: the payees whose category the person or a rule
 /// decided.
 struct Lessons {
     /// The categories, in alphabetical order.
     private(set) var labels: [String] = []
-    private(set) var all: [WordModel.Lesson] = []
+    private(set) var all: [GuessModel.Lesson] = []
+    private let payments: PaymentTraits
     /// By word, how many payees of each category have it.
     private var words: [UInt64: [Int: Payees]] = [:]
 
@@ -168,36 +174,46 @@ struct Lessons {
 
     init(of run: PipelineRun, _ payees: NamedPayees, memory: PayeeMemory) {
         var known: [Int32: [String: Int]] = [:]
-        var order: [Int32] = []
+        var payments = PaymentTraits()
         for row in run.snapshot.transactions.indices
         where run.expectedClass(of: row) == .expense {
             let payee = payees.payeeOfRow[row]
+            payments.add(run.snapshot.transactions[row], of: payee)
             let answer =
                 run.correctedRows[row]?.teachesNothing == true
                 ? run.listedCategories[row] : run.states.category(of: run.stateOfRow[row])
             guard let category = answer else { continue }
-            if known[payee] == nil { order.append(payee) }
             known[payee, default: [:]][category, default: 0] += 1
         }
-        let decided = order.compactMap { payee -> (payee: Int32, category: String, Bool)? in
+        self.payments = payments
+        let decided = known.keys.map { payee -> (payee: Int32, category: String, own: Bool) in
             if let learned = memory[payee] { return (payee, learned.category, true) }
             let most = known[payee]?.max { ($0.value, $1.key) < ($1.value, $0.key) }
-            return most.map { (payee, $0.key, false) }
-        }
+            return (payee, most?.key ?? "", false)
+        }.sorted {
+            // What the person decided and what is paid most often comes first, where not all fit.
+            ($0.own ? 0 : 1, -payments.count(of: $0.payee), payees.names[Int($0.payee)])
+                < ($1.own ? 0 : 1, -payments.count(of: $1.payee), payees.names[Int($1.payee)])
+        }.prefix(GuessModel.mostLessons)
         labels = Set(decided.map(\.category)).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: labels.enumerated().map { ($1, $0) })
         for (payee, category, isPersons) in decided {
             guard let label = numbers[category] else { continue }
             let features = WordFeatures(payees.names[Int(payee)])
             all.append(
-                WordModel.Lesson(
-                    features: features.hashes, label: label,
+                GuessModel.Lesson(
+                    sample: sample(of: payee, features), label: label,
                     weight: isPersons ? Self.weightOfPerson : 1))
             for word in features.words {
                 words[word.hash, default: [:]][label, default: Payees()].all += 1
                 if isPersons { words[word.hash]?[label]?.ofPerson += 1 }
             }
         }
+    }
+
+    /// What is known of a payee, with the features of its name.
+    func sample(of payee: Int32, _ features: WordFeatures) -> GuessModel.Sample {
+        GuessModel.Sample(name: features.hashes, traits: payments.traits(of: payee))
     }
 
     /// A word of a name that is typical of a category, with the payees that have it.
@@ -221,7 +237,7 @@ struct Lessons {
 
     /// The reason for an answer, by its typical word if it has one.
     func evidence(
-        for answer: WordModel.Answer, _ word: TypicalWord?, named category: String
+        for answer: GuessModel.Answer, _ word: TypicalWord?, named category: String
     ) -> Evidence {
         guard let word else { return Evidence(.guessed, category, "\(answer.chance)") }
         let isOwn = word.ofPerson > 0

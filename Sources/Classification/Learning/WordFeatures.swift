@@ -1,6 +1,6 @@
 import Rules
 
-/// The features of a name for the word model: its words, pairs of neighbouring words, and
+/// The features of a name for guesses: its words, pairs of neighbouring words, and
 /// all parts of words of three to five bytes.
 ///
 /// Case, punctuation and digits don't matter. Each feature is a hash that is the same

@@ -267,6 +267,17 @@ struct LearningStageTests {
         #expect(category?.reason.by == "default")
     }
 
+    @Test(
+        "there is no guess of what is nobody's name",
+        arguments: [(text: "DEPOSITA", by: "guess"), (text: "DEPOSIT", by: "default")])
+    func nobody(text: String, by: String) throws {
+        let shops = ["LUNA", "SOLE", "MARE"].map { Row(description: "DEPOSITO \($0)") }
+        let map = Self.known + shops.map { ($0.description, Effect(category: "dining")) }
+        let rows = Self.lived + shops + [Row(description: text)]
+        let category = try verdicts(rows, Self.decided, map: map, guess: 1).last?.category
+        #expect(category?.reason.by == by)
+    }
+
     @Test("what was confirmed teaches words like what was set")
     func guessByConfirmed() throws {
         let rows = Self.lived + [Row(description: "KIOSK SIGMA")]
