@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from schedule import cents, days, month_day, working
 from shops import Shops
-from words import UNMISTAKABLE, Fields, Letters, clue, digits, escaped, fill, folded, legible, respaced
+from words import UNMISTAKABLE, Fields, Letters, clue, digits, escaped, fill, folded, legible, paid, respaced
 
 # If a bank has no text of its own for something, the text that it uses for it.
 FALLBACKS = {
@@ -225,7 +225,7 @@ class Life:
             where = {"town": far[1], "st": far[2]}
         text = self.words(account, kind, day, amount, shown, lasting=name, **where)
         merchant = clue(place["name"])[0].replace(" {b}", "")
-        more = {"also": ["transfer", "ignore"]} if need == "cash" else {"merchant": merchant}
+        more = {"also": ["transfer", "ignore"]} if need == "cash" else paid(merchant, name, text)
         known = need == "cash" or legible(word, text)
         self.add(account, self.posted(account, day), amount, text, "expense", categories, known, **more)
         if need in RETURNED and self.dice.random() < 0.06:
@@ -233,7 +233,8 @@ class Life:
             part = -amount if self.dice.random() < 0.6 else -round(amount * self.dice.uniform(0.3, 0.8))
             text = self.words(account, "refund", day, part, shown, lasting=name, **where)
             known = legible(word, text)
-            self.add(account, self.posted(account, day), part, text, "expense", categories, known, merchant=merchant)
+            more = paid(merchant, name, text)
+            self.add(account, self.posted(account, day), part, text, "expense", categories, known, **more)
 
     def travel(self):
         for trip, begin, end in self.trips:
@@ -321,11 +322,10 @@ class Life:
                 "skip": ("ignore", 1, "fee"),
             }[entry["kind"]]  # fmt: skip
             channel = entry["channel"] or channel
-            if entry["name"]:
-                label["merchant"] = clue(entry["name"])[0]
             text = self.words(account, channel, day, amount, name, memo=memo, **where)
+            who = paid(clue(entry["name"])[0], name, text) if entry["name"] else {}
             categories, known = entry["categories"].split(","), legible(word, text)
-            self.add(account, day, sign * amount, text, kind, categories, known, **label)
+            self.add(account, day, sign * amount, text, kind, categories, known, **label, **who)
 
     def move(self, source, target, day, amount, name="", first="", second="", lag="", **more):
         """A transfer's two sides, or one if the other account is not connected."""

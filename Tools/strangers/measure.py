@@ -115,6 +115,7 @@ def show_regions(regions, spending):
     line("income that is none", lambda region: f"{regions[region]['no income']}/{regions[region]['income']}")
     line("merchants with several payees", lambda region: regions[region].share("split", "merchants"))
     line("payees of several merchants", lambda region: regions[region].share("merged", "payees"))
+    line("merchants that share a payee", lambda region: regions[region].share("in a merge", "all merchants"))
     table(["in percent", *shown], lines)
 
 

@@ -19,7 +19,7 @@ import svm
 import tables
 from schedule import cents, days
 from shops import MARKS, Shops
-from words import Fields, Text, clue, escaped, fill, legible, respaced
+from words import Fields, Text, clue, escaped, fill, legible, paid, respaced
 
 
 class Written(unittest.TestCase):
@@ -214,6 +214,10 @@ class Words(unittest.TestCase):
         self.assertEqual(escaped("Joe's Fish & Chips", 1), "Joe&#039;s Fish &amp; Chips")
         self.assertEqual(escaped("A & B", 2), "A &amp;amp; B")
         self.assertTrue(legible(clue("Joe's [Fish & Chips]")[1], {"description": escaped("JOE'S FISH & CHIPS", 2)}))
+
+    def test_who_was_paid_is_asked_only_where_the_text_shows_a_name(self):
+        self.assertEqual(paid("{s}'s Pub", "Hale's Pub", {"description": "HALE&#039;S"}), {"merchant": "{s}'s Pub"})
+        self.assertEqual(paid("Roofer", "Roofer", {"description": "CHECK 1101"}), {})
 
     def test_a_name_loses_one_blank_between_words(self):
         found = {respaced("The Blue Heron & Co", random.Random(seed)) for seed in range(20)}

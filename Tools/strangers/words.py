@@ -114,9 +114,19 @@ def clue(name):
     return shown, marked.group(1) if marked else shown[:6]
 
 
+def shown(text):
+    """A text's parts as a person reads them, for comparing."""
+    return folded(html.unescape(html.unescape(" ".join(text.values()))))
+
+
+def paid(merchant, name, text):
+    """The label of who was paid, unless the text shows nothing of the name."""
+    return {"merchant": merchant} if folded(name)[:4] in shown(text) else {}
+
+
 def legible(word, text):
     """Whether a person could tell the category from the text."""
     if word is None:
         return False
-    shown = folded(html.unescape(html.unescape(" ".join(text.values()))))
-    return folded(word) in shown or folded(word.translate(GERMAN)) in shown
+    read = shown(text)
+    return folded(word) in read or folded(word.translate(GERMAN)) in read
