@@ -69,6 +69,9 @@ static const unsigned char transfers[] = {
 static const unsigned char views[] = {
 #embed "../../config/views.toml"
 };
+static const unsigned char weak_words[] = {
+#embed "../../config/weak-words.toml"
+};
 static const unsigned char duplicates_README_md[] = {
 #embed "../../Plugins/duplicates/README.md"
 };
@@ -176,6 +179,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/recurring.toml", recurring),
     SHIPPED("config/transfers.toml", transfers),
     SHIPPED("config/views.toml", views),
+    SHIPPED("config/weak-words.toml", weak_words),
     SHIPPED("Plugins/duplicates/README.md", duplicates_README_md),
     SHIPPED("Plugins/duplicates/plugin.lua", duplicates_plugin_lua),
     SHIPPED("Plugins/duplicates/tests.lua", duplicates_tests_lua),

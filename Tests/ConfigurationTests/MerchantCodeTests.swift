@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The shipped merchant codes")
 struct MerchantCodeTests {
-    private static let map = Result { try ShippedRuleFile.named("category-map.toml") }
+    private static let map = Result { try ShippedMap() }
 
     private static func category(_ code: String, _ text: String = "Qqq") throws -> String? {
         try map.get().matches(Example(description: text, merchantCode: code)).first?.effect
@@ -49,11 +49,13 @@ struct MerchantCodeTests {
     @Test("every code of ISO 18245 has one place, in the map or among the money movements")
     func complete() throws {
         let texts = try ShippedFiles.texts()
-        let map = try TOMLDecoder().decode(CodesOfMap.self, from: texts["category-map.toml"] ?? "")
+        let rules = try ["category-map.toml", "weak-words.toml"].flatMap { name in
+            try TOMLDecoder().decode(CodesOfMap.self, from: texts[name] ?? "").rule
+        }
         let movements = try TOMLDecoder().decode(
             CodesOfTransfers.self, from: texts["transfers.toml"] ?? "")
         var places: [String: Int] = [:]
-        for rule in map.rule {
+        for rule in rules {
             for code in (rule.merchant_codes ?? []) + (rule.merchant_codes_after_names ?? []) {
                 places[code, default: 0] += 1
             }

@@ -7,7 +7,7 @@ import Testing
 @Suite("The shipped names of merchants")
 struct MerchantNameTests {
     /// Read once: it takes longer than a test.
-    private static let map = Result { try ShippedRuleFile.named("category-map.toml") }
+    private static let map = Result { try ShippedMap() }
 
     private static func category(of example: Example) throws -> String? {
         try map.get().matches(example).first?.effect.category
@@ -33,7 +33,7 @@ struct MerchantNameTests {
     @Test("each name stands once, so that one category holds it")
     func namesStandOnce() throws {
         var holders: [String: String] = [:]
-        for rule in try Self.map.get().rulebook.rules {
+        for rule in try Self.map.get().rules {
             guard let name = rule.words else { continue }
             let holder = holders.updateValue(rule.id, forKey: SearchText(name).description)
             #expect(holder == nil, "\(rule.id) and \(holder ?? "")")

@@ -22,9 +22,8 @@ struct ShippedPipelineTests {
             try Self.pipeline.get().stages.map(\.name) == [
                 "user rules", "corrections", "transfers", "card payments", "account movements",
                 "income patterns", "category map", "payees", "brands", "kinds of places",
-                "processors", "round trips", "learned", "guess", "recurring", "refunds",
-                "rules after",
-                "category lens", "default",
+                "weak words", "processors", "round trips", "learned", "guess", "recurring",
+                "refunds", "rules after", "category lens", "default",
             ])
     }
 

@@ -41,7 +41,7 @@ struct ShippedRuleTests {
         #expect(
             try Self.reading.get().map(\.name) == [
                 "card-payments.toml", "movements.toml", "income-patterns.toml",
-                "category-map.toml", "processors.toml",
+                "category-map.toml", "weak-words.toml", "processors.toml",
             ])
     }
 

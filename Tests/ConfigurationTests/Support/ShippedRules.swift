@@ -99,3 +99,19 @@ struct ShippedRuleFile {
         return rules
     }
 }
+
+/// The category map, and the words of many meanings that decide where it doesn't.
+struct ShippedMap {
+    private let map: ShippedRuleFile
+    private let weak: ShippedRuleFile
+
+    init() throws {
+        map = try ShippedRuleFile.named("category-map.toml")
+        weak = try ShippedRuleFile.named("weak-words.toml")
+    }
+
+    var rules: [Rule] { map.rulebook.rules + weak.rulebook.rules }
+
+    /// The rules that match, the deciding one first.
+    func matches(_ example: Example) -> [Rule] { map.matches(example) + weak.matches(example) }
+}

@@ -1,0 +1,30 @@
+import Classification
+import Configuration
+import Model
+import Scripting
+import Testing
+
+@Suite("Words of many meanings")
+struct WeakWordTests {
+    private static let pipeline = Result { try ShippedFiles.configuration().pipeline() }
+
+    @Test(
+        "decide only where no brand and no kind of place does",
+        arguments: [
+            ("ASTRON ENERGY 0412", "", "transportation"),
+            ("CITY ELECTRIC SUPPLY", "", "shopping"),
+            ("BOSTON POWER CO 0412", "", "bills"),
+            ("LEGAL SEA FOODS", "", "dining"),
+            ("LAKESIDE FOODS", "", "groceries"),
+            ("CORNER MARKET 12", "5999", "groceries"),
+            ("QQQ 12", "5999", "shopping"),
+        ])
+    func order(text: String, code: String, category: String) throws {
+        let pipeline = try Self.pipeline.get()
+        let rules = try UserRules([], categories: pipeline.categories, on: .inThisProcess)
+        let example = Example(description: text, merchantCode: code)
+        let pass = try Classifier(pipeline: pipeline, userRules: rules).conclude(example.snapshot)
+        let verdict = pass.conclusions.verdict(of: try #require(pass.conclusions.entries.first))
+        #expect(verdict.category.value == category, "\(verdict.category.reason.text)")
+    }
+}
