@@ -68,7 +68,7 @@ public struct RecurringPayments: Sendable {
         public let monthly: Money
     }
 
-    /// The monthly total of the expenses of one lens in one currency.
+    /// The monthly total of what is paid for one lens in one currency.
     public struct LensTotal: Hashable, Sendable {
         public let currency: Currency
         /// Nil for expenses without one.
@@ -81,8 +81,9 @@ public struct RecurringPayments: Sendable {
     public let payments: [RecurringPayment]
     /// Of active series in accounts that count.
     public let totals: [Total]
-    /// The same of expenses, by lens: needs, wants, saving, and what is none of these.
-    public let expensesByLens: [LensTotal]
+    /// The same of what is paid, by lens: needs, wants, saving, and expenses that are none of
+    /// these. A loan counts with its payments, not with what it charges itself.
+    public let paidByLens: [LensTotal]
 
     private let today: CalendarDay
 
@@ -132,7 +133,8 @@ public struct RecurringPayments: Sendable {
         }
         let counted = payments.filter { $0.isActive && $0.visibility.isCounted }
         totals = Self.totals(of: counted)
-        expensesByLens = Self.expensesByLens(among: counted)
+        paidByLens = Self.paidByLens(
+            among: counted.filter { !found.ownCharges.contains($0.series.name) })
     }
 
     /// Bills that are late or due within some days, the nearest first, in accounts that
@@ -187,9 +189,15 @@ public struct RecurringPayments: Sendable {
             .map { Total(currency: $0.key.0, transactionClass: $0.key.1, monthly: $0.monthly) }
     }
 
-    private static func expensesByLens(among payments: [RecurringPayment]) -> [LensTotal] {
-        let expenses = payments.filter { $0.series.transactionClass == .expense }
-        let sums = sums(of: expenses) { ($0.series.currency, $0.lens) }
+    private static func paidByLens(among payments: [RecurringPayment]) -> [LensTotal] {
+        let paid = payments.filter { payment in
+            switch payment.series.transactionClass {
+            case .expense: true
+            case .transfer: payment.series.usualAmount < 0 && payment.lens != nil
+            case .income, .ignore: false
+            }
+        }
+        let sums = sums(of: paid) { ($0.series.currency, $0.lens) }
         return (Lens.allCases + [nil]).flatMap { lens in
             sums.filter { $0.key.1 == lens }
                 .map { LensTotal(currency: $0.key.0, lens: lens, monthly: $0.monthly) }

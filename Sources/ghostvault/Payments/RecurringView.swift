@@ -44,12 +44,13 @@ struct RecurringView {
                     "together, a month", "", "", "", "",
                     .amount(total.monthly, withCurrency: true))
             }
-            if transactionClass == .expense {
-                for sum in recurring.expensesByLens {
-                    table.add(
-                        .init("  " + Self.words(of: sum.lens), .muted), "", "", "", "",
-                        .amount(sum.monthly, withCurrency: true))
-                }
+        }
+        if !recurring.paidByLens.isEmpty {
+            table.addHeading(.init("Paid a month", .heading))
+            for sum in recurring.paidByLens {
+                table.add(
+                    .init(Self.words(of: sum.lens)), "", "", "", "",
+                    .amount(sum.monthly, withCurrency: true))
             }
         }
         try screen.print(table)
