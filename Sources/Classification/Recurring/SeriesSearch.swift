@@ -33,6 +33,7 @@ struct SeriesSearch {
         takePhases(of: rest)
         for bill in YearlyBills(among: rest, of: occurrences).series { take(bill) }
         joinPriceSteps()
+        joinFilledGaps()
         return found
     }
 
@@ -73,12 +74,33 @@ struct SeriesSearch {
         for price in AmountLevels.prices(restByAmount, of: occurrences, ofAtLeast: 3) {
             if let fit = wholeSeries(in: price) {
                 take(fit)
-            } else {
+            } else if !takeAccounts(of: price) {
                 takePhases(of: price)
             }
         }
         // A new price has too few payments to be found alone.
         for position in found.indices { extend(position) }
+    }
+
+    /// Takes contracts of one price that two accounts pay, if each account's payments are one
+    /// series alone.
+    private mutating func takeAccounts(of price: [Int]) -> Bool {
+        let accounts = Dictionary(grouping: price) { occurrences[$0].account }.values
+            .sorted { $0[0] < $1[0] }
+        guard accounts.count > 1, accounts.allSatisfy({ $0.count > 2 }) else { return false }
+        var fits: [RhythmFit] = []
+        for account in accounts {
+            var alone = SeriesSearch(account.map { occurrences[$0] }, isThorough: isThorough)
+            guard let fit = alone.run().first, fit.members.count == account.count else {
+                return false
+            }
+            fits.append(
+                RhythmFit(
+                    account, of: occurrences,
+                    as: .init(frequency: fit.frequency, rhythm: fit.rhythm)))
+        }
+        for fit in fits { take(fit) }
+        return true
     }
 
     private mutating func takeClusters() {
@@ -241,6 +263,39 @@ struct SeriesSearch {
         guard let firstSlot = nearest.first?.slot, let lastSlot = earlier.slots.last
         else { return false }
         return (1...4).contains(firstSlot - lastSlot) && off <= 3 * later.members.count
+    }
+
+    /// Joins a series to a longer one where it fills only what the other lacks: a card paid each
+    /// month, every third of them a larger sum.
+    private mutating func joinFilledGaps() {
+        var shorter = 0
+        while shorter < found.count {
+            let series = found[shorter]
+            let longer = found.indices.first { $0 != shorter && fillsGaps(series, of: found[$0]) }
+            guard let longer else {
+                shorter += 1
+                continue
+            }
+            replace(
+                longer,
+                with: (series.members + series.doubles + found[longer].members
+                    + found[longer].doubles).sorted())
+            found.remove(at: shorter)
+            shorter = 0
+        }
+    }
+
+    private func fillsGaps(_ series: RhythmFit, of longer: RhythmFit) -> Bool {
+        guard series.members.count > 1, series.members.count * 2 <= longer.members.count,
+            series.frequency.timesAYear < longer.frequency.timesAYear,
+            let first = longer.slots.first, let last = longer.slots.last
+        else { return false }
+        let held = Set(longer.slots)
+        return series.members.allSatisfy { member in
+            let (slot, expected) = longer.rhythm.nearest(to: occurrences[member].day)
+            return (first - 1...last + 1).contains(slot) && !held.contains(slot)
+                && abs(expected.days(until: occurrences[member].day)) <= 4
+        }
     }
 
     private func isStep(_ one: UInt64, _ other: UInt64) -> Bool {
