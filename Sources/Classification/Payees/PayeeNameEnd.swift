@@ -6,7 +6,7 @@ extension PayeeParser {
     mutating func takeOffNumbers() -> Bool {
         let first = start
         while start < tokens.count {
-            if let next = endOfCardNumber(from: start) {
+            if let next = endOfCardNumber(from: start) ?? endOfAmount(from: start) {
                 start = next
                 continue
             }
@@ -65,6 +65,14 @@ extension PayeeParser {
         return isCurrency(next) || hasCents && isCurrency(next + 1)
     }
 
+    /// The end of an amount in front of the name: "DKK 49,00 HARBOUR CAFE".
+    private func endOfAmount(from start: Int) -> Int? {
+        guard start > 0, isCurrency(start), isAmount(start) else { return nil }
+        var next = start + 1
+        while next < tokens.count, isPlainNumber(next) { next += 1 }
+        return tellsName(next..<tokens.count) ? next : nil
+    }
+
     private func isPlainNumber(_ position: Int) -> Bool {
         tokens[position].letters == 0 && tokens[position].digits > 0
     }
@@ -105,10 +113,30 @@ extension PayeeParser {
 
     /// Whether a name may begin with the number: "1-800-FLOWERS", "365 MARKET".
     private func canBegin(_ token: PayeeTokens.Token, at position: Int) -> Bool {
-        if token.letters > 2 { return !isDayWithMonth(token) && !isMask(token) }
+        if token.letters > 2 {
+            return !isDayWithMonth(token) && !isMask(token) && !isCode(token, at: position)
+        }
         return token.letters == 0 && token.digits == 3 && position + 1 < tokens.count
             && tokens[position + 1].kind == .word
     }
+
+    /// Whether it is a bank's code in front of a name: a known word with a number, "NOTA5207", or
+    /// a number among letters, "PP2630PP". "SPAR5207" may be the name.
+    private func isCode(_ token: PayeeTokens.Token, at position: Int) -> Bool {
+        let code = bytes[token.range]
+        let number = code.drop { !Self.isDigit($0) }.prefix(while: Self.isDigit)
+        guard number.count >= Self.fewestDigitsOfCode, tellsName(position + 1..<tokens.count)
+        else { return false }
+        if number.endIndex < code.endIndex { return number.startIndex > code.startIndex }
+        var start = code[..<number.startIndex]
+        if start.last == UInt8(ascii: "-") { start = start.dropLast() }
+        let word = start.withUnsafeBufferPointer {
+            vocabulary.meaning(of: vocabulary.word($0))
+        }
+        return vocabulary.prefixes.longest(CollectionOfOne(word)) != nil
+    }
+
+    private static let fewestDigitsOfCode = 4
 
     /// "4974XXXXXXXX4412".
     private func isMask(_ token: PayeeTokens.Token) -> Bool {

@@ -56,6 +56,16 @@ struct ForeignPayeeTests {
         ("VAREKJØP BAGERI SOLEN", "Bageri Solen"),
         ("Autogiro BAGERI SOLEN", "Bageri Solen"),
         ("Swish betalning till Elin Solberg", "Elin Solberg"),
+        ("DK-NOTA5207 BAGERI SOLEN", "Bageri Solen"),
+        ("VISA KØB DKK 49,00 BAGERI SOLEN DEN 03.11", "Bageri Solen"),
+        // Codes that hang on a word, and words behind the name
+        ("POS5207 BAGERI SOLEN", "Bageri Solen"),
+        ("SPAR5207 BERGEN", "Spar5207 Bergen"),
+        (
+            "COMPRA EN PANADERIA LUNA, CON LA TARJETA : 4974XXXXXXXX4412 EL 2026-11-05",
+            "Panaderia Luna"
+        ),
+        ("PP.2630.PP . Panaderia Luna , Ihr Einkauf bei Panaderia Luna", "Panaderia Luna"),
         // Australia and Britain
         ("EFTPOS PURCHASE HARBOUR BOOKS", "Harbour Books"),
         ("HARBOUR BOOKS Card xx4412 Value Date: 14/03/2026", "Harbour Books"),
