@@ -116,6 +116,20 @@ extension ConfigurationFiles {
         }
     }
 
+    private func ids(
+        of names: [String], _ key: String, in categories: CategoryTree,
+        _ mistake: (String) -> ConfigurationError
+    ) throws(ConfigurationError) -> Set<String> {
+        var ids: Set<String> = []
+        for name in names {
+            guard let category = categories.first(of: name) else {
+                throw mistake("\(key): there is no category \"\(name)\"")
+            }
+            ids.insert(category.id)
+        }
+        return ids
+    }
+
     private func guessSettings(
         _ entry: PipelineFile.Entry, _ mistake: (String) -> ConfigurationError
     ) throws(ConfigurationError) -> GuessSettings {
@@ -201,9 +215,7 @@ extension ConfigurationFiles {
             }
             types.insert(known)
         }
-        if let unknown = file.categories.first(where: { categories[$0] == nil }) {
-            throw mistake("categories: there is no category \"\(unknown)\"")
-        }
+        let ids = try ids(of: file.categories, "categories", in: categories, mistake)
         guard !file.never.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw mistake("never can't have an empty text, which is everywhere")
         }
@@ -216,7 +228,7 @@ extension ConfigurationFiles {
         }
         do throws(RulebookError) {
             return try MoneyBack(
-                from: Set(lists), on: types, in: Set(file.categories),
+                from: Set(lists), on: types, in: ids,
                 daysAfterPurchase: file.days_after_purchase,
                 never: .any(file.never.map { .text(.anyText, .containsWord($0)) }))
         } catch {
@@ -261,13 +273,10 @@ extension ConfigurationFiles {
         func mistake(_ message: String) -> ConfigurationError {
             ConfigurationError(file: "config/\(name)", message)
         }
-        if let unknown = file.everyday_categories.first(where: { categories[$0] == nil }) {
-            throw mistake("everyday_categories: there is no category \"\(unknown)\"")
-        }
-        let bills = file.bill_categories ?? []
-        if let unknown = bills.first(where: { categories[$0] == nil }) {
-            throw mistake("bill_categories: there is no category \"\(unknown)\"")
-        }
+        let everyday = try ids(
+            of: file.everyday_categories, "everyday_categories", in: categories, mistake)
+        let bills = try ids(
+            of: file.bill_categories ?? [], "bill_categories", in: categories, mistake)
         let regular = [("people", file.people?.regular), ("merchants", file.merchants)]
         let lists = [file.worded, file.never, file.needs] + regular.compactMap(\.1?.shared)
         guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
@@ -293,7 +302,7 @@ extension ConfigurationFiles {
         }
         do throws(RulebookError) {
             return try RecurringSettings(
-                everydayCategories: Set(file.everyday_categories), billCategories: Set(bills),
+                everydayCategories: everyday, billCategories: bills,
                 worded: condition(file.worded), never: condition(file.never),
                 needs: condition(file.needs),
                 people: file.people.map { people throws(RulebookError) in

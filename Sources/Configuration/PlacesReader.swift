@@ -33,7 +33,7 @@ extension ConfigurationFiles {
         for (country, spoken) in file.languages {
             languages[country] = try codes(spoken, of: "languages.\(country)")
         }
-        for (kind, category) in file.categories ?? [:] where categories[category] == nil {
+        for (kind, category) in file.categories ?? [:] where categories.first(of: category) == nil {
             throw mistake("categories: there is no category \"\(category)\" for \"\(kind)\"")
         }
         for (country, length) in file.ibans ?? [:] {

@@ -1,3 +1,4 @@
+internal import Classification
 internal import Model
 internal import Rules
 
@@ -223,7 +224,7 @@ struct RuleFileReader {
             effect.lens = try choice(name, Lens(rawValue: name), "lens", entry)
         }
         if let id = entry.category {
-            effect.category = try choice(id, categories[id]?.id, "category", entry)
+            effect.category = try choice(id, categories.first(of: id)?.id, "category", entry)
         }
         effect.tags = entry.tags ?? []
         guard !effect.tags.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {

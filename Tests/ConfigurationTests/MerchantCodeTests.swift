@@ -23,10 +23,11 @@ struct MerchantCodeTests {
             ("8021", "healthcare"), ("8043", "healthcare"), ("3000", "travel"),
             ("3299", "travel"), ("3300", "travel"), ("3350", "travel"), ("3351", "travel"),
             ("3441", "travel"), ("3501", "travel"), ("3999", "travel"), ("7011", "travel"),
-            ("4411", "travel"), ("4900", "bills"), ("6300", "bills"), ("6513", "bills"),
+            ("4411", "travel"), ("4900", "bills"), ("6300", "insurance"), ("6513", "bills"),
             ("9311", "bills"), ("5816", "entertainment"), ("7832", "entertainment"),
             ("7995", "entertainment"), ("5942", "shopping"), ("5311", "shopping"),
-            ("8398", "other"), ("8220", "other"), ("7230", "other"), ("0742", "other"),
+            ("8398", "gifts"), ("8220", "education"), ("7230", "personal-care"), ("0742", "pets"),
+            ("8351", "children"), ("5712", "home"), ("1711", "home"), ("9402", "other"),
             // No merchant's.
             ("", "shopping"), ("9999", "shopping"), ("3442", "shopping"), ("3500", "shopping"),
         ])

@@ -27,14 +27,15 @@ struct ShippedPipelineTests {
             ])
     }
 
-    @Test("the nine categories carry their lens")
+    @Test("the categories carry their lens")
     func categories() throws {
         let categories = try ShippedFiles.configuration().categories().categories
         #expect(
             categories.map { "\($0.id) \($0.lens?.rawValue ?? "none")" } == [
-                "dining want", "groceries need", "transportation want", "shopping want",
-                "entertainment want", "bills need", "healthcare need", "travel want",
-                "other want",
+                "dining want", "groceries need", "transportation want", "home want",
+                "shopping want", "personal-care want", "entertainment want", "bills need",
+                "insurance need", "healthcare need", "children need", "education need",
+                "pets want", "travel want", "gifts want", "fees need", "other want",
             ])
     }
 
@@ -174,10 +175,10 @@ struct ShippedPipelineTests {
         arguments: [
             ("MOHELA AUTOPAY", "other", Lens.need), ("ALLY FINANCIAL AUTO PAYMENT", "other", .need),
             ("CAPITAL ONE AUTO CARPAY", "other", .need), ("RENT PAYMENT MARCH", "bills", .need),
-            ("JOHN LANDLORD BILL PAYMENT", "bills", .need), ("SUNSHINE DAYCARE", "other", .need),
-            ("BRIGHT HORIZONS TUITION", "other", .need),
-            ("LITTLE ACORNS PRESCHOOL TUITION", "other", .need),
-            ("DOGGY DAYCARE", "other", .want), ("SCHOOL OF ROCK", "other", .want),
+            ("JOHN LANDLORD BILL PAYMENT", "bills", .need), ("SUNSHINE DAYCARE", "children", .need),
+            ("BRIGHT HORIZONS TUITION", "children", .need),
+            ("LITTLE ACORNS PRESCHOOL TUITION", "children", .need),
+            ("DOGGY DAYCARE", "pets", .want), ("SCHOOL OF ROCK", "other", .want),
             ("STARBUCKS LOAN ST", "dining", .want), ("WALGREENS #1234", "healthcare", .need),
             ("PLANET FITNESS 0123", "healthcare", .want), ("JOE'S GYM", "healthcare", .want),
             ("MCFIT GMBH", "healthcare", .want),

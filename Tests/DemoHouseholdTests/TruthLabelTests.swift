@@ -48,7 +48,8 @@ struct TruthLabelTests {
     func categories() {
         let known: Set = [
             "dining", "groceries", "transportation", "shopping", "entertainment", "bills",
-            "healthcare", "travel", "other",
+            "healthcare", "travel", "home", "insurance", "children", "pets", "personal-care",
+            "gifts", "other",
         ]
         var seen: Set<String> = []
         for transaction in household.accounts.flatMap({ Array($0.transactions) }) {
@@ -66,7 +67,7 @@ struct TruthLabelTests {
         #expect(income.allSatisfy { $0.amount > 0 })
         let refunds = all.filter { $0.truth.transactionClass == .expense && $0.amount > 0 }
         #expect(refunds.count > 10)
-        #expect(refunds.allSatisfy { ["shopping", "other"].contains($0.truth.category) })
+        #expect(refunds.allSatisfy { ["shopping", "home", "other"].contains($0.truth.category) })
     }
 
     @Test(

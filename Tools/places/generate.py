@@ -91,8 +91,11 @@ class Sources:
     def __init__(self, data):
         kinds = tomllib.loads((HERE / "kinds.toml").read_text())
         self.exceptions = tomllib.loads((HERE / "exceptions.toml").read_text())
-        self.category_of_kind = {k: c for c, ks in kinds["categories"].items() for k in ks}
-        self.category_of_brands = self.category_of_kind | kinds["brands"]
+        self.written_categories = {k: c for c, ks in kinds["categories"].items() for k in ks}
+        self.written_of_brands = self.written_categories | kinds["brands"]
+        # "pets/shopping" is pets, and shopping only for who has no pets.
+        self.category_of_kind = {k: c.split("/")[0] for k, c in self.written_categories.items()}
+        self.category_of_brands = {k: c.split("/")[0] for k, c in self.written_of_brands.items()}
         self.unused = set(kinds["unused"]["brands"])
         self.side_kinds = kinds["ranks"]["side_kinds"]
         self.hiding = set(kinds["ranks"]["hiding"])
@@ -390,8 +393,8 @@ def kind_lines(sources, used):
     names = sources.exceptions["kinds"]["names"]
     for kind in used:
         name = names.get(kind) or english.get(kind) or kind.split("/")[1].replace("_", " ")
-        yield (kind, name, category(kind, sources.category_of_kind),
-               category(kind, sources.category_of_brands))
+        yield (kind, name, category(kind, sources.written_categories),
+               category(kind, sources.written_of_brands))
 
 
 def codes(kinds):

@@ -214,10 +214,11 @@ struct PlaceFinder {
     ) -> (name: String, category: String, lens: Lens?)? {
         guard let line = tables.kinds.lines(of: code).first else { return nil }
         let kind = line.text(0)
-        let category = settings.categoryOfKind[kind] ?? line.text(column)
-        guard categories[category] != nil else { return nil }
+        guard
+            let category = categories.first(of: settings.categoryOfKind[kind] ?? line.text(column))
+        else { return nil }
         let lens = settings.categoryOfKind[kind] == nil ? settings.lensOfKind[kind] : nil
-        return (line.text(1), category, lens)
+        return (line.text(1), category.id, lens)
     }
 }
 

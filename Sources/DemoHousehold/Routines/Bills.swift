@@ -131,12 +131,13 @@ extension Bills {
         Bill(
             kind: .expense(
                 "Great Lakes Mutual", "GREAT LAKES MUTUAL INS PREM PPD ID: 4390117742",
-                category: .bills, series: .monthly("car-insurance"), memo: "AUTO POLICY ~~~~~~~"),
+                category: .insurance, series: .monthly("car-insurance"), memo: "AUTO POLICY ~~~~~~~"
+            ),
             account: .checking, day: 3, cost: .priced(162_50)),
         Bill(
             kind: .expense(
                 "Little Acorns Preschool", "LITTLE ACORNS PRESCHOOL TUITION ~~~~~~",
-                category: .other, series: .monthly("preschool")),
+                category: .children, series: .monthly("preschool")),
             account: .checking, day: 2, cost: .priced(985_00)),
         Bill(
             kind: .expense(
@@ -158,7 +159,7 @@ extension Bills {
             // The same wording as the car insurance.
             kind: .expense(
                 "Great Lakes Mutual", "GREAT LAKES MUTUAL INS PREM PPD ID: 4390117742",
-                category: .bills, series: .monthly("life-insurance")),
+                category: .insurance, series: .monthly("life-insurance")),
             account: .checking, day: 17, cost: .priced(41_35)),
         Bill(
             kind: .expense(
@@ -182,7 +183,7 @@ extension Bills {
             account: .mastercard, day: 31, cost: .priced(79_00), isUnreliable: true),
         Bill(
             kind: .expense(
-                "Prairie Pest Control", "PRAIRIE PEST CONTROL MADISON WI", category: .other,
+                "Prairie Pest Control", "PRAIRIE PEST CONTROL MADISON WI", category: .home,
                 code: "7342", series: .halfYearly("pest-control")),
             account: .visa, day: 15, cost: .priced(84_00), everyMonths: 6, remainder: 4),
     ]
@@ -256,7 +257,7 @@ struct WeeklyBills: Routine {
             Bill(
                 kind: .expense(
                     "Sparkle Cleaning", "SPARKLE HOME CLEANING LLC WEB PMT ~~~~~~",
-                    category: .other, series: .biweekly("cleaning")),
+                    category: .home, series: .biweekly("cleaning")),
                 account: .checking, first: CalendarDay(daysSinceEpoch: 16_442), everyWeeks: 2,
                 amount: 96_00),
         ]

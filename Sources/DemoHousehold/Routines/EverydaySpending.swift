@@ -216,7 +216,7 @@ extension EverydaySpending {
                     "Target", "TARGET 00011072 MADISON WI", "TARGET.COM * 800-591-3869 MN",
                     category: .shopping, code: "5310"),
                 .expense(
-                    "Home Depot", "THE HOME DEPOT #4927 MADISON WI", category: .shopping,
+                    "Home Depot", "THE HOME DEPOT #4927 MADISON WI", category: .home,
                     code: "5200"),
                 .expense(
                     "Best Buy", "BESTBUYCOM~~~~~~~~~~~~ 888-BESTBUY MN", category: .shopping,
@@ -242,10 +242,10 @@ extension EverydaySpending {
         Habit(
             shops: [
                 .expense(
-                    "Happy Tails Vet", "HAPPY TAILS VETERINARY MADISON WI", category: .other,
+                    "Happy Tails Vet", "HAPPY TAILS VETERINARY MADISON WI", category: .pets,
                     code: "0742"),
                 .expense(
-                    "Great Clips", "GREAT CLIPS AT HILLDALE MADISON WI", category: .other,
+                    "Great Clips", "GREAT CLIPS AT HILLDALE MADISON WI", category: .personalCare,
                     code: "7230"),
                 .expense("USPS", "USPS PO 5651840712 MADISON WI", category: .other, code: "9402"),
             ], timesAMonth: 1...3, amount: 8_00...118_00),
@@ -262,7 +262,7 @@ extension EverydaySpending {
                     "Costco Pharmacy", "COSTCO PHARMACY #1020 MIDDLETON WI",
                     category: .healthcare, code: "5912"),
                 .expense(
-                    "United Way", "UNITED WAY OF DANE COUNTY 608-246-4350 WI", category: .other,
+                    "United Way", "UNITED WAY OF DANE COUNTY 608-246-4350 WI", category: .gifts,
                     code: "8398"),
                 .expense(
                     "Steamboat Lodge", "STEAMBOAT LODGE WISCONSIN DELLS WI", category: .travel,

@@ -52,7 +52,8 @@ struct EntryKind: Sendable {
 /// The true categories of the household's spending.
 enum SpendingCategory: String {
     case dining, groceries, transportation, shopping, entertainment, bills, healthcare, travel
-    case other
+    case home, insurance, children, education, pets, gifts, fees, other
+    case personalCare = "personal-care"
 }
 
 /// The position of an ``EntryKind`` in an ``EntryCatalogue``.
