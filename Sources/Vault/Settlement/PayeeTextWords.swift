@@ -47,9 +47,19 @@ public struct PayeeTextWords: Hashable, Sendable {
         return !short.isEmpty && (long.hasSuffix(" \(short)") || long.hasPrefix("\(short) "))
     }
 
-    /// Whether the texts differ beyond what one of them adds to the other.
+    /// Whether each text has a word or number that the other lacks, apart from banks' words.
     func differs(from other: PayeeTextWords) -> Bool {
-        whole != other.whole && !encloses(other)
+        let (one, two) = (distinctive, other.distinctive)
+        func has(_ words: [String], all others: [String]) -> Bool {
+            others.allSatisfy { other in words.contains { Self.isSame($0, other) } }
+        }
+        return !has(one, all: two) && !has(two, all: one)
+    }
+
+    /// All words and numbers of the text that identify the payee or its branch.
+    private var distinctive: [String] {
+        whole.split { !$0.isLetter && !$0.isNumber }.prefix(Self.mostWords).map(String.init)
+            .filter { !Self.bankWords.contains($0) }
     }
 
     /// Banks cut off long words.

@@ -32,6 +32,24 @@ struct DroppedHoldTests {
     }
 
     @Test(
+        "stay settled if they are listed again in words that the posted text contains",
+        arguments: [
+            ("PENDING HARBOR SUSHI", "HARBOR SUSHI 5099 TACOMA WA"),
+            ("HARBOR SUSHI", "POS HARBOR SUSHI 5099 TACOMA WA"),
+            ("AUTHORISATION HARBOR SUSHI 5099", "HARBOR SUSHI 5099"),
+        ])
+    func listedAgain(held: String, posted: String) throws {
+        let hold = transaction(
+            "P1", -100, on: day(2025, 3, 9), description: held, isPending: true)
+        let charge = transaction("T1", -1_840, on: day(2025, 3, 10), description: posted)
+        try receive(on: 9, hold)
+        try receive(on: 10, charge)
+        #expect(try transactions() == ["T1"])
+        try receive(on: 11, hold, charge)
+        #expect(try transactions() == ["T1"])
+    }
+
+    @Test(
         "are asked about if their id is posted with another amount and text",
         arguments: [true, false])
     func sameID(isDecided: Bool) throws {
