@@ -125,6 +125,21 @@ struct SyncHistoryTests {
         #expect(try story.vault.accounts().allSatisfy(\.hasWholeHistory))
     }
 
+    @Test("goes on where it stopped if it is asked for again before it is whole")
+    func asksAgainBeforeTheEnd() throws {
+        let account = PlainBank.Account.daily(from: date(-1700), through: today, every: 20)
+        story.bank.show(account)
+        try story.sync()
+        var windows: [Range<CalendarDay>] = []
+        for days in 1...4 where try days == 1 || !story.vault.accounts()[0].hasWholeHistory {
+            windows += try story.sync(on: date(days), months: 60, asksAgain: true).windows
+        }
+        #expect(try story.vault.accounts().allSatisfy(\.hasWholeHistory))
+        #expect(try story.ids() == account.rows.map(\.id).sorted())
+        let old = windows.filter { $0.upperBound < date(-90) }
+        #expect(Set(old.map(\.lowerBound)).count == old.count)
+    }
+
     @Test("goes on with the months that were asked for at first, whoever asks next")
     func keptMonths() throws {
         let account = PlainBank.Account.daily(from: date(-1700), through: today, every: 20)

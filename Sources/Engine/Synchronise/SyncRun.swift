@@ -186,7 +186,9 @@ final class SyncRun {
         var accounts = try self.accounts(answering)
         let lastDay = SyncPlan.Served(accounts, today: today).lastDay
         let first = SyncPlan.firstDay(of: months, before: lastDay)
-        if asksAgain {
+        // What an earlier sync began to request again goes on where it stopped.
+        let goesOn = state.asksAll && accounts.contains { !$0.hasWholeHistory }
+        if asksAgain, !goesOn {
             try scheduleHistoryAgain(accounts, before: asked)
             accounts = try self.accounts(answering)
         }
