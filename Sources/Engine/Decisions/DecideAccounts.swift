@@ -136,9 +136,12 @@ extension Engine {
         guard earlier.reversedSigns == account.reversedSigns else {
             throw MergeError.differentSigns(earlier.id, account.id)
         }
-        let merge = try vault.mergeAccount(
-            earlier.id, into: account.id, summary: "accounts merge \(earlier.id) \(account.id)")
-        return (merge, try classify(dryRun: false))
+        let (merge, report) = try classifying {
+            try vault.mergeAccount(
+                earlier.id, into: account.id,
+                summary: "accounts merge \(earlier.id) \(account.id)")
+        }
+        return (merge, report)
     }
 }
 

@@ -42,7 +42,8 @@ extension Engine {
             }
             summary = "transactions settle \(hold) \(posted)"
         }
-        try vault.settle(hold: hold, as: posted, summary: summary)
-        return try classify(dryRun: false)
+        return try classifying {
+            try vault.settle(hold: hold, as: posted, summary: summary)
+        }.classified
     }
 }

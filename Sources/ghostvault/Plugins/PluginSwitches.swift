@@ -21,10 +21,12 @@ struct PluginsEnableCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let plugin = try engine.enablePlugin(name, true)
-        try screen.print(SafeText.neutralised("Enabled \(plugin.name)."))
-        try PluginNotices(screen: screen).show(plugin)
-        if plugin.state == .on { try PluginEffect.show(of: engine, on: screen) }
+        try engine.whileWatchersWait {
+            let plugin = try engine.enablePlugin(name, true)
+            try screen.print(SafeText.neutralised("Enabled \(plugin.name)."))
+            try PluginNotices(screen: screen).show(plugin)
+            if plugin.state == .on { try PluginEffect.show(of: engine, on: screen) }
+        }
     }
 }
 
@@ -44,9 +46,11 @@ struct PluginsDisableCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let plugin = try engine.enablePlugin(name, false)
-        try screen.print(SafeText.neutralised("Disabled \(plugin.name)."))
-        try PluginEffect.show(of: engine, on: screen)
+        try engine.whileWatchersWait {
+            let plugin = try engine.enablePlugin(name, false)
+            try screen.print(SafeText.neutralised("Disabled \(plugin.name)."))
+            try PluginEffect.show(of: engine, on: screen)
+        }
     }
 }
 
@@ -88,6 +92,10 @@ struct PluginsSetCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        try engine.whileWatchersWait { try set(in: engine, on: screen) }
+    }
+
+    private func set(in engine: Engine, on screen: Screen) throws {
         let set = try engine.setPlugin(name, setting: setting, to: value)
         let words =
             set.map { "\(name): \(setting) is \($0)" + (goesBack ? ", the default" : "") }
