@@ -198,6 +198,9 @@ struct UnknownNameAdvice {
         of name: String, at token: Int?, in outline: LuaOutline, otherwise: String
     ) -> String {
         if let luas = names[name] { return "there is no name '\(name)'; Lua writes \(luas)" }
+        if let meant = wordsOfComparisons[name] {
+            return "there is no name '\(name)'; did you mean '\(meant)'?"
+        }
         if let token, let advice = advice(name, at: token, outline) {
             return "there is no name '\(name)'; \(advice)"
         }
@@ -209,6 +212,13 @@ struct UnknownNameAdvice {
     private static let names = [
         "null": "nil", "NULL": "nil", "None": "nil", "undefined": "nil", "True": "true",
         "False": "false", "TRUE": "true", "FALSE": "false",
+    ]
+
+    private static let wordsOfComparisons = [
+        "more": "greater", "over": "greater", "above": "greater", "bigger": "greater",
+        "larger": "greater", "more_than": "greater", "greater_than": "greater",
+        "below": "less", "under": "less", "smaller": "less", "fewer": "less",
+        "less_than": "less", "lower": "less", "minimum": "at_least", "maximum": "at_most",
     ]
 
     private static func advice(_ name: String, at token: Int, _ outline: LuaOutline) -> String? {
