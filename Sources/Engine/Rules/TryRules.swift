@@ -87,8 +87,12 @@ extension Engine {
         }
     }
 
+    /// A file, or else the vault's rule file of that path or name, as messages write it.
     private func file(at path: String) throws -> RuleSource {
-        RuleSource(
+        let places = [path, "\(vault.folder.path)/\(path)", "\(vault.folder.rulesPath)/\(path)"]
+        let found = places.first { FileManager.default.fileExists(atPath: $0) }
+        let path = found ?? path
+        return RuleSource(
             file: "rules/" + URL(fileURLWithPath: path).lastPathComponent,
             bytes: try FileReader.bytes(at: path))
     }

@@ -129,6 +129,17 @@ struct RuleToolTests {
         }
     }
 
+    @Test(
+        "try a rule file of the vault by the name that messages give it, wherever they run",
+        arguments: ["rules/20-own.lua", "20-own.lua"])
+    func ownFile(path: String) throws {
+        try demo.write(
+            "rule { name = \"R\", when = {}, set = { notes = \"x\" } }", to: "rules/20-own.lua")
+        let trial = try demo.engine().tryRules(at: path, on: [])
+        #expect(trial.leftOut.isEmpty)
+        #expect(trial.problems.isEmpty)
+    }
+
     @Test("try a file on samples with no vault")
     func tries() throws {
         try demo.write(
