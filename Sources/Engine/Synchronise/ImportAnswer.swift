@@ -29,17 +29,19 @@ extension Engine {
     /// The connection that already has these accounts, so that importing does not duplicate
     /// them; otherwise the one for imported files.
     private func connection(holding accountSet: AccountSet) throws -> Connection {
-        let accounts = try vault.accounts()
-        let holding = try vault.connections().first { connection in
-            connection.kind == .simplefin
-                && accountSet.accounts.contains { received in
-                    accounts.contains {
-                        $0.connection == connection.id
-                            && ExactText($0.bankID) == ExactText(received.id)
-                            && $0.bankName == received.name
-                    }
-                }
+        let received = Set(accountSet.accounts.map { Named(id: ExactText($0.id), name: $0.name) })
+        let known = Set(
+            try vault.accounts().filter {
+                received.contains(Named(id: ExactText($0.bankID), name: $0.bankName))
+            }.map(\.connection))
+        let holding = try vault.connections().first {
+            $0.kind == .simplefin && known.contains($0.id)
         }
         return try holding ?? vault.fileConnection(createdAt: moment.now)
+    }
+
+    private struct Named: Hashable {
+        let id: ExactText
+        let name: String
     }
 }
