@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@Suite("The reasons that \"why\" gives", .inTurns)
+struct WhyWordsTests {
+    /// A payee, its days in November and December, and the reason.
+    private static let payees: [(name: String, november: [Int], december: [Int], why: String)] = [
+        ("Alder Dentists", [5], [1, 1], "twice on 1 December"),
+        ("Birch Gardens", [5], [2, 30], "twice: 2 and 30 December"),
+        ("Cedar Tickets", [], [3], "not in November"),
+        ("Damson Repairs", [3], [], "not in December"),
+        ("Elder Bakery", [3], [4, 5, 6], "3×, before 1×"),
+    ]
+
+    @Test("are the days of what was paid twice, and the months that lack it")
+    func words() async throws {
+        let scenario = try Scenario()
+        try Self.answer.write(
+            toFile: scenario.folder + "/answer.json", atomically: true, encoding: .utf8)
+        let imported = try await scenario.run(
+            """
+            ghostvault init >made
+            ghostvault import --as-of 2027-01-05 --format simplefin answer.json >imported
+            """)
+        try #require(imported.exitCode == 0, "\(imported.errors)")
+        let why = try await scenario.run("ghostvault why 2026-12 --as-of 2027-01-05")
+        let lines = why.output.split(separator: "\n")
+        for payee in Self.payees {
+            let line = lines.first { $0.contains(payee.name) } ?? ""
+            #expect(line.contains("  \(payee.why)  "), "\(payee.name): \(why.output)\(why.errors)")
+        }
+        try await scenario.close()
+    }
+
+    private static var answer: String {
+        var rows: [String] = []
+        for (place, payee) in payees.enumerated() {
+            // Days since the first of November.
+            let days = payee.november.map { $0 - 1 } + payee.december.map { $0 + 29 }
+            for day in days {
+                rows.append(
+                    """
+                    {"id": "\(rows.count)", "posted": \(instant(day)), "amount": "-\(20 + place).00",
+                     "description": "\(payee.name)", "payee": "\(payee.name)"}
+                    """)
+            }
+        }
+        return """
+            {"errors": [], "accounts": [
+            {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+             "id": "A", "name": "Checking", "currency": "USD", "balance": "1000.00",
+             "balance-date": \(instant(65)),
+             "transactions": [\(rows.joined(separator: ","))]}]}
+            """
+    }
+
+    /// Noon of a day since 1 November 2026.
+    private static func instant(_ day: Int) -> Int { (20758 + day) * 86_400 + 43_200 }
+}
