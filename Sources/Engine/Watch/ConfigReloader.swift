@@ -17,6 +17,10 @@ final class ConfigReloader {
     private var configurationMistakes: [RejectedFile] = []
     private var edits: EditedFileReader
     private var readingsTold = 0
+    /// The digest of what the last pass read from files.
+    private var digest: String?
+    /// Whether the last pass had nothing to do because another command had applied the edits.
+    private(set) var areAppliedByOthers = false
 
     init(
         _ place: WatchedPlace, _ engine: WatchedEngine, _ status: WatchStatus,
@@ -48,6 +52,12 @@ final class ConfigReloader {
         edits.leftOutPlugins = Set(report.leftOutPlugins.map(\.name))
     }
 
+    /// - Parameter digest: the stored digest after a pass.
+    func note(_ digest: String, after report: ClassifyReport) {
+        areAppliedByOthers = report.scope == .nothing && (self.digest ?? digest) != digest
+        self.digest = digest
+    }
+
     /// - Parameter mistake: the configuration error that prevented a pass; nil if there is
     ///   none.
     func note(_ mistake: ConfigurationError?) {
@@ -62,7 +72,9 @@ final class ConfigReloader {
     }
 
     /// Reports each broken file and each fixed file once.
-    func tellMistakes() throws {
+    ///
+    /// - Parameter isAfterPass: whether a pass has just read the files.
+    func tellMistakes(isAfterPass: Bool = false) throws {
         let news = broken.news(
             of: [
                 (.goOn, cache.heldBack + handlers.heldBack + targets.heldBack),
@@ -71,7 +83,10 @@ final class ConfigReloader {
             ])
         status.state.brokenFiles = broken.names
         for news in news.broken { try engine.tell(news) }
-        if !news.mended.isEmpty { try engine.tell(.mended(reader.read(news.mended))) }
+        guard !news.mended.isEmpty else { return }
+        var mended = reader.read(news.mended)
+        mended.areAppliedByOthers = isAfterPass && areAppliedByOthers
+        try engine.tell(.mended(mended))
     }
 
     private var reader: EditedFileReader {

@@ -98,6 +98,8 @@ public struct EditedFiles: Hashable, Sendable {
     public internal(set) var asShipped: [String] = []
     /// Whether an unrelated pass has already read them and reported the changes.
     public internal(set) var areToldBefore = false
+    /// Whether another command's pass applied them and reported the changes.
+    public internal(set) var areAppliedByOthers = false
 
     public var paths: [String] {
         (inForce.map(\.path) + notInForce + waiting + deleted + asShipped).sorted()

@@ -193,11 +193,12 @@ public final class Watcher {
         guard let pass = try attempts.make(.looking, { try classify() }) else { return }
         guard let report = pass else { return try texts.tellMistakes() }
         texts.note(report)
-        try texts.tellMistakes()
+        try texts.tellMistakes(isAfterPass: true)
         refreshStubs()
         let isNews = complaints.add(report) || !report.changes.isEmpty
         var edited = texts.edited(files, withFolders: isNews || texts.areReadAnew)
         edited.areToldBefore = readBefore == cache.readings
+        edited.areAppliedByOthers = texts.areAppliedByOthers
         let cause = files.isEmpty ? cause : .files(edited)
         if !files.isEmpty || cause == .start { texts.noteEditsTold() }
         if isNews || cause.isAwaited { try engine.tell(.classified(report, cause)) }
@@ -219,7 +220,9 @@ public final class Watcher {
         texts.note(nil)
         try syncs.storeNotBegun(in: engine.vault)
         do {
-            return try engine.now.classify(dryRun: false, cache: cache)
+            let report = try engine.now.classify(dryRun: false, cache: cache)
+            texts.note(try engine.vault.rulebookDigest(), after: report)
+            return report
         } catch let error as ConfigurationError {
             texts.note(error)
             return nil

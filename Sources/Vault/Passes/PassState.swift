@@ -63,6 +63,11 @@ extension PassStamp {
 }
 
 extension Vault {
+    /// The last stored pass's digest; see ``PassState/rulebookDigest``.
+    public func rulebookDigest() throws(VaultError) -> String {
+        try read { try String.fetchOne($0, sql: "SELECT rulebook FROM pass_state") ?? "" }
+    }
+
     /// Whether transactions have arrived since the last stored pass, which figures lack.
     public func hasUnclassified() throws(VaultError) -> Bool {
         try read { database in

@@ -109,16 +109,17 @@ final class WatchView: WatchListener {
         case .files(let files):
             let number = report.changes.isEmpty ? "nothing is" : changes
             let effect =
-                report.changes.isEmpty && files.areToldBefore
-                ? "its changes are listed above" : "\(number) reclassified"
+                switch (report.changes.isEmpty, files.areAppliedByOthers, files.areToldBefore) {
+                case (true, true, _): EditedFilesWords.appliedByOthers
+                case (true, false, true): "its changes are listed above"
+                default: "\(number) reclassified"
+                }
             try line(files.isEmpty ? effect : "\(EditedFilesWords(files).states); \(effect)")
-            // Transactions don't belong in a file or a service's log.
-            if screen.capabilities.isTerminal {
-                try ClassifyView(screen: screen, engine: engine)
-                    .show(report.changes, listing: Self.changesShown)
-            }
+            try list(report, engine)
         case .asked: try line("reloaded everything: \(changes) reclassified")
-        case .otherCommand: try line("another command: \(changes) classified")
+        case .otherCommand:
+            try line("another command: \(changes) classified")
+            try list(report, engine)
         case .handlers: try line("handlers: \(changes) classified")
         case .newDay: try line("a new day: \(changes) classified")
         case .sync, .start, .again:
@@ -132,6 +133,14 @@ final class WatchView: WatchListener {
         for problem in report.problems { try show(problem) }
         for plugin in report.leftOutPlugins { try detail(LeftOutPluginsView.line(plugin)) }
         if let words = report.leftUnsweptWords { try detail(words) }
+    }
+
+    /// Lists changes with sums, at a terminal: transactions don't belong in a file or a
+    /// service's log.
+    private func list(_ report: ClassifyReport, _ engine: Engine) throws {
+        guard screen.capabilities.isTerminal else { return }
+        try ClassifyView(screen: screen, engine: engine)
+            .show(report.changes, listing: Self.changesShown)
     }
 
     /// Shows an error of a rule; without a terminal, no message, since it may contain any data.
@@ -246,6 +255,8 @@ struct EditedFilesWords {
         self.files = files
     }
 
+    static let appliedByOthers = "another command has applied it"
+
     /// "rules/10-old.lua: deleted; rules/20-mine.lua: in force, 2 rules".
     var states: String {
         [
@@ -264,6 +275,7 @@ struct EditedFilesWords {
         files.inForce.map { file in
             let contents = Self.contents([file]).joined(separator: ", ")
             return "\(file.path): fixed" + (contents.isEmpty ? "" : ", \(contents) in use")
+                + (files.areAppliedByOthers ? "; \(Self.appliedByOthers)" : "")
         }
     }
 
