@@ -341,18 +341,19 @@ def is_known_everywhere(sources, phrase, languages):
     plain = phrase.replace(" ", "")
     return (len(plain) >= 7 and plain not in sources.ordinary and plain not in sources.towns
             and len({about for about, _, _ in languages.values()}) == 1
-            and all(is_name for _, _, is_name in languages.values()))
+            and any(is_name for _, _, is_name in languages.values()))
 
 
 def brand_words(sources):
-    """How often each word or pair of words is in brands of a category, by whole names."""
+    """How often each phrase is in names of brands of a category, their other names included."""
     counts = collections.defaultdict(collections.Counter)
     seen = set()
     for row in sources.brands:
         if row["kind"] in sources.unused or row["kind"] in sources.side_kinds:
             continue
         about = category(row["kind"], sources.category_of_brands)
-        for spelling in spellings(displayed(row["name"])):
+        texts = [row["name"], *filter(None, row["also"].split("|"))]
+        for spelling in [s for text in texts for s in spellings(displayed(text))]:
             for length in range(1, 4):
                 for start in range(len(spelling) - length + 1):
                     phrase = " ".join(spelling[start:start + length])
