@@ -96,7 +96,8 @@ struct TransactionQueryTests {
             guard tags.contains(where: { $0.lowercased() == wanted }) else { return false }
         }
         if let stage = query.uncategorisedBy {
-            guard transactionClass == .expense, record.verdict?.splits == nil,
+            guard transactionClass == .expense, record.amount.minorUnits < 0,
+                record.verdict?.splits == nil,
                 record.verdict?.category.reason.by == stage
             else { return false }
         }

@@ -238,7 +238,8 @@ struct TransactionReader {
         }
         let sql = """
             SELECT code, exponent, count(*), sum(upper_half), sum(lower_half),
-                sum(iif(\(isCounted), upper_half, 0)), sum(iif(\(isCounted), lower_half, 0))
+                sum(iif(\(isCounted), upper_half, 0)), sum(iif(\(isCounted), lower_half, 0)),
+                count(iif(\(isCounted), 1, NULL))
             FROM (
                 SELECT transactions.account_id, is_pending, class, is_excluded,
                     \(half(WideSum.upperHalf)) AS upper_half,
@@ -316,7 +317,8 @@ struct TransactionReader {
         if let stage = query.uncategorisedBy {
             conditions.append(
                 """
-                (verdicts.class = 'expense' AND verdicts.splits IS NULL AND EXISTS
+                (verdicts.class = 'expense' AND transactions.amount < 0
+                    AND verdicts.splits IS NULL AND EXISTS
                     (SELECT 1 FROM reasons
                         WHERE reasons.id = verdicts.category_reason AND decided_by = ?))
                 """)

@@ -144,6 +144,8 @@ public struct TransactionTotal: Hashable, Sendable {
     /// The part that counts in figures: posted income and expenses that are not
     /// excluded, of accounts that count in totals.
     public let counted: Money
+    /// The number of transactions that count in figures.
+    public let countedCount: Int
 }
 
 extension Vault {
@@ -157,7 +159,8 @@ extension Vault {
                 return try TransactionTotal(
                     count: row.value(2),
                     sum: Money(sum: WideSum.value(row, at: 3), currency: currency),
-                    counted: Money(sum: WideSum.value(row, at: 5), currency: currency))
+                    counted: Money(sum: WideSum.value(row, at: 5), currency: currency),
+                    countedCount: row.value(7))
             }
         }
     }

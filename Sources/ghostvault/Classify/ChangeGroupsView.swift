@@ -59,9 +59,9 @@ struct ChangeGroupsView {
         var reason: String?
         for group in groups.prefix(Self.mostGroups) {
             if group.reason != reason {
-                table.addHeading(
-                    .init(
-                        group.reason.isEmpty ? "No verdict" : group.reason, .heading))
+                let isGone = group.differences.allSatisfy { $0.after == nil }
+                let words = isGone ? "Removed" : "Changed"
+                table.addHeading(.init(group.reason.isEmpty ? words : group.reason, .heading))
             }
             reason = group.reason
             add(group, examples, hint, order, to: &table)
@@ -91,9 +91,12 @@ struct ChangeGroupsView {
                 .init(isFirst ? group.days : "", .muted))
         }
         let shown = group.transactions.prefix(examples)
+        let digits = shown.map { "\($0.id)".count }.max() ?? 0
         for record in shown {
+            let id = "\(record.id)"
+            let place = String(repeating: " ", count: 4 + digits - id.count) + id
             table.add(
-                .init("    \(record.id)  \(record.day)  \(record.payee)", .muted), "",
+                .init("\(place)  \(record.day)  \(record.payee)", .muted), "",
                 .init(record.amount.groupedText, .muted))
         }
         let rest = group.transactions.count - shown.count

@@ -224,8 +224,9 @@ struct AccountPrompts {
                         "  \(account.name): \(account.type.rawValue) (\(account.typeReason))"))
                 try change(account, conversation)
                 try AccountsView(screen: screen).showOne(account.id, of: engine)
-            } catch let error as EngineError {
-                try screen.report(Failure(error))
+            } catch let error where error is EngineError || error is AmbiguousName {
+                guard let failure = Failure(error) else { throw error }
+                try screen.report(failure)
             }
         }
     }

@@ -107,8 +107,11 @@ struct IncomeView {
         let shown = days.clamped(to: month.firstDay..<month.next.firstDay)
         // A month that is not over ends with today.
         let end = min(month.next.firstDay, today.adding(days: 1))
-        return shown.lowerBound > month.firstDay || shown.upperBound < end
-            ? "\(shown.lowerBound) … \(shown.upperBound.adding(days: -1))" : "\(month)"
+        guard shown.lowerBound > month.firstDay || shown.upperBound < end else {
+            return "\(month)"
+        }
+        let last = shown.upperBound.adding(days: -1)
+        return shown.lowerBound == last ? "\(last)" : "\(shown.lowerBound) … \(last)"
     }
 
     func show(_ months: [MonthlyIncome], _ totals: ConvertedTotals) throws {

@@ -11,7 +11,7 @@ struct NetWorthCommand: ScreenCommand {
         abstract: "Show assets less liabilities over time.",
         discussion: """
             If a bank reported no balance for a day, the balance is estimated from posted \
-            transactions and marked. Each currency has its own total. With rates in \
+            transactions and marked. Estimates leave out what investments gained. Each currency has its own total. With rates in \
             config/rates.toml, another line converts all of them at today's rates. A period of up \
             to a month is shown by day, a longer one by month, both from the day before.
 
@@ -133,6 +133,13 @@ struct NetWorthView {
         if let words = totals.words(forSumOf: history.series.compactMap { $0.now?.net }) {
             try screen.print()
             try screen.print(SafeText.neutralised(words))
+        }
+        if history.series.contains(where: { $0.points.contains(where: \.isRebuilt) }),
+            try vault.accounts().contains(where: {
+                $0.visibility.isCounted && $0.type.netWorthGroup == .investments
+            })
+        {
+            try screen.print("Estimates leave out what investments gained or lost.", .muted)
         }
         for account in history.accountsWithoutBalance {
             try screen.print(

@@ -187,7 +187,9 @@ struct RecurringView {
         if let note = payment.note { facts.add("note", .init(note)) }
         facts.add("confidence", .init("\(series.confidence), \(Self.standing(of: payment))"))
         facts.add("class", .init(series.transactionClass.rawValue))
-        facts.add("category", .init(categories[series.category]?.name ?? series.category))
+        if series.transactionClass == .expense {
+            facts.add("category", .init(categories[series.category]?.name ?? series.category))
+        }
         if let lens = payment.lens { facts.add("lens", .init(lens.rawValue)) }
         try screen.print(facts)
         if !payment.events.isEmpty {

@@ -116,7 +116,7 @@ struct TransfersMarkCommand: ScreenCommand {
         } else {
             try view.show([transfer])
             try FreedTransfersView(screen: screen).show(marked)
-            try view.show(report)
+            try view.show(report, of: engine)
             try view.show(noTransfers: [transfer], orElse: .explain)
             try AlikeTransfersView(screen: screen).show(engine.doubtfulPairs(like: transfer))
         }
@@ -255,7 +255,7 @@ struct TransfersUnlinkCommand: ScreenCommand {
         } else {
             let numbers = sides.map { "\($0.id)" }.joined(separator: " and ")
             try screen.print("\(numbers) will never be paired as a transfer")
-            try view.show(report)
+            try view.show(report, of: engine)
             try view.show(stillTransfers: sides)
         }
         if let status = report.exitStatus { throw PartialResult(status) }

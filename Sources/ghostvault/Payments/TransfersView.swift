@@ -90,12 +90,13 @@ struct TransfersView {
         return .init("\(sent.text) → \(arrived.text)")
     }
 
-    /// Shows what a decision changed.
-    func show(_ report: ClassifyReport) throws {
+    /// Shows what a decision changed, with sums.
+    func show(_ report: ClassifyReport, of engine: Engine) throws {
         try screen.print(
             report.changes.isEmpty
                 ? "No other transaction changed"
                 : "\(Count.text(report.differing.count, "transaction")) reclassified")
+        try ClassifyView(screen: screen, engine: engine).show(report.changes, listing: 3)
         try RuleProblemsView(screen: screen).show(report)
     }
 

@@ -83,8 +83,9 @@ struct SyncView {
     func show(_ rejected: [RejectedEntry]) throws {
         guard !rejected.isEmpty else { return }
         try screen.warn("\(Count.text(rejected.count, "entry", "entries")) could not be read:")
+        let accounts = try engine.vault.accounts()
         for entry in rejected.prefix(10) {
-            try screen.warn("  " + SafeText.neutralised(entry.explanation + place(of: entry)))
+            try screen.warn("  " + SafeText.neutralised(Self.words(for: entry, accounts)))
         }
         if rejected.count > 10 { try screen.warn("  and \(rejected.count - 10) more") }
     }
@@ -104,13 +105,17 @@ struct SyncView {
         }
     }
 
-    /// The entry's place in the bank's response, by the bank's own IDs.
-    private func place(of entry: RejectedEntry) -> String {
-        let ids = [
-            entry.transactionID.map { "transaction \($0)" },
-            entry.accountID.map { "account \($0)" },
-        ].compactMap { $0 }
-        return ids.isEmpty ? "" : " (\(ids.joined(separator: " of ")))"
+    /// The entry's place in the bank's response, with the explanation. The place is the account's
+    /// name, or the bank's own id if that is no account's or several accounts'.
+    static func words(for entry: RejectedEntry, _ accounts: [AccountRecord]) -> String {
+        let account = entry.accountID.map { id in
+            let found = accounts.filter { $0.bankID == id }
+            return found.count == 1 ? found[0].name : "account \(id)"
+        }
+        let places = [account, entry.transactionID.map { "transaction \($0)" }]
+            .compactMap(\.self)
+        return places.isEmpty
+            ? entry.explanation : "\(places.joined(separator: ", ")): \(entry.explanation)"
     }
 
     func show(_ report: ClassifyReport) throws {

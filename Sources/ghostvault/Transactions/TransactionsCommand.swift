@@ -239,7 +239,7 @@ struct TransactionsView {
         try screen.print(table)
     }
 
-    /// Shows the total of all matches in each currency.
+    /// Shows the total in each currency of all matches that count, and what doesn't count.
     private func showTotals(of query: TransactionQuery, afterLine: Bool) throws {
         let totals = try engine.currencyOrder().sorted(try engine.vault.totals(of: query)) {
             $0.sum.currency
@@ -247,14 +247,16 @@ struct TransactionsView {
         guard !totals.isEmpty else { return }
         var all = query
         (all.limit, all.offset) = (nil, 0)
-        let leftOut =
-            totals.contains { $0.counted != $0.sum }
-            ? try TransactionSums(engine.vault, all, by: .month).leftOut : []
+        let sums =
+            totals.contains { $0.countedCount != $0.count }
+            ? try TransactionSums(engine.vault, all, by: .month) : nil
+        let counted = sums?.totals.map { ($0.sum, $0.count) } ?? totals.map { ($0.sum, $0.count) }
         if afterLine { try screen.print() }
-        for total in totals {
+        for currency in totals.map(\.sum.currency) {
             let words =
-                ["Total \(total.sum.text) in \(Count.text(total.count, "transaction"))"]
-                + leftOut.filter { $0.sum.currency == total.sum.currency }.map(\.words)
+                counted.filter { $0.0.currency == currency }
+                .map { "Total \($0.text) in \(Count.text($1, "transaction"))" }
+                + (sums?.leftOut ?? []).filter { $0.sum.currency == currency }.map(\.words)
             try screen.print(SafeText.neutralised(words.joined(separator: "; ")))
         }
     }
@@ -304,7 +306,10 @@ struct NothingFoundWords {
 
     /// - Parameter isFiltered: whether a filter is set.
     func text(of query: TransactionQuery, isFiltered: Bool) throws -> String {
-        if query.offset > 0 { return "There is no such page." }
+        if query.offset > 0, let limit = query.limit, limit > 0 {
+            let pages = (try vault.transactionCount(query) + limit - 1) / limit
+            if pages > 0 { return "There is no such page; the last is --page \(pages)." }
+        }
         if let words = try unknownTag(in: query) { return words }
         var wider = query
         wider.hidesTransfers = false

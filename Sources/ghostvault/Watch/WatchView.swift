@@ -87,7 +87,9 @@ final class WatchView: WatchListener {
         for message in report.messages.prefix(Self.messagesShown) {
             try detail("The bridge says: \(message.text.cut)")
         }
-        for entry in report.rejected.prefix(Self.messagesShown) { try detail(entry.explanation) }
+        let rejected = report.rejected.prefix(Self.messagesShown)
+        let accounts = rejected.isEmpty ? [] : try engine.vault.accounts()
+        for entry in rejected { try detail(SyncView.words(for: entry, accounts)) }
         for (words, _) in SyncView.words(otherwiseListed: report.stored) { try detail(words) }
     }
 
