@@ -42,6 +42,13 @@ extension ConfigurationFiles {
                 throw mistake("ibans: an account number has 15 to 34 characters, not \(length)")
             }
         }
+        for (country, postcode) in file.postcodes ?? [:] {
+            try check(country, in: "postcodes")
+            guard postcode.utf8.allSatisfy({ "9A -".utf8.contains($0) }) else {
+                throw mistake(
+                    "postcodes.\(country): \"\(postcode)\" is no pattern such as \"9999 AA\"")
+            }
+        }
         var lenses: [String: Lens] = [:]
         for (kind, name) in file.lenses ?? [:] {
             guard let lens = Lens(rawValue: name) else {
@@ -52,8 +59,10 @@ extension ConfigurationFiles {
         return PlaceSettings(
             countries: file.countries, countriesOfCurrency: currencies,
             namesOfCountries: file.names ?? [:], lengthsOfAccountNumbers: file.ibans ?? [:],
-            languagesOfCountry: languages, categoryOfKind: file.categories ?? [:],
-            lensOfKind: lenses)
+            bankWords: (file.bankWords ?? [:]).mapValues { words in
+                words.lowercased().split(separator: " ").map(String.init)
+            }, postcodes: file.postcodes ?? [:], languagesOfCountry: languages,
+            categoryOfKind: file.categories ?? [:], lensOfKind: lenses)
     }
 }
 
@@ -65,10 +74,19 @@ private struct PlacesFile: Decodable {
     let names: [String: String]?
     /// By country: the length of its account numbers.
     let ibans: [String: Int]?
+    /// By language: words of its banks between spaces.
+    let bankWords: [String: String]?
+    /// By country: a pattern of digits, letters, spaces and hyphens.
+    let postcodes: [String: String]?
     /// By country: its languages between spaces.
     let languages: [String: String]
     /// By kind of place: a category.
     let categories: [String: String]?
     /// By kind of place: a lens.
     let lenses: [String: String]?
+
+    private enum CodingKeys: String, CodingKey {
+        case countries, currencies, names, ibans, postcodes, languages, categories, lenses
+        case bankWords = "bank_words"
+    }
 }

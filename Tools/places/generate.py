@@ -4,19 +4,19 @@
 
     Tools/places/generate.py --data FOLDER
 
-FOLDER holds brands.tsv and kinds.tsv (see README.md beside this file) and places.tsv.
+FOLDER holds brands.tsv, operators.tsv, kinds.tsv and places.tsv (see README.md beside this file).
 """
 
 import argparse
 import collections
 import pathlib
 import re
-import sys
 import tomllib
 import unicodedata
 
+from tables import codes, write
+
 HERE = pathlib.Path(__file__).resolve().parent
-OUT = HERE.parent.parent / "config/places"
 
 # Letters that no decomposition makes plain. The program knows the same ones
 # (Sources/Classification/Places/PlaceWords.swift).
@@ -92,6 +92,7 @@ class Sources:
         kinds = tomllib.loads((HERE / "kinds.toml").read_text())
         self.exceptions = tomllib.loads((HERE / "exceptions.toml").read_text())
         self.written_categories = {k: c for c, ks in kinds["categories"].items() for k in ks}
+        self.written_categories |= operators.TABLE["categories"]
         self.written_of_brands = self.written_categories | kinds["brands"]
         # "pets/shopping" is pets, and shopping only for who has no pets.
         self.category_of_kind = {k: c.split("/")[0] for k, c in self.written_categories.items()}
@@ -101,11 +102,12 @@ class Sources:
         self.hiding = set(kinds["ranks"]["hiding"])
         self.main_kinds = kinds["ranks"]["main_kinds"]
         self.ordinary = set((HERE / "ordinary.txt").read_text().split())
+        self.persons = set((HERE / "persons.txt").read_text().split())
         self.brands = list(rows(data / "brands.tsv"))
+        self.operators = list(rows(data / "operators.tsv"))
         self.kinds = list(rows(data / "kinds.tsv"))
-        self.towns = collections.defaultdict(set)
-        for row in rows(data / "places.tsv"):
-            self.towns["".join(words(row["name"]))].add(row["country"])
+        self.names_of_towns = [row["name"] for row in rows(data / "places.tsv")]
+        self.towns = {"".join(words(name)) for name in self.names_of_towns}
         self.kind_words = self.words_of_kinds()
 
     def words_of_kinds(self):
@@ -120,6 +122,15 @@ class Sources:
                 for spelling in spellings(text):
                     searched["".join(spelling)].add(row["kind"])
         return found | {w for w, kinds in searched.items() if len(kinds) > 2}
+
+    def brands_and_operators(self):
+        """The rows of businesses that households pay, with their kinds."""
+        for row in self.brands:
+            if row["kind"] not in self.unused and row["kind"] not in self.side_kinds:
+                yield row, row["kind"]
+        for row in self.operators:
+            if row["kind"] in operators.KIND_OF:
+                yield row, operators.KIND_OF[row["kind"]]
 
     def rank(self, kind):
         if kind in self.main_kinds:
@@ -348,10 +359,11 @@ def brand_words(sources):
     """How often each phrase is in names of brands of a category, their other names included."""
     counts = collections.defaultdict(collections.Counter)
     seen = set()
-    for row in sources.brands:
-        if row["kind"] in sources.unused or row["kind"] in sources.side_kinds:
+    for row, kind in sources.brands_and_operators():
+        # Names of lines say nothing: "PUB" is a bus in Manila.
+        if kind == "route/public_transport":
             continue
-        about = category(row["kind"], sources.category_of_brands)
+        about = category(kind, sources.category_of_brands)
         texts = [row["name"], *filter(None, row["also"].split("|"))]
         for spelling in [s for text in texts for s in spellings(displayed(text))]:
             for length in range(1, 4):
@@ -363,27 +375,6 @@ def brand_words(sources):
     return counts
 
 
-NOTICE = {
-    "brands.tsv": "# Names of brands, from the OpenStreetMap name-suggestion-index (22 August 2026; BSD 3-Clause,\n"
-                  "# Copyright 2026 name-suggestion-index contributors; config/places/LICENSES.md).\n",
-    "phrases.tsv": "# What kinds of places are called, from the OpenStreetMap id-tagging-schema (22 August 2026;\n"
-                   "# ISC License, Copyright iD Contributors; config/places/LICENSES.md).\n",
-    "kinds.tsv": "# Kinds of places with their English names, from the OpenStreetMap id-tagging-schema (22 August\n"
-                 "# 2026; ISC License, Copyright iD Contributors; config/places/LICENSES.md), and their categories.\n",
-}
-WRITTEN = "# Written by Tools/places/generate.py, which says what the columns are; sorted by bytes.\n"
-
-
-def write(name, columns, lines):
-    OUT.mkdir(exist_ok=True)
-    with open(OUT / name, "w", encoding="utf-8") as file:
-        file.write(NOTICE[name] + WRITTEN + "# " + columns + "\n")
-        for line in lines:
-            file.write("\t".join(line) + "\n")
-    size = (OUT / name).stat().st_size
-    print(f"{name}: {len(lines)} lines, {size // 1024} KB", file=sys.stderr)
-
-
 def kind_lines(sources, used):
     """Lines of kinds: code, name in English, category of places and of brands."""
     english = {}
@@ -391,33 +382,34 @@ def kind_lines(sources, used):
         if row["language"] == "en":
             first = re.split(r"\s*/\s*", re.sub(r"\s*\([^)]*\)", "", row["name"]))[0]
             english[row["kind"]] = re.sub(r" (Counter|Grounds|Office)$", "", first).lower()
-    names = sources.exceptions["kinds"]["names"]
+    names = sources.exceptions["kinds"]["names"] | operators.TABLE["names"]
     for kind in used:
         name = names.get(kind) or english.get(kind) or kind.split("/")[1].replace("_", " ")
         yield (kind, name, category(kind, sources.written_categories),
                category(kind, sources.written_of_brands))
 
 
-def codes(kinds):
-    """A short code for each kind, the same on every run: its place in base 36."""
-    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
-    return {k: digits[n // 36] + digits[n % 36] for n, k in enumerate(sorted(kinds))}
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=pathlib.Path, required=True)
     sources = Sources(parser.parse_args().data)
-    brand_lines = brands(sources)
+    brand_lines = sorted(operators.with_operators(sources, brands(sources)),
+                         key=lambda line: (line[0].encode(), line[1:]))
+    word_lines = shared_words.shared_words(sources)
     phrase_lines = phrases(sources)
-    code = codes({l[2] for l in brand_lines} | {l[1] for l in phrase_lines})
+    code = codes({l[2] for l in brand_lines} | {l[1] for l in phrase_lines + word_lines})
     write("kinds.tsv", "code, kind, name, category of places, category of brands",
           [(code[l[0]], *l) for l in kind_lines(sources, sorted(code))])
     write("brands.tsv", "key, name, kind, countries, flags",
           [(l[0], l[1], code[l[2]], l[3], l[4]) for l in brand_lines])
     write("phrases.tsv", "phrase, kind, languages, flags",
           [(l[0], code[l[1]], *l[2:]) for l in phrase_lines])
+    write("words.tsv", "word, kind, countries", [(l[0], code[l[1]], l[2]) for l in word_lines])
 
+
+# They use what stands above.
+import operators  # noqa: E402
+import shared_words  # noqa: E402
 
 if __name__ == "__main__":
     main()

@@ -10,6 +10,7 @@ import collections
 import sys
 
 import generate
+import tables
 
 HEAD_FIRST = {"es", "fr", "it", "pt", "ca", "ro"}
 ARTICLES = set("la le les l el los las il lo gli i the der die das de het o os as a un une".split())
@@ -23,9 +24,10 @@ LANGUAGES = {
 
 class Tables:
     def __init__(self):
-        self.brands, self.phrases, self.kinds = (collections.defaultdict(list) for _ in range(3))
-        for name, table in [("brands", self.brands), ("phrases", self.phrases), ("kinds", self.kinds)]:
-            for line in (generate.OUT / f"{name}.tsv").read_text().splitlines():
+        self.brands, self.phrases, self.kinds, self.words = (collections.defaultdict(list) for _ in range(4))
+        for name, table in [("brands", self.brands), ("phrases", self.phrases), ("kinds", self.kinds),
+                            ("words", self.words)]:
+            for line in (tables.OUT / f"{name}.tsv").read_text().splitlines():
                 if not line.startswith("#"):
                     first, *rest = line.split("\t")
                     table[first].append(rest)
@@ -45,9 +47,14 @@ class Tables:
                         continue
                     found.append((home, name, self.kinds[kind][0]))
                 if found:
-                    _, name, kind = min(found, key=lambda f: f[0])
+                    home, name, kind = min(found, key=lambda f: f[0])
+                    own = self.kind(words, languages) if home == 2 else None
+                    if own and own[0] != kind[3]:
+                        return None
                     other = self.kind(words[end:], languages) if words[end:] else None
                     if other and other[0] != kind[3]:
+                        return None
+                    if not kind[3]:
                         return None
                     return kind[3], f"Brand: {name} ({kind[1]})"
         return None
@@ -87,11 +94,22 @@ class Tables:
         kind = self.kinds[min(found)[1]][0]
         return kind[2], f"Kind of place: {kind[1]}"
 
+    def shared_word(self, words, countries):
+        found = []
+        for word, behind in zip(words, [*words[1:], ""]):
+            for kind, where in self.words.get(word, []) if behind not in STREETS else []:
+                if not where or set(where.split(",")) & countries:
+                    found.append((word, self.kinds[kind][0]))
+        if not found or len({kind[3] for _, kind in found}) > 1:
+            return None
+        word, kind = found[0]
+        return kind[3], f"Word of brands: {word} ({kind[1]})"
+
     def look_up(self, name, country):
         words = generate.words(name.replace("-", " "))
         languages = set(LANGUAGES.get(country, "en").split())
         brand = self.brand(words, {country}, languages)
-        return brand or self.kind(words, languages)
+        return brand or self.kind(words, languages) or self.shared_word(words, {country})
 
 
 def main():

