@@ -50,7 +50,7 @@ extension Engine {
         let id = id ?? Self.categoryID(of: name)
         let isPlain = id.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
         guard !id.isEmpty, isPlain, id.count <= 40 else { throw CategoryError.unusableID(id) }
-        guard tree[id] == nil else { throw CategoryError.exists(id) }
+        guard tree[id] == nil || tree.resolved(id) != id else { throw CategoryError.exists(id) }
         var edit = edit
         edit.name = name
         try check(edit, of: id, in: tree)

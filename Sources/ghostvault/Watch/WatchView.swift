@@ -109,7 +109,7 @@ final class WatchView: WatchListener {
         let changes = Count.text(report.differing.count, "transaction")
         switch cause {
         case .files(let files):
-            let number = report.changes.isEmpty ? "nothing is" : changes
+            let number = report.differing.isEmpty ? "nothing is" : changes
             let effect =
                 switch (report.changes.isEmpty, files.areAppliedByOthers, files.areToldBefore) {
                 case (true, true, _): EditedFilesWords.appliedByOthers
