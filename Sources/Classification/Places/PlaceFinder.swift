@@ -70,21 +70,16 @@ struct PlaceFinder {
     }
 
     /// The countries of the bank with a name, as they are listed; nil if it is no bank.
-    ///
-    /// - Parameter isSure: whether a bank whose name is also a word, "Sparkasse", is none.
-    static func countries(
-        ofBank name: String, in tables: PlaceTables, isSure: Bool
-    ) -> Set<String>? {
+    static func countries(ofBank name: String, in tables: PlaceTables) -> Set<String>? {
         let words = PlaceWords(name)
         var found: Set<String>?
         words.letters.withUnsafeBufferPointer { letters in
             tables.brands.forEachBeginning(of: letters[...], endingAt: words.ends[...]) {
                 lines, _ in
                 let banks = lines.filter { line in
-                    !(isSure && line.has(Flag.whole, in: 3))
-                        && tables.kinds.lines(of: line.field(1)).contains {
-                            $0.text(0) == "amenity/bank"
-                        }
+                    tables.kinds.lines(of: line.field(1)).contains {
+                        $0.text(0) == "amenity/bank"
+                    }
                 }
                 guard !banks.isEmpty else { return true }
                 let listed = banks.map { Codes.split($0.text(2)) }

@@ -122,8 +122,8 @@ public struct HomeCountries: Hashable, Sendable {
     }
 
     /// - Returns: the countries that the person set, else for each currency those that the
-    ///   texts of its accounts leave (``CountryTexts``), of these those in which banks of the
-    ///   accounts are.
+    ///   texts of its accounts leave (``CountryTexts``). If texts say nothing, those in which
+    ///   banks of the accounts are, else all of the currency's.
     static func all(of snapshot: Snapshot, _ settings: PlaceSettings) -> Set<String> {
         guard settings.countries.isEmpty else { return Set(settings.countries) }
         let accounts = snapshot.accounts
@@ -135,17 +135,14 @@ public struct HomeCountries: Hashable, Sendable {
                     in: snapshot, of: Set(entry.value.map { Int32($0) }), candidates: countries,
                     settings
                 ).countries
-                let left = ofTexts ?? countries
+                if let ofTexts { return found.formUnion(ofTexts) }
                 let ofBanks = entry.value.reduce(into: Set<String>()) { ofBanks, account in
                     ofBanks.formUnion(
                         [accounts[account].institution, accounts[account].bankName].lazy
-                            .compactMap {
-                                PlaceFinder.countries(
-                                    ofBank: $0, in: settings.tables, isSure: ofTexts != nil)
-                            }
-                            .map(left.intersection).first { !$0.isEmpty } ?? [])
+                            .compactMap { PlaceFinder.countries(ofBank: $0, in: settings.tables) }
+                            .map(countries.intersection).first { !$0.isEmpty } ?? [])
                 }
-                found.formUnion(ofBanks.isEmpty ? left : ofBanks)
+                found.formUnion(ofBanks.isEmpty ? countries : ofBanks)
             }
     }
 }
