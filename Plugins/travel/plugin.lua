@@ -264,6 +264,7 @@ plugin {
     version = "1.0.0",
     summary = "Tags what was spent on a trip, found by bookings and by places away from home.",
     decides = { "tags" },
+    before = "processors",
     settings = {
         trips = {
             type = "texts",

@@ -12,7 +12,7 @@ struct WeakWordTests {
         "decide only where no brand and no kind of place does",
         arguments: [
             ("ASTRON ENERGY 0412", "", "transportation"),
-            ("CITY ELECTRIC SUPPLY", "", "shopping"),
+            ("CITY ELECTRIC SUPPLY", "", "home"),
             ("BOSTON POWER CO 0412", "", "bills"),
             ("LEGAL SEA FOODS", "", "dining"),
             ("LAKESIDE FOODS", "", "groceries"),

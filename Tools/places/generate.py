@@ -94,9 +94,10 @@ class Sources:
         self.written_categories = {k: c for c, ks in kinds["categories"].items() for k in ks}
         self.written_categories |= operators.TABLE["categories"]
         self.written_of_brands = self.written_categories | kinds["brands"]
-        # "pets/shopping" is pets, and shopping only for who has no pets.
-        self.category_of_kind = {k: c.split("/")[0] for k, c in self.written_categories.items()}
-        self.category_of_brands = {k: c.split("/")[0] for k, c in self.written_of_brands.items()}
+        # "pets/shopping" is pets, or shopping without pets. Phrases and brands are compared by
+        # the wider one, which more of them share.
+        self.category_of_kind = {k: c.split("/")[-1] for k, c in self.written_categories.items()}
+        self.category_of_brands = {k: c.split("/")[-1] for k, c in self.written_of_brands.items()}
         self.unused = set(kinds["unused"]["brands"])
         self.side_kinds = kinds["ranks"]["side_kinds"]
         self.hiding = set(kinds["ranks"]["hiding"])

@@ -13,7 +13,7 @@ struct CategoriesCommand: ParsableCommand {
             reverts them. Rules may still name a merged category: they set the other one.
 
             Examples:
-              ghostvault categories add Pets --lens want --icon 🐕
+              ghostvault categories add Boats --lens want --icon ⛵
               ghostvault categories change pets --name "Pets and vets" --parent shopping
               ghostvault categories merge pets shopping
             """,

@@ -41,7 +41,7 @@ struct ShippedPlaceTests {
             ("gb", "THE RED LION PUB", "dining", "kinds of places"),
             ("us", "JIFFY LUBE 123", "transportation", "brands"),
             ("us", "Piggly Wiggly", "groceries", "brands"),
-            ("us", "SHELL MINI MART", "transportation", "brands"),
+            ("us", "CHEVRON MINI MART", "transportation", "brands"),
             ("us", "Main Street Barbershop", "other", "kinds of places"),
             ("us", "Hampton Inn", "travel", "kinds of places"),
             ("br", "Pao de Acucar", "groceries", "brands"),

@@ -139,9 +139,9 @@ enum JSONHousehold {
     private static let brokenRule = #"""
         ghostvault init --config >/dev/null
         cp vault/config/categories.toml categories.toml
-        printf '\n[[category]]\nid = "pets"\nname = "Pets"\ntype = "expense"\n' \
+        printf '\n[[category]]\nid = "boats"\nname = "Boats"\ntype = "expense"\n' \
             >>vault/config/categories.toml
-        ghostvault rules add --payee MUSEUM --category pets >/dev/null
+        ghostvault rules add --payee MUSEUM --category boats >/dev/null
         ghostvault rules remove MUSEUM >/dev/null
         mv categories.toml vault/config/categories.toml
         ghostvault apply-rules >/dev/null

@@ -306,6 +306,7 @@ extension MerchantText {
         PREMIER INN LEEDS
 
         [other]
+        WATER ISLAND SPA
         LITTLE GIANT LADDERS
         GIANT STEPS LLC
         BOSTON MARATHON REGISTRATION
@@ -316,7 +317,6 @@ extension MerchantText {
         PUSS IN BOOTS 1234
         INDIGO DESIGN
         WINNERS CIRCLE 123 CLUB
-        ROGERS PLUMBING
         MISTER ROGERS 123
         SIBERIAN HUSKY RESCUE
         LEMONADE STAND
@@ -340,7 +340,6 @@ extension MerchantText {
         AMERICAN AIRLINES FEDERAL CREDIT UNION
         METRO BANK PLC
         METRO CREDIT UNION
-        SPECTRUM SALON
         SPECTRUM PAINTING CO
         PHONE DOCTOR
         COMPUTER DOCTOR
@@ -389,6 +388,7 @@ extension MerchantText {
         GYMNASTICS OF OAKLAND
 
         [home]
+        ROGERS PLUMBING
         SUBWAY TILE WAREHOUSE
         DELTA FAUCET
         HILTON HEAD HARDWARE
@@ -415,10 +415,10 @@ extension MerchantText {
         GYMBOREE KIDS APPAREL
 
         [personal-care]
+        SPECTRUM SALON
         THE BODY SHOP
         HARRYS RAZOR
         WOW HAIR
-        WATER ISLAND SPA
         LULU NAILS 12 WATER ST
         JOES BARBER 450 MARKET ST SAN FRANCISCO
         EQUINOX SALON

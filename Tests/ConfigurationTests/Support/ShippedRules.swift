@@ -21,7 +21,9 @@ struct ShippedRule: Decodable {
 
     var effect: Effect {
         Effect(
-            class: `class`.flatMap { TransactionClass(rawValue: $0) }, category: category,
+            class: `class`.flatMap { TransactionClass(rawValue: $0) },
+            // The shipped tree has the first of "pets/shopping".
+            category: category.map { String($0.prefix { $0 != "/" }) },
             lens: lens.flatMap { Lens(rawValue: $0) }, tags: tags ?? [])
     }
 
@@ -110,7 +112,7 @@ struct ShippedMap {
         weak = try ShippedRuleFile.named("weak-words.toml")
     }
 
-    var rules: [Rule] { map.rulebook.rules + weak.rulebook.rules }
+    var rules: [Rule] { Array(map.rulebook.rules) + Array(weak.rulebook.rules) }
 
     /// The rules that match, the deciding one first.
     func matches(_ example: Example) -> [Rule] { map.matches(example) + weak.matches(example) }

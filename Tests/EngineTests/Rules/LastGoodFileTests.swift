@@ -72,8 +72,8 @@ struct LastGoodFileTests {
     @Test("is checked as it is used where its last good version is wrong by now, too")
     func lastGoodIsWrong() throws {
         let engine = demo.engine()
-        _ = try engine.addCategory("Pets", id: "pets", CategoryEdit(), summary: "categories add")
-        let rule = Self.rule(tag: "b").replacing("tags = { \"b\" }", with: "category = \"pets\"")
+        _ = try engine.addCategory("Boats", id: "boats", CategoryEdit(), summary: "categories add")
+        let rule = Self.rule(tag: "b").replacing("tags = { \"b\" }", with: "category = \"boats\"")
         #expect(try write(rule).leftOut.isEmpty)
         _ = try engine.undo()
         try demo.write(rule + "\nrule { nam = \"x\" }", to: Self.file)
@@ -88,8 +88,8 @@ struct LastGoodFileTests {
     @Test("has its own mistakes alone, not those of its last good version")
     func ownMistakes() throws {
         let engine = demo.engine()
-        _ = try engine.addCategory("Pets", id: "pets", CategoryEdit(), summary: "categories add")
-        let rule = Self.rule(tag: "b").replacing("tags = { \"b\" }", with: "category = \"pets\"")
+        _ = try engine.addCategory("Boats", id: "boats", CategoryEdit(), summary: "categories add")
+        let rule = Self.rule(tag: "b").replacing("tags = { \"b\" }", with: "category = \"boats\"")
         #expect(try write(rule).leftOut.isEmpty)
         _ = try engine.undo()
         try demo.write("rule { nam = \"x\" }", to: Self.file)
@@ -100,7 +100,7 @@ struct LastGoodFileTests {
             #expect(leftOut.map(\.standIn) == [nil])
             let messages = leftOut.flatMap(\.problems).map(\.message)
             #expect(!messages.isEmpty)
-            #expect(!messages.contains { $0.contains("pets") })
+            #expect(!messages.contains { $0.contains("boats") })
         }
     }
 
