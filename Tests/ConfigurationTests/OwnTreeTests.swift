@@ -40,7 +40,7 @@ struct OwnTreeTests {
             ("GEICO AUTO", "", "bills"), ("LATE FEE", "", "bills"), ("IKEA 12", "", "shopping"),
             ("SEPHORA 12", "", "shopping"), ("GREAT CLIPS 12", "", "other"),
             ("UNITED WAY 12", "", "other"), ("COURSERA", "", "other"), ("Qqq", "6300", "bills"),
-            ("KINDERCARE 12", "", "other"), ("ACE ROOFING 12", "", "other"),
+            ("KINDERCARE 12", "", "other"), ("ACE ROOFING 12", "", "shopping"),
             ("Main Street Barbershop", "", "other"), ("Fressnapf Qqq", "", "shopping"),
         ])
     func former(text: String, code: String, category: String) throws {

@@ -48,7 +48,7 @@ struct ShippedPipelineTests {
             ("SUPERMARKETING INC", "other"), ("TARGETED ADS INC", "other"),
             ("UNITED HEALTHCARE", "healthcare"), ("UNITED WAY", "gifts"),
             ("UNITED 01623456", "travel"), ("UNITED SUPERMARKETS", "groceries"),
-            ("SHELLFISH SHACK", "other"), ("SHELLEY'S BOOKS", "shopping"),
+            ("SHELLFISH SHACK", "dining"), ("SHELLEY'S BOOKS", "shopping"),
             ("APPLE VALLEY WATER", "bills"), ("APPLE.COM/US", "shopping"),
             ("APPLE.COM/BILL", "shopping"), ("GASTRO HOUSE", "other"),
             ("GASTROENTEROLOGY CLINIC", "healthcare"), ("STREAMCO", "other"),

@@ -54,7 +54,10 @@ def shared_words(sources):
         where = set().union(*(where for _, where in rows))
         if any(not where for _, where in rows) or len(where) > generate.WORLDWIDE:
             where = set()
-        lines.append((word, min(kinds, key=lambda kind: (-kinds[kind], kind)), ",".join(sorted(where))))
+        kind = min(kinds, key=lambda kind: (-kinds[kind], kind))
+        # What households call differently is known by its brand alone.
+        if generate.category(kind, sources.category_of_kind):
+            lines.append((word, kind, ",".join(sorted(where))))
     return sorted(lines, key=lambda line: line[0].encode())
 
 

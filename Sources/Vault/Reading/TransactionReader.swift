@@ -332,7 +332,6 @@ struct TransactionReader {
             let stages = query.stagesOfRule ?? []
             let isOfStage =
                 stages.isEmpty ? "" : " AND reasons.decided_by IN \(places(for: stages))"
-            // A reason for tags can name several rules.
             conditions.append(
                 """
                 conclusions.verdict_id IN (SELECT rows.id FROM verdicts AS rows JOIN reasons
@@ -347,7 +346,6 @@ struct TransactionReader {
         }
         if query.isLoan { conditions.append("verdicts.loan IS NOT NULL") }
         let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
-        // Not abs(), which fails for the lowest integer.
         let amount = isSigned ? "amount" : "max(amount, -amount)"
         if let least = query.least {
             conditions.append("\(amount) >= \(inAccountsUnits(least, isLeast: true))")
