@@ -10,13 +10,13 @@ struct CategoryDecisionTests {
         let demo = try DemoVault()
         let engine = demo.engine()
         func add() throws {
-            _ = try engine.addCategory("Pets", id: "pets", CategoryEdit(), summary: "add")
+            _ = try engine.addCategory("Boats", id: "boats", CategoryEdit(), summary: "add")
         }
         try add()
-        _ = try engine.mergeCategory("pets", into: "other", summary: "remove")
-        #expect(try !engine.categories().categories.map(\.id).contains("pets"))
+        _ = try engine.mergeCategory("boats", into: "other", summary: "remove")
+        #expect(try !engine.categories().categories.map(\.id).contains("boats"))
         try add()
-        #expect(try engine.categories().categories.map(\.id).contains("pets"))
-        #expect(throws: CategoryError.exists("pets")) { try add() }
+        #expect(try engine.categories().categories.map(\.id).contains("boats"))
+        #expect(throws: CategoryError.exists("boats")) { try add() }
     }
 }
