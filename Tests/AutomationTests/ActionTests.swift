@@ -119,7 +119,7 @@ struct ActionTests {
             let failure = try #require(throws: HandlerFailure.self) {
                 try actions("notify { text = 'first' } \(body)")
             }
-            return ["\(failure.place ?? ""): \(failure.problem.message)"]
+            return ["\(failure.place): \(failure.problem.message)"]
         }
         #expect(differences == [])
     }
