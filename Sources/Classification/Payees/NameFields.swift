@@ -3,12 +3,18 @@ internal import Model
 /// The fields in which banks write names behind words and numbers of their own: "CARD
 /// PURCHASE 06-25-25 KIRKBY 9071 HARBOR BOOKS".
 ///
-/// No list has all such words. Many texts of one bank show them: they begin alike, and
-/// behind one of their numbers stand many names, some of which are known. A chain's texts
+/// No list has all such words. Many texts of one bank show them: they begin alike, and many
+/// names stand behind one of their numbers. Some of these names are known. A chain's texts
 /// begin alike too, but towns follow there.
+///
+/// What stands in front stays the payee if the person named it or uses its name in a rule.
+///
+/// - Complexity: about a microsecond for each distinct text.
 struct NameFields {
     /// By the beginning of a text: the number of the field with the name, from 1.
     private var fields: [Int: Int] = [:]
+    /// The keys that the person's aliases and rules use.
+    private let kept: Set<String>
 
     private static let fewestNames = 8
     private static let fewestKnownNames = 2
@@ -16,15 +22,18 @@ struct NameFields {
     private static let mostFields = 6
 
     init(in snapshot: Snapshot, by normaliser: PayeeNormaliser) {
+        kept = normaliser.keptKeys.union(snapshot.decisions.payeeAliases.keys)
         var names: [Int: [Set<Int>]] = [:]
-        var texts: [Int: Set<TextID>] = [:]
-        for transaction in snapshot.transactions {
-            let text = transaction.description
+        var texts: [Int: [TextID]] = [:]
+        var isSeen = [Bool](repeating: false, count: snapshot.texts.count)
+        for text in snapshot.transactions.lazy.map(\.description)
+        where !isSeen[Int(text.number)] {
+            isSeen[Int(text.number)] = true
             Self.withBytes(of: text, in: snapshot) { bytes in
                 let fields = Self.fields(of: bytes)
                 guard let first = fields.first, fields.count > 1 else { return }
                 let beginning = Self.hash(bytes, first)
-                guard texts[beginning, default: []].insert(text).inserted else { return }
+                texts[beginning, default: []].append(text)
                 for (number, field) in fields.enumerated().dropFirst() {
                     while names[beginning, default: []].count <= number {
                         names[beginning, default: []].append([])
@@ -65,7 +74,8 @@ struct NameFields {
         in workspace: inout PayeeWorkspace
     ) -> PayeeNormaliser.Reading {
         let whole = normaliser.reading(of: text, in: &workspace)
-        guard !fields.isEmpty, !normaliser.isKnown(whole.key) else { return whole }
+        guard !fields.isEmpty, !normaliser.isKnown(whole.key), !kept.contains(whole.key)
+        else { return whole }
         let found = Self.fields(of: text)
         guard let first = found.first, let field = fields[Self.hash(text, first)],
             found.count > field

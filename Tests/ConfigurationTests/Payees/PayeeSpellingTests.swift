@@ -2,6 +2,7 @@ import Classification
 import Configuration
 import Foundation
 import Model
+import Scripting
 import TestSupport
 import Testing
 
@@ -77,6 +78,19 @@ struct PayeeSpellingTests {
                 "Netflix", "Spotify", "Harbor Books", "Old Mill", "2ND Star Flowers", "Iron Temple",
                 "Cedar Grocers", "Lark Bakery", "Pike Hardware", "Blue Heron",
             ])
+    }
+
+    @Test("a bank's words stay the payee that the person named or has rules for")
+    func namedWords() throws {
+        let texts =
+            (10..<20).map { "KQ BUY 06-\($0)-25 NAME\($0)" }
+            + ["KQ BUY 06-20-25 NETFLIX.COM", "KQ BUY 06-21-25 SPOTIFY"]
+        #expect(try Payees([texts])["KQ BUY 06-20-25 NETFLIX.COM"] == "Netflix")
+        let named = try Payees([texts], aliases: ["kq buy": "My shops"])
+        #expect(Set(texts.map { named[$0] }) == ["My shops"])
+        let ruled = try Payees(
+            [texts], rule: "rule { when = { payee = 'KQ Buy' }, set = { tags = 'kq' } }")
+        #expect(Set(texts.map { ruled[$0] }) == ["KQ Buy"])
     }
 
     @Test("a chain keeps its name, however many towns stand behind its numbers")
@@ -257,7 +271,10 @@ struct Payees {
     private(set) var names: [String: String] = [:]
     private(set) var all: SnapshotPayees
 
-    init(_ accounts: [[String]], aliases: [String: String] = [:]) throws {
+    /// - Parameter rule: a rule whose names of payees are kept.
+    init(
+        _ accounts: [[String]], aliases: [String: String] = [:], rule: String? = nil
+    ) throws {
         let day = CalendarDay(daysSinceEpoch: 20_000)
         var texts = TextTable()
         var rows: [TransactionFacts] = []
@@ -278,7 +295,7 @@ struct Payees {
                     id: Int64($0 + 1), name: "Account \($0)", institution: "First Example Bank",
                     type: .checking, currency: Currency(code: "EUR"))
             }, transactions: rows, texts: texts, decisions: Decisions(payeeAliases: aliases))
-        all = SnapshotPayees(try ShippedFiles.configuration().payees(), snapshot: snapshot)
+        all = SnapshotPayees(try Self.normaliser(keeping: rule), snapshot: snapshot)
         for (row, transaction) in rows.enumerated() {
             let payee = all.payee(ofRow: row)
             names[snapshot.texts[transaction.description]] = all.names[payee]
@@ -286,4 +303,16 @@ struct Payees {
     }
 
     subscript(text: String) -> String? { names[text] }
+
+    private static func normaliser(keeping rule: String?) throws -> PayeeNormaliser {
+        let files = try ShippedFiles.configuration()
+        guard let rule else { return try files.payees() }
+        let pipeline = try files.pipeline()
+        let rules = try UserRules(
+            [RuleSource(file: "rules/1.lua", bytes: Array(rule.utf8))],
+            categories: pipeline.categories,
+            on: .inThisProcess)
+        let named = pipeline.keepingPayees(of: rules).payeeNormaliser
+        return try #require(named)
+    }
 }
