@@ -86,7 +86,7 @@ struct DoctorView {
         return names + (left > 0 ? " and \(left) more" : "")
             + (countries.areSet
                 ? " (set in config/places.toml)"
-                : " (from the currencies and banks of your accounts; config/places.toml sets others)")
+                : " (from your accounts and their texts; config/places.toml sets others)")
     }
 
     private static let mostCountries = 4

@@ -177,7 +177,7 @@ struct PlaceStageTests {
 @Suite("The household's countries")
 struct HomeCountryTests {
     @Test(
-        "follow from currencies and banks, unless they are set",
+        "follow from currencies, texts and banks, unless they are set",
         arguments: [
             ("USD", "Anybody", [], "ALDONA", "gifts"),
             ("EUR", "Hansabank", [], "ALDONA", "groceries"),
