@@ -1,7 +1,6 @@
 import Classification
 import Configuration
 import Model
-import Scripting
 import Testing
 
 @Suite("A category tree of the person's own")
@@ -44,11 +43,8 @@ struct OwnTreeTests {
             ("Main Street Barbershop", "", "other"), ("Fressnapf Qqq", "", "shopping"),
         ])
     func former(text: String, code: String, category: String) throws {
-        let pipeline = try Self.pipeline.get()
-        let rules = try UserRules([], categories: pipeline.categories, on: .inThisProcess)
-        let example = Example(description: text, merchantCode: code)
-        let pass = try Classifier(pipeline: pipeline, userRules: rules).conclude(example.snapshot)
-        let verdict = pass.conclusions.verdict(of: try #require(pass.conclusions.entries.first))
+        let verdict = try Self.pipeline.get().verdict(
+            of: Example(description: text, merchantCode: code))
         #expect(verdict.category.value == category, "\(verdict.category.reason.text)")
     }
 }

@@ -1,7 +1,6 @@
 import Classification
 import Configuration
 import Model
-import Scripting
 import Testing
 
 @Suite("The shipped pipeline")
@@ -10,10 +9,7 @@ struct ShippedPipelineTests {
     private static let pipeline = Result { try ShippedFiles.configuration().pipeline() }
 
     private static func verdict(of example: Example) throws -> Verdict {
-        let pipeline = try pipeline.get()
-        let rules = try UserRules([], categories: pipeline.categories, on: .inThisProcess)
-        let pass = try Classifier(pipeline: pipeline, userRules: rules).conclude(example.snapshot)
-        return pass.conclusions.verdict(of: try #require(pass.conclusions.entries.first))
+        try pipeline.get().verdict(of: example)
     }
 
     @Test("it has the stages of the product, in order")

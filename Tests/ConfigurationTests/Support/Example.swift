@@ -1,4 +1,7 @@
+import Classification
 import Model
+import Scripting
+import Testing
 
 /// One transaction on an account of its own.
 struct Example {
@@ -35,5 +38,14 @@ struct Example {
                 merchantCode: .empty, isPending: false)
         }
         return Snapshot(asOf: day, accounts: [account], transactions: transactions, texts: texts)
+    }
+}
+
+extension Pipeline {
+    /// What is decided about one transaction without rules of the person.
+    func verdict(of example: Example) throws -> Verdict {
+        let rules = try UserRules([], categories: categories, on: .inThisProcess)
+        let pass = try Classifier(pipeline: self, userRules: rules).conclude(example.snapshot)
+        return pass.conclusions.verdict(of: try #require(pass.conclusions.entries.first))
     }
 }
