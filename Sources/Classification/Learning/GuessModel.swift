@@ -8,7 +8,7 @@
 /// Only basic operations of IEEE 754 in one order are used, so that the same lessons give the
 /// same answers on every machine.
 ///
-/// - Complexity: n³ for n lessons, of which there are 300 at most.
+/// - Complexity: n³ for n lessons, at most 300.
 struct GuessModel: Sendable {
     /// What is known of a payee.
     struct Sample {
@@ -60,7 +60,7 @@ struct GuessModel: Sendable {
         let isRight: Bool
     }
 
-    /// - Parameter lessons: in any order; the first ``mostLessons`` of them in theirs count.
+    /// - Parameter lessons: in any order. Where there are more than ``mostLessons``, the first count.
     init(_ lessons: [Lesson], labels: Int) {
         let lessons = lessons.prefix(Self.mostLessons).sorted {
             ($0.label, $0.weight, $0.sample.name.count) != (
@@ -252,7 +252,7 @@ private struct FeatureTable: Sendable {
     }
 }
 
-/// A symmetric matrix, of which only the part below the diagonal is kept.
+/// A symmetric matrix. Only the part below the diagonal is kept.
 private struct SymmetricMatrix {
     let size: Int
     /// By rows.
@@ -337,5 +337,28 @@ private struct InverseFactor {
             }
         }
         return result
+    }
+}
+
+/// Logarithms in fixed point, the same on every machine.
+enum FixedLogarithm {
+    /// The binary logarithm in units of 2^-16, rounded down.
+    ///
+    /// - Parameter value: at least 1.
+    static func base2(_ value: UInt64) -> Int {
+        let whole = 63 - value.leadingZeroBitCount
+        // The value over its power of two, in [1, 2) with 63 fractional bits.
+        var rest = value << (63 - whole)
+        var logarithm = whole << 16
+        for bit in (0..<16).reversed() {
+            let square = rest.multipliedFullWidth(by: rest).high
+            if square >= 1 << 63 {
+                logarithm += 1 << bit
+                rest = square
+            } else {
+                rest = square << 1
+            }
+        }
+        return logarithm
     }
 }

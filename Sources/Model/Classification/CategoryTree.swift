@@ -34,6 +34,13 @@ public struct CategoryTree: Sendable {
         positions[resolved(id)].map { categories[$0] }
     }
 
+    /// The first category that is there of some ids with slashes between them.
+    ///
+    /// The shipped files name so what a tree of the person's own may lack: "pets/shopping".
+    public func first(of ids: String) -> Category? {
+        self[ids] ?? ids.split(separator: "/").lazy.compactMap { self[String($0)] }.first
+    }
+
     /// Whether some categories became others.
     public var hasMerged: Bool { !merged.isEmpty }
 

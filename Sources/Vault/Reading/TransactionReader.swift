@@ -244,8 +244,7 @@ struct TransactionReader {
                 SELECT transactions.account_id, is_pending, class, is_excluded,
                     \(half(WideSum.upperHalf)) AS upper_half,
                     \(half(WideSum.lowerHalf)) AS lower_half
-                FROM transactions
-                \(Self.conclusions)\(conditions)
+                FROM transactions \(Self.conclusions)\(conditions)
             ) AS found
             JOIN accounts ON accounts.id = found.account_id
             JOIN currencies ON currencies.id = currency_id
@@ -317,9 +316,8 @@ struct TransactionReader {
         if let stage = query.uncategorisedBy {
             conditions.append(
                 """
-                (verdicts.class = 'expense' AND transactions.amount < 0
-                    AND verdicts.splits IS NULL AND EXISTS
-                    (SELECT 1 FROM reasons
+                (verdicts.class = 'expense' AND transactions.amount < 0 AND verdicts.splits IS NULL
+                    AND EXISTS (SELECT 1 FROM reasons
                         WHERE reasons.id = verdicts.category_reason AND decided_by = ?))
                 """)
             arguments.append(stage)
@@ -332,6 +330,7 @@ struct TransactionReader {
             let stages = query.stagesOfRule ?? []
             let isOfStage =
                 stages.isEmpty ? "" : " AND reasons.decided_by IN \(places(for: stages))"
+            // A reason for tags can name several rules.
             conditions.append(
                 """
                 conclusions.verdict_id IN (SELECT rows.id FROM verdicts AS rows JOIN reasons
@@ -346,6 +345,7 @@ struct TransactionReader {
         }
         if query.isLoan { conditions.append("verdicts.loan IS NOT NULL") }
         let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
+        // Not abs(), which fails for the lowest integer.
         let amount = isSigned ? "amount" : "max(amount, -amount)"
         if let least = query.least {
             conditions.append("\(amount) >= \(inAccountsUnits(least, isLeast: true))")
