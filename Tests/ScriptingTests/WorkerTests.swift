@@ -107,7 +107,7 @@ struct WorkerTests {
 
     @Test("many sources that take all that one may are stopped together, and the others still run")
     func sumOfSteps() throws {
-        let host = PlantedWorker.host()
+        let host = PlantedWorker.host(budget: PlantedWorker.patient)
         let slow = "local n = 0 for i = 1, 3000000 do n = n + 1 end rule(n)"
         var kinds: [ScriptError.Kind?] = []
         var sandboxes: [Sandbox] = []
@@ -146,12 +146,10 @@ struct WorkerTests {
             }
         }
         #expect(load("good", on: host) == nil)
-        let start = ContinuousClock.now
         let errors = (0..<20).map { load("load-endless-\($0)", on: host) }
         #expect(errors.prefix(5).allSatisfy { $0?.message.contains("its share") == true })
         #expect(errors.dropFirst(5).allSatisfy { $0?.message.contains("was not read") == true })
         #expect(host.interruptions == 5)
-        #expect(ContinuousClock.now - start < .seconds(60))
         #expect(load("good", on: host) == nil, "what was read before still is")
         let next = PlantedWorker.host()
         next.useCached(host.takeNewAnswers(), of: "1")
@@ -181,25 +179,25 @@ struct WorkerTests {
 
     @Test("many sources that keep all that one may are stopped together, and the others still run")
     func sumOfMemory() throws {
-        // Strings are kept at little computing time, which a busy machine would make more.
-        let eightMegabytes = "kept = {} for i = 1, 33 do kept[i] = string.rep('x', 250000) end "
-        let host = PlantedWorker.host()
+        let twoMegabytes = "kept = {} for i = 1, 8 do kept[i] = string.rep('x', 250000) end "
+        let host = PlantedWorker.host(
+            budget: ScriptHost.Budget(bytes: 16 << 20, nanoseconds: 600_000_000_000))
         var sandboxes: [Sandbox] = []
         var kinds: [ScriptError.Kind?] = []
-        for number in 0..<40 {
+        for number in 0..<20 {
             let sandbox = try Sandbox(layout: layout, vocabulary: vocabulary, on: host)
             sandboxes.append(sandbox)
             host.beginReading()
             do throws(ScriptError) {
                 try sandbox.load(
-                    source: eightMegabytes + "rule(\(number))", chunkName: "large-\(number).lua")
+                    source: twoMegabytes + "rule(\(number))", chunkName: "large-\(number).lua")
                 kinds.append(nil)
             } catch {
                 kinds.append(error.kind)
             }
         }
-        #expect(kinds.prefix(25).allSatisfy { $0 == nil })
-        #expect(kinds.dropFirst(32).allSatisfy { $0 == .memoryLimit })
+        #expect(kinds.prefix(6).allSatisfy { $0 == nil })
+        #expect(kinds.dropFirst(8).allSatisfy { $0 == .memoryLimit })
         #expect(host.interruptions == 0)
         let good = try Sandbox(layout: layout, vocabulary: vocabulary, on: host)
         try good.load(source: "rule('good')", chunkName: "good.lua")
@@ -207,7 +205,7 @@ struct WorkerTests {
         sandboxes = []
         host.beginReading()
         let large = try Sandbox(layout: layout, vocabulary: vocabulary, on: host)
-        try large.load(source: eightMegabytes + "rule(1)", chunkName: "large.lua")
+        try large.load(source: twoMegabytes + "rule(1)", chunkName: "large.lua")
     }
 
     @Test("functions read rows as they do in this process, whatever they read")

@@ -27,7 +27,7 @@ extension ScriptHost {
         state.computed[current] = nil
         var rest = state.computed.values.reduce(0, +)
         for (source, time) in state.computed.sorted(by: { $0.value > $1.value })
-        where rest > Self.mostCredit / 2 {
+        where rest > budget.nanoseconds / 2 {
             blameForTime(source, time, &state)
             rest -= time
         }
@@ -36,10 +36,10 @@ extension ScriptHost {
     /// Keeps the verdict for the program's next run, too, unless the time was mostly that of others.
     private func blameForTime(_ source: ScriptSource, _ time: Int64, _ state: inout State) {
         let words =
-            "it used more than its share of the \(Double(Self.mostCredit) / 1e9) s of computing "
+            "it used more than its share of the \(Double(budget.nanoseconds) / 1e9) s of computing "
             + "time for all files"
         state.blamed[source] = words
-        guard time >= Self.mostCredit / 4, let digest = state.digests[source] else { return }
+        guard time >= budget.nanoseconds / 4, let digest = state.digests[source] else { return }
         state.readingCache?.keep(KeptVerdict(words).bytes, for: digest)
     }
 

@@ -15,13 +15,40 @@
 /// Unchecked because ``State`` is not `Sendable`; it is only accessed under the lock.
 public final class ScriptHost: @unchecked Sendable {
     private let program: WorkerProgram?
+    let budget: Budget
     private let lock = Lock()
-    private var guarded = State()
+    private var guarded: State
 
-    private init(_ program: WorkerProgram?) { self.program = program }
+    private init(_ program: WorkerProgram?, _ budget: Budget = Budget()) {
+        self.program = program
+        self.budget = budget
+        guarded = State(budget)
+    }
 
     /// Creates a host that runs scripts in a worker.
-    public convenience init(worker program: WorkerProgram) { self.init(program) }
+    public convenience init(worker program: WorkerProgram, budget: Budget = Budget()) {
+        self.init(program, budget)
+    }
+
+    /// What all files together may use.
+    public struct Budget: Sendable {
+        /// The Lua steps for loading a set of files.
+        var steps = 40_000_000
+        /// The memory of all files that are loaded.
+        var bytes = 256 << 20
+        /// The processor time that scripts may accumulate before the host stops them, in
+        /// nanoseconds. Every request and row adds more than it needs.
+        var nanoseconds: Int64 = 1_500_000_000
+
+        public init() {}
+
+        /// - Parameter nanoseconds: of processor time, which depends on the machine and its load,
+        ///   unlike steps and bytes.
+        package init(bytes: Int? = nil, nanoseconds: Int64? = nil) {
+            self.bytes = bytes ?? self.bytes
+            self.nanoseconds = nanoseconds ?? self.nanoseconds
+        }
+    }
 
     /// Runs scripts in this process: for tests, and for sources that ship with the program.
     public static let inThisProcess = ScriptHost(nil)
@@ -78,7 +105,7 @@ public final class ScriptHost: @unchecked Sendable {
     }
 
     /// Starts loading a set of files that share one budget.
-    public func beginReading() { withState { $0.stepsLeft = Self.stepsOfAllFiles } }
+    public func beginReading() { withState { $0.stepsLeft = budget.steps } }
 
     /// Limits for the next file: the rest of the shared budget, at most the file's own limits and
     /// at least a small minimum.
@@ -89,7 +116,7 @@ public final class ScriptHost: @unchecked Sendable {
                 limits.loadInstructions, max(state.stepsLeft, Self.leastStepsOfAFile))
             limits.memoryBytes = min(
                 limits.memoryBytes,
-                max(Self.bytesOfAllFiles - state.bytesHeld, Self.leastBytesOfAFile))
+                max(budget.bytes - state.bytesHeld, Self.leastBytesOfAFile))
             return limits
         }
     }
@@ -102,9 +129,7 @@ public final class ScriptHost: @unchecked Sendable {
         }
     }
 
-    private static let stepsOfAllFiles = 40_000_000
     private static let leastStepsOfAFile = 200_000
-    private static let bytesOfAllFiles = 256 << 20
     private static let leastBytesOfAFile = 1 << 20
 
     /// The state of the current worker and the history of earlier ones.
@@ -122,7 +147,7 @@ public final class ScriptHost: @unchecked Sendable {
         /// The processor time of each source in this worker, in nanoseconds.
         var computed: [ScriptSource: Int64] = [:]
         /// The remaining processor time for scripts, in nanoseconds.
-        var credit = mostCredit
+        var credit: Int64
         /// The processor time of workers that took too long, in nanoseconds.
         var lost: Int64 = 0
         /// The number of these workers.
@@ -131,7 +156,7 @@ public final class ScriptHost: @unchecked Sendable {
         /// The digests of answers about loaded sources, to keep a verdict like an answer.
         var digests: [ScriptSource: [UInt8]] = [:]
         /// The remaining Lua steps for the current set of files.
-        var stepsLeft = stepsOfAllFiles
+        var stepsLeft: Int
         /// The memory of all sandboxes after loading.
         var bytesHeld = 0
         var interruptions = 0
@@ -142,15 +167,17 @@ public final class ScriptHost: @unchecked Sendable {
         var readingCount = 0
         var readingCache: ReadingCache?
 
+        init(_ budget: Budget) {
+            credit = budget.nanoseconds
+            stepsLeft = budget.steps
+        }
+
         mutating func nextFreeNumber() -> UInt32 {
             nextNumber &+= 1
             return nextNumber
         }
     }
 
-    /// The processor time that scripts may accumulate before the host stops them. Every request and
-    /// row adds more than it needs.
-    static let mostCredit: Int64 = 1_500_000_000
     /// For a worker after others took too long: enough for what is read already.
     private static let leastCredit: Int64 = 100_000_000
     /// After these, sources that were never read wait for the program's next run.
@@ -246,7 +273,7 @@ public final class ScriptHost: @unchecked Sendable {
         state.libraries = []
         state.closed = []
         state.computed = [:]
-        state.credit = max(Self.leastCredit, Self.mostCredit - Self.recentlyLost(state))
+        state.credit = max(Self.leastCredit, budget.nanoseconds - Self.recentlyLost(state))
     }
 
     private func create(
@@ -291,7 +318,7 @@ public final class ScriptHost: @unchecked Sendable {
         var patience = WorkerProcess.longestWait
         let given = Self.creditOfARequest + credit
         // A request about a million rows may need more than the saved credit.
-        state.credit = min(Self.mostCredit, state.credit) + given
+        state.credit = min(budget.nanoseconds, state.credit) + given
         var message = MessageWriter()
         message.put(request.rawValue)
         message.put(number)
