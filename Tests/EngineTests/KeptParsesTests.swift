@@ -7,7 +7,7 @@ import Vault
 @Suite("What stays the same is parsed once")
 struct KeptParsesTests {
     private let demo: DemoVault
-    private let host = PlantedWorker.host()
+    private let host = PlantedWorker.patientHost()
 
     init() throws {
         demo = try DemoVault()

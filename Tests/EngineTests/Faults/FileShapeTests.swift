@@ -11,7 +11,7 @@ import Vault
 @Suite("Files of random shapes")
 struct FileShapeTests {
     private let demo: DemoVault
-    private let host = PlantedWorker.host()
+    private let host = PlantedWorker.patientHost()
 
     init() throws {
         demo = try DemoVault()

@@ -36,10 +36,16 @@ extension Examination {
 /// A worker with planted faults, which sources with their names come upon; for all others it is
 /// as every worker.
 enum PlantedWorker {
-    static func host() -> ScriptHost {
+    /// Has much more processor time than a machine could make good files take.
+    static func patientHost() -> ScriptHost {
+        host(budget: ScriptHost.Budget(nanoseconds: 600_000_000_000))
+    }
+
+    static func host(budget: ScriptHost.Budget = ScriptHost.Budget()) -> ScriptHost {
         let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         return ScriptHost(
             worker: WorkerProgram(
-                path: folder.appendingPathComponent("planted-worker").path, arguments: []))
+                path: folder.appendingPathComponent("planted-worker").path, arguments: []),
+            budget: budget)
     }
 }
