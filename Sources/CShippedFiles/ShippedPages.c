@@ -17,6 +17,9 @@ static const unsigned char cookbook[] = {
 static const unsigned char exit_codes[] = {
 #embed "../../docs/exit-codes.md"
 };
+static const unsigned char export_page[] = {
+#embed "../../docs/export.md"
+};
 static const unsigned char installing[] = {
 #embed "../../docs/installing.md"
 };
@@ -59,6 +62,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/commands.md", commands),
     PAGE("docs/cookbook.md", cookbook),
     PAGE("docs/exit-codes.md", exit_codes),
+    PAGE("docs/export.md", export_page),
     PAGE("docs/installing.md", installing),
     PAGE("docs/json.md", json),
     PAGE("docs/lua-reference.md", lua_reference),

@@ -114,6 +114,22 @@ struct BalanceHistory {
         return Balance(
             minorUnits: Int128(told.minorUnits) + moved, isRebuilt: told.day != day)
     }
+
+    /// The bank's balances on some days, oldest first, each with what the posted transactions
+    /// since the balance before it don't explain.
+    func reported(
+        of account: Int64, in days: Range<CalendarDay>
+    ) -> [(day: CalendarDay, balance: Int128, gap: Int128)] {
+        guard let account = accounts[account] else { return [] }
+        return account.told.indices.compactMap { position in
+            let told = account.told[position]
+            guard days.contains(told.day) else { return nil }
+            guard position > 0 else { return (told.day, told.minorUnits, 0) }
+            let before = account.told[position - 1]
+            let moved = account.posted(through: told.day) - account.posted(through: before.day)
+            return (told.day, told.minorUnits, told.minorUnits - before.minorUnits - moved)
+        }
+    }
 }
 
 extension BalanceHistory.Account {

@@ -29,6 +29,11 @@ public struct CurrencyRates: Sendable {
         }
     }
 
+    /// All rates by currency code, the oldest of each first.
+    public var all: [Rate] {
+        rates.sorted { $0.key.code < $1.key.code }.flatMap(\.value)
+    }
+
     /// Whether the person gave no rate.
     public var isEmpty: Bool { rates.isEmpty }
 

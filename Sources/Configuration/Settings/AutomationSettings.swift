@@ -24,6 +24,20 @@ public struct AutomationSettings: Hashable, Sendable {
         public let keep: Int
     }
 
+    /// A journal that is kept current.
+    public struct LiveJournal: Hashable, Sendable {
+        /// The program that reads it: one of ``formats``.
+        public let format: String
+        /// The path from "/".
+        public let file: String
+
+        public static let formats = ["hledger", "ledger", "beancount"]
+
+        public init(format: String, file: String) {
+            (self.format, self.file) = (format, file)
+        }
+    }
+
     /// The back-off for deliveries that fail.
     public struct Retry: Hashable, Sendable {
         /// Attempts in all, the first one included, 1 to 50.
@@ -43,6 +57,8 @@ public struct AutomationSettings: Hashable, Sendable {
     public let watch: Watch
     public let backup: Backup
     public let retry: Retry
+    /// In order of the file.
+    public let journals: [LiveJournal]
 }
 
 extension ConfigurationFiles {
@@ -58,7 +74,7 @@ extension ConfigurationFiles {
                 notifiesDesktop: file.notify?.desktop ?? true,
                 webhooks: try file.destinations(), commands: try file.allowedCommands(),
                 watch: try file.watchSettings(), backup: try file.backupSettings(),
-                retry: try file.retrySettings())
+                retry: try file.retrySettings(), journals: try file.liveJournals())
         } catch {
             throw ConfigurationError(file: "config/\(name)", error.message)
         }
@@ -82,9 +98,17 @@ private struct AutomationFile: Decodable {
     let watch: Watch?
     let backup: Backup?
     let retry: Retry?
+    let journal: [Journal]?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case notify, hosts, webhooks, commands, watch, backup, retry
+        case notify, hosts, webhooks, commands, watch, backup, retry, journal
+    }
+
+    struct Journal: Decodable {
+        let format: String
+        let file: String
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case format, file }
     }
 
     struct Notify: Decodable {
@@ -145,7 +169,7 @@ private struct AutomationFile: Decodable {
         return names(CodingKeys.self) + names(Notify.CodingKeys.self)
             + names(Webhook.CodingKeys.self) + names(Command.CodingKeys.self)
             + names(Watch.CodingKeys.self) + names(Backup.CodingKeys.self)
-            + names(Retry.CodingKeys.self)
+            + names(Retry.CodingKeys.self) + names(Journal.CodingKeys.self)
     }
 }
 
@@ -261,6 +285,26 @@ extension AutomationFile {
                 try Self.number(
                     retry?.longest_wait_hours, else: 6, "retry: longest_wait_hours",
                     within: 1...168) * 3600))
+    }
+
+    func liveJournals() throws(AutomationMistake) -> [AutomationSettings.LiveJournal] {
+        var journals: [AutomationSettings.LiveJournal] = []
+        for journal in journal ?? [] {
+            let formats = AutomationSettings.LiveJournal.formats
+            guard formats.contains(journal.format) else {
+                let hint = Suggestion.phrase(for: journal.format, among: formats)
+                throw AutomationMistake(
+                    "journal: format must be hledger, ledger or beancount\(hint)")
+            }
+            guard journal.file.hasPrefix("/") else {
+                throw AutomationMistake("journal: file must be a whole path from \"/\"")
+            }
+            guard !journals.contains(where: { $0.file == journal.file }) else {
+                throw AutomationMistake("journal: there are two with the file \(journal.file)")
+            }
+            journals.append(.init(format: journal.format, file: journal.file))
+        }
+        return journals
     }
 
     private static func number(

@@ -16,6 +16,9 @@ final class BackgroundJobs {
     private let inbox: WatchInbox
     /// The last day on which a backup was considered.
     private var backupDay: CalendarDay?
+    /// Whether the vault or its configuration changed since journals were last written.
+    private var areJournalsOld = true
+    private var isWritingJournals = false
 
     init(_ place: WatchedPlace, _ inbox: WatchInbox) {
         self.place = place
@@ -81,6 +84,26 @@ final class BackgroundJobs {
         }
     }
 
+    /// Records that journals may differ from the vault.
+    func noteChange() { areJournalsOld = true }
+
+    /// Brings the journals that are kept current up to date, over a connection of its own.
+    func updateJournals(_ clock: WatchClock) {
+        guard areJournalsOld, !isWritingJournals else { return }
+        areJournalsOld = false
+        isWritingJournals = true
+        start { [inbox, place] in
+            inbox.put(
+                .updatedJournals(
+                    Result {
+                        try place.engine(over: place.open(clock), at: clock.moment).updateJournals()
+                    }))
+        }
+    }
+
+    /// Records that writing journals has ended.
+    func noteJournalsUpdated() { isWritingJournals = false }
+
     private func start(_ work: @escaping @Sendable () -> Void) {
         let thread = Thread(block: work)
         thread.stackSize = 4 << 20
@@ -113,6 +136,7 @@ final class WatchInbox: Sendable {
         /// Sending to a target has ended.
         case sent(to: String, Result<SendingReport, any Error>)
         case backedUp(Result<Backup, any Error>)
+        case updatedJournals(Result<[String], any Error>)
     }
 
     private let wakeSignal: WakeSignal

@@ -26,6 +26,8 @@ public enum WatchNews: Sendable {
     case backedUp(Backup)
     /// A backup failed; it is retried the next day.
     case notBackedUp(any Error)
+    /// A journal that is kept current could not be written; it is retried after the next change.
+    case notExported(any Error)
     /// Another version of the program was installed; this one keeps running. Reported once.
     case programReplaced
     /// Work failed and will be retried.

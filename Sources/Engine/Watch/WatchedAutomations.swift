@@ -77,6 +77,7 @@ final class WatchedHandlers {
             try automations.tell(
                 engine.now, rules: rules, unless: isUnwanted, pausingWhen: isMoreUrgent)
         }
+        if news?.isEmpty == false { chores.noteChange() }
         if news != nil, automations.isPaused { attempts.putOff(.telling, seconds: 0) }
         for news in news ?? [] { try engine.tell(news) }
     }
@@ -101,7 +102,14 @@ final class WatchedHandlers {
             }
         }
         chores.backUp(engine.now, settings.backup, on: today)
+        if !settings.journals.isEmpty { chores.updateJournals(clock) }
     }
+
+    /// Records that the vault or its configuration may have changed.
+    func noteChange() { chores.noteChange() }
+
+    /// Records that writing journals has ended.
+    func noteJournalsUpdated() { chores.noteJournalsUpdated() }
 
     func heard(sentTo target: String, _ result: Result<SendingReport, any Error>) throws {
         try note(sentTo: target, result)

@@ -192,6 +192,7 @@ public final class Watcher {
         let readBefore = texts.areReadAnew ? cache.readings : nil
         guard let pass = try attempts.make(.looking, { try classify() }) else { return }
         guard let report = pass else { return try texts.tellMistakes() }
+        handlers.noteChange()
         texts.note(report)
         try texts.tellMistakes(isAfterPass: true)
         refreshStubs()
@@ -301,6 +302,13 @@ public final class Watcher {
                 // It is retried the next day.
                 status.note(error)
                 try engine.tell(.notBackedUp(error))
+            }
+        case .updatedJournals(let result):
+            handlers.noteJournalsUpdated()
+            if case .failure(let error) = result {
+                // They are written again after the next change.
+                status.note(error)
+                try engine.tell(.notExported(error))
             }
         case .synced(let connection, let result):
             status.state.syncing = nil

@@ -74,6 +74,30 @@ extension Vault {
     }
 }
 
+extension Vault {
+    /// The row IDs of the two sides of each transfer whose sides are both posted, in the order
+    /// of lists that begin with the oldest.
+    public func postedTransfers() throws(VaultError) -> [(first: Int64, last: Int64)] {
+        try read { database in
+            var pairs: [(first: Int64, last: Int64)] = []
+            try RowIterator(
+                database,
+                sql: """
+                    SELECT one.id, other.id FROM conclusions
+                    JOIN conclusions AS answers ON answers.transaction_id = conclusions.partner_id
+                        AND answers.partner_id = conclusions.transaction_id
+                    JOIN transactions AS one ON one.id = conclusions.transaction_id
+                    JOIN transactions AS other ON other.id = conclusions.partner_id
+                    WHERE one.is_pending = 0 AND other.is_pending = 0
+                        AND (one.day, one.id) < (other.day, other.id)
+                    ORDER BY one.day, one.id
+                    """
+            ).forEach { pairs.append((first: $0.integer(0), last: $0.integer(1))) }
+            return pairs
+        }
+    }
+}
+
 private struct TransferStatement {
     let rows: String
     let count: String

@@ -69,7 +69,10 @@ struct ApplyRulesCommand: ScreenCommand {
         }
         // Only for a dry run: a rule may print data from the bank.
         if dryRun { try RuleProblemsView(screen: screen).show(printed: report.printed) }
-        if !dryRun { try refreshStubs(engine, on: screen) }
+        if !dryRun {
+            try refreshStubs(engine, on: screen)
+            try screen.updateJournals(of: engine)
+        }
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 

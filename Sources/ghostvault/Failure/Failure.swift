@@ -99,6 +99,10 @@ struct Failure {
                 details: error.reasons.map(\.asSentence),
                 "\"ghostvault docs writing-rules\" shows how to write them."
             )
+        case let error as LiveJournalClash:
+            self.init(
+                .failed, "\(error.path) is kept current in another format.",
+                "Choose another file, or change config/automation.toml.")
         case let error as CocoaError: self.init(fileError: error, at: error.filePath)
         case let error as POSIXError: self.init(fileError: error, at: nil)
         default:

@@ -189,7 +189,10 @@ struct GhostVault: ParsableCommand {
                 ]),
             CommandGroup(
                 name: "Vault",
-                subcommands: [InitCommand.self, BackupCommand.self, DoctorCommand.self]),
+                subcommands: [
+                    InitCommand.self, ExportCommand.self, BackupCommand.self,
+                    DoctorCommand.self,
+                ]),
             CommandGroup(
                 name: "Learn",
                 subcommands: [

@@ -81,6 +81,11 @@ struct Report<Row> {
                 try each { row in list.object { write(row, &$0) } }
             }
             try json.flush()
+        case .jsonLines:
+            let write = try (format.fields.map { try chosen($0) } ?? fields).writer()
+            var json = JSONWriter(.compact, to: screen.output)
+            try each { row in json.object { write(row, &$0) } }
+            try json.flush()
         case .delimited(let delimiter):
             let report = try DelimitedReport(fields, of: format.fields)
             var failure: OutputError?

@@ -18,6 +18,15 @@ struct Screen {
         errorCapabilities = context.capabilities(of: context.errors, colour: options.colour)
     }
 
+    private init(_ screen: Screen, output: Output) {
+        self.output = output
+        (errors, capabilities) = (screen.errors, screen.capabilities)
+        errorCapabilities = screen.errorCapabilities
+    }
+
+    /// The screen with another place for results.
+    func writing(to output: Output) -> Screen { Screen(self, output: output) }
+
     var palette: Palette { Palette(capabilities) }
 
     /// The screen for what a person types, who has the characters to type it.

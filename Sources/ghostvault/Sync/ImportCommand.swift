@@ -64,6 +64,7 @@ struct ImportCommand: ScreenCommand {
         let pass = try engine.classify(dryRun: false)
         try view.show(pass)
         try QuestionsView(screen: screen, engine: engine).show()
+        try screen.updateJournals(of: engine)
         if let status = pass.exitStatus { throw PartialResult(status) }
         if !report.rejected.isEmpty || !report.stored.inOtherCurrency.isEmpty {
             throw PartialResult()

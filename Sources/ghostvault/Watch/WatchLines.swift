@@ -89,6 +89,9 @@ final class WatchLines: WatchListener {
             case .notBackedUp(let error):
                 object.field("kind", "not_backed_up")
                 object.field("error", Failure(error)?.whatHappened)
+            case .notExported(let error):
+                object.field("kind", "not_exported")
+                object.field("error", Failure(error)?.whatHappened)
             case .programReplaced: object.field("kind", "program_replaced")
             case .trouble(let error):
                 object.field("kind", "trouble")

@@ -50,6 +50,9 @@ final class WatchView: WatchListener {
         case .notBackedUp(let error):
             try line("the database could not be backed up", .warning)
             try show(error)
+        case .notExported(let error):
+            try line("a journal could not be written", .warning)
+            try show(error)
         case .programReplaced:
             try line(
                 "another version of ghostvault was installed; this one keeps running", .warning)

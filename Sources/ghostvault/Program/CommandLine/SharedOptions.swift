@@ -115,6 +115,8 @@ extension VaultOptions {
 struct OutputFormat {
     enum Syntax {
         case json
+        /// An object on each line.
+        case jsonLines
         case delimited(DelimitedText.Delimiter)
     }
 

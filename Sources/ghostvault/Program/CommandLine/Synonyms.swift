@@ -44,7 +44,6 @@ enum Synonyms {
     private static let hints = [
         "budget": "\"ghostvault lens\" compares a month with your targets.",
         "budgets": "\"ghostvault lens\" compares a month with your targets.",
-        "export": "\"ghostvault transactions --all --csv\" prints every transaction.",
         "csv": "Every list takes --csv: ghostvault transactions --all --csv",
         "json": "Every list takes --json: ghostvault transactions --all --json",
         "tags": "\"ghostvault transactions --tag NAME\" lists a tag.",
