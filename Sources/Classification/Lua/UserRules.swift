@@ -250,11 +250,13 @@ public final class UserRules {
 
     /// How often each rule matched in the last run, in rule order. All zeros before
     /// the first run.
-    func uses() -> [RuleUse] {
-        zip(rules, outcomes.matches).map { rule, matches in
+    ///
+    /// - Parameter effects: what became of the matches, by position.
+    func uses(_ effects: [Int: RuleOutcome] = [:]) -> [RuleUse] {
+        zip(rules, outcomes.matches).enumerated().map { position, use in
             RuleUse(
-                name: rule.rule.name, file: rule.file, line: rule.line,
-                matches: matches.count)
+                name: use.0.rule.name, file: use.0.file, line: use.0.line,
+                matches: use.1.count, overruling: effects[position]?.overruling)
         }
     }
 
@@ -345,11 +347,24 @@ public struct RuleUse: Hashable, Sendable {
     public let line: Int?
     /// The number of transactions for which its `when` held.
     public let matches: Int
+    /// What decides all of them before the rule; nil if the rule decides any.
+    public let overruling: Overruling?
 
-    public init(name: String, file: String, line: Int?, matches: Int) {
+    /// What decides before a rule.
+    public struct Overruling: Hashable, Sendable {
+        /// The most frequent reason; nil for corrections.
+        public let by: Reason?
+        /// Whether there is no other.
+        public let isAlone: Bool
+    }
+
+    public init(
+        name: String, file: String, line: Int?, matches: Int, overruling: Overruling? = nil
+    ) {
         self.name = name
         self.file = file
         self.line = line
         self.matches = matches
+        self.overruling = overruling
     }
 }

@@ -47,7 +47,7 @@ public struct Classifier {
             conclusions: conclusions,
             problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems
                 + run.transferProblems + rulesNotAsked,
-            decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
+            decisionProblems: run.correctedRows.problems, uses: userRules.uses(run.effectsOfRules),
             tallies: userRules.tallies() + run.tallies,
             hasReadBalances: userRules.hasReadBalances, pluginAnswers: plugins.takeAnswers(),
             shadowing: run.ruleShadowing())

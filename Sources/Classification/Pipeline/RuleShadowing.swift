@@ -129,6 +129,46 @@ struct ShadowingCollector {
     }
 }
 
+/// What became of one rule's matches in a run.
+struct RuleOutcome {
+    private var decidesSomething = false
+    /// By what decided before it, how often the rule came too late; nil is a correction.
+    private var deciders: [Reason?: Int] = [:]
+
+    mutating func noteDecision() { decidesSomething = true }
+
+    /// - Parameter decider: nil for a correction.
+    mutating func noteTooLate(for decider: Reason?) { deciders[decider, default: 0] += 1 }
+
+    /// What decides most of its matches, if others decide all of them.
+    var overruling: RuleUse.Overruling? {
+        guard !decidesSomething else { return nil }
+        let first = deciders.min { left, right in
+            (right.value, left.key?.text ?? "") < (left.value, right.key?.text ?? "")
+        }
+        return first.map { RuleUse.Overruling(by: $0.key, isAlone: deciders.count == 1) }
+    }
+}
+
+extension PipelineRun {
+    /// Records what a rule of the person's says of a transaction, and whether that came too late.
+    ///
+    /// - Parameter effect: everything that the rule says, without regard to a correction.
+    mutating func addOpinion(
+        _ contribution: Int32, of position: Int, _ rule: Rule, effect: Effect, to row: Int
+    ) {
+        let state = stateOfRow[row]
+        add(contribution, to: row)
+        guard stateOfRow[row] == state, !rule.stops else {
+            return effectsOfRules[position, default: RuleOutcome()].noteDecision()
+        }
+        guard let (attribute, _) = effect.decisions.first else { return }
+        let decider = states.decider(
+            of: attribute, before: effect, in: state, amongPersons: rule.layer.overrules)
+        effectsOfRules[position, default: RuleOutcome()].noteTooLate(for: decider)
+    }
+}
+
 extension VerdictStates {
     /// The reason of the contribution to an attribute that an effect would set; nil if
     /// it is undecided. For tags, the first reason if all of them are set.

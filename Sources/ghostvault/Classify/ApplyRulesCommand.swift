@@ -95,6 +95,23 @@ struct ApplyRulesCommand: ScreenCommand {
     }
 }
 
+extension ClassifyReport {
+    /// A line for each of the first rules that match, and decide nothing because others decide
+    /// before.
+    ///
+    /// - Parameter files: the only files whose rules are meant; nil for all.
+    func overruledRules(of files: Set<String>? = nil) -> [String] {
+        uses.filter { files?.contains($0.file) ?? true }.compactMap { use in
+            use.overruling.map { overruling in
+                let what = use.matches == 1 ? "its only match is" : "its \(use.matches) matches are"
+                let reason = overruling.by?.text ?? "Corrected by you"
+                return "\(use.name): \(what) decided before it"
+                    + (overruling.isAlone ? "" : ", most of them") + ": \"\(reason)\""
+            }
+        }.prefix(5).map(SafeText.neutralised)
+    }
+}
+
 /// The outcome of a command and its pass.
 struct Effect<Own> {
     let own: Own
@@ -124,7 +141,10 @@ struct ClassifyView {
         }
         try RuleProblemsView(screen: screen).show(report)
         if dryRun { try screen.print("Nothing was stored.", .muted) }
-        guard count > 0 else { return }
+        guard count > 0 else {
+            for line in report.overruledRules() { try screen.print(line) }
+            return
+        }
         try show(report.changes, listing: limit, hint: "--list")
         if !dryRun, report.changes.contains(where: { $0.before != nil }) {
             let undo =

@@ -24,10 +24,12 @@ extension PipelineRun {
                 noteShadowing(of: userRules, position, opinion, correction, row)
             }
             if opinion == nil, correction == nil, let contribution = opinions[position].ofTable {
-                return add(contribution, to: row)
+                let rule = userRules.rules[position].rule
+                return addOpinion(contribution, of: position, rule, effect: rule.effect, to: row)
             }
             let rule = userRules.rules[position].rule
-            var effect = opinion ?? rule.effect
+            let whole = opinion ?? rule.effect
+            var effect = whole
             if let remaining = userRules.remaining(effect, of: rule, beside: correction) {
                 if row == tracedRow { recordOverruled(effect, but: remaining, rule, stage: stage) }
                 effect = remaining
@@ -53,7 +55,7 @@ extension PipelineRun {
             if opinion == nil, correction == nil, rule.effect.splits == nil {
                 opinions[position].ofTable = contribution
             }
-            add(contribution, to: row)
+            addOpinion(contribution, of: position, rule, effect: whole, to: row)
         }
         for (position, known) in opinions.enumerated() {
             for contribution in known.all {
