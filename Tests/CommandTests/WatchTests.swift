@@ -122,8 +122,18 @@ struct WatchTests {
         try watched.write("rule {", to: file)
         try await watched.untilTold("\(file) has 1 mistake; the previous version stays in use")
         try watched.write(Self.rule, to: file)
-        try await watched.untilTold("\(file): fixed, 1 rule in use")
-        try await watched.untilTold("\(file): in use, 1 rule; nothing is reclassified")
+        try await watched.untilTold("\(file): fixed, 1 rule in use; nothing is reclassified")
+        let handlers = "automation/mine.lua"
+        try FileManager.default.createDirectory(
+            atPath: watched.scenario.folder + "/vault/automation",
+            withIntermediateDirectories: true)
+        try watched.write("on(", to: handlers)
+        try await watched.untilTold("\(handlers) has 1 mistake")
+        try watched.write("on(\"sync_finished\", function() end)", to: handlers)
+        try await watched.untilTold("\(handlers): fixed, 1 handler in use; 1 handler in all")
+        #expect(
+            try watched.told().components(separatedBy: "fixed").count == 3,
+            "one line for each fixed file")
         try remove(file)
         try await watched.untilTold("\(file): deleted; ")
         try watched.write("", to: "config/lens.toml")

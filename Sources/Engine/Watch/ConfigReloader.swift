@@ -12,6 +12,8 @@ final class ConfigReloader {
     private let handlers: WatchedHandlers
     private var targets = WatchedTargets()
     private var broken = BrokenFiles()
+    /// Fixed files that were not reported yet, by name.
+    private var mended: [String] = []
     private var rulesLeftOut: [RejectedFile] = []
     /// Configuration errors that prevent classification.
     private var configurationMistakes: [RejectedFile] = []
@@ -68,13 +70,17 @@ final class ConfigReloader {
     ///
     /// - Parameter withFolders: whether folders themselves count.
     func edited(_ files: Set<String>, withFolders: Bool) -> EditedFiles {
-        reader.read(files, except: broken.places, withFolders: withFolders)
+        var edited = reader.read(files, except: broken.places, withFolders: withFolders)
+        edited.fixed = Set(mended).intersection(edited.paths)
+        return edited
     }
 
     /// Reports each broken file and each fixed file once.
     ///
-    /// - Parameter isAfterPass: whether a pass has just read the files.
-    func tellMistakes(isAfterPass: Bool = false) throws {
+    /// - Parameters:
+    ///   - isAfterPass: whether a pass has just read the files.
+    ///   - isReload: whether ``tellMended(isAfterPass:)`` follows, after the effect of edits.
+    func tellMistakes(isAfterPass: Bool = false, isReload: Bool) throws {
         let news = broken.news(
             of: [
                 (.goOn, cache.heldBack + handlers.heldBack + targets.heldBack),
@@ -83,10 +89,17 @@ final class ConfigReloader {
             ])
         status.state.brokenFiles = broken.names
         for news in news.broken { try engine.tell(news) }
-        guard !news.mended.isEmpty else { return }
-        var mended = reader.read(news.mended)
-        mended.areAppliedByOthers = isAfterPass && areAppliedByOthers
-        try engine.tell(.mended(mended))
+        mended += news.mended
+        if !isReload { try tellMended(isAfterPass: isAfterPass) }
+    }
+
+    /// Reports fixed files.
+    func tellMended(isAfterPass: Bool = false) throws {
+        guard !mended.isEmpty else { return }
+        var files = reader.read(mended)
+        files.areAppliedByOthers = isAfterPass && areAppliedByOthers
+        mended = []
+        try engine.tell(.mended(files))
     }
 
     private var reader: EditedFileReader {

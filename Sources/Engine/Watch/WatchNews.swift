@@ -13,7 +13,7 @@ public enum WatchNews: Sendable {
     case classified(ClassifyReport, WatchCause)
     /// Files have errors. Saving them is noticed.
     case broken([RejectedFile], MissingConfigEffect)
-    /// Files with errors were fixed.
+    /// Files with errors were fixed. If they were edited, the effect of the edits comes before.
     case mended(EditedFiles)
     /// Handlers were edited; the number counts the handlers in all files.
     case handlersRead(Int, EditedFiles)
@@ -98,6 +98,8 @@ public struct EditedFiles: Hashable, Sendable {
     public internal(set) var deleted: [String] = []
     /// Deleted files whose shipped versions are now in use.
     public internal(set) var asShipped: [String] = []
+    /// The files among them that had errors before.
+    public internal(set) var fixed: Set<String> = []
     /// Whether an unrelated pass has already read them and reported the changes.
     public internal(set) var areToldBefore = false
     /// Whether another command's pass applied them and reported the changes.

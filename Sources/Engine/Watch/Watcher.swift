@@ -191,10 +191,11 @@ public final class Watcher {
     private func look(_ cause: WatchCause, afterEditOf files: Set<String> = []) throws {
         let readBefore = texts.areReadAnew ? cache.readings : nil
         guard let pass = try attempts.make(.looking, { try classify() }) else { return }
-        guard let report = pass else { return try texts.tellMistakes() }
+        let isReload = !files.isEmpty
+        guard let report = pass else { return try texts.tellMistakes(isReload: isReload) }
         handlers.noteChange()
         texts.note(report)
-        try texts.tellMistakes(isAfterPass: true)
+        try texts.tellMistakes(isAfterPass: true, isReload: isReload)
         refreshStubs()
         let isNews = complaints.add(report) || !report.changes.isEmpty
         var edited = texts.edited(files, withFolders: isNews || texts.areReadAnew)
@@ -235,7 +236,7 @@ public final class Watcher {
         let ofHandlers = files.filter { $0.hasPrefix("automation") }
         // The configuration determines what handlers may name and reach.
         if !ofHandlers.isEmpty || files.contains(where: { $0.isEmpty || $0.hasPrefix("config") }) {
-            try readSettings()
+            try readSettings(isReload: true)
             planSyncs(isStart: false)
         }
         let edited = texts.edited(ofHandlers, withFolders: handlers.count > 0)
@@ -250,6 +251,8 @@ public final class Watcher {
         } else {
             try look(.files(.none), afterEditOf: others)
         }
+        // The news above says of edited files that they are fixed.
+        try texts.tellMended(isAfterPass: !others.isEmpty)
     }
 
     private func lookAfterOthers() throws {
@@ -263,9 +266,9 @@ public final class Watcher {
     }
 
     /// Reads the settings that passes don't read.
-    private func readSettings() throws {
+    private func readSettings(isReload: Bool = false) throws {
         _ = try attempts.make(.reading) { try texts.readSettings() }
-        try texts.tellMistakes()
+        try texts.tellMistakes(isReload: isReload)
     }
 
     // MARK: Syncing

@@ -13,6 +13,8 @@ final class WatchView: WatchListener {
     private let clock: WatchClock
     /// The text of the last line, if it is shown.
     private var status = ""
+    /// The files that the last reported edits fixed.
+    private var toldFixed: Set<String> = []
 
     init(screen: Screen, clock: WatchClock) {
         self.screen = screen
@@ -33,10 +35,14 @@ final class WatchView: WatchListener {
         case .classified(let report, let cause): try show(report, cause, engine)
         case .broken(let files, let effect): try show(files, effect)
         case .mended(let files):
-            for line in EditedFilesWords(files).mended { try self.line(line, .positive) }
+            for line in EditedFilesWords(files).mended(except: toldFixed) {
+                try self.line(line, .positive)
+            }
+            toldFixed = []
         case .handlersRead(let count, let files):
             let all = files.waiting.isEmpty ? "; \(Count.text(count, "handler")) in all" : ""
             try line(EditedFilesWords(files).states + all)
+            toldFixed.formUnion(files.fixed)
         case .olderTransactions(let count):
             try line(
                 count == 1
@@ -120,6 +126,11 @@ final class WatchView: WatchListener {
                 default: "\(number) reclassified"
                 }
             try line(files.isEmpty ? effect : "\(EditedFilesWords(files).states); \(effect)")
+            toldFixed.formUnion(files.fixed)
+            if report.differing.isEmpty {
+                let lines = report.overruledRules(of: Set(files.paths))
+                if screen.capabilities.isTerminal { for line in lines { try detail(line) } }
+            }
             try list(report, engine)
         case .asked: try line("reloaded everything: \(changes) reclassified")
         case .otherCommand:
@@ -269,19 +280,27 @@ struct EditedFilesWords {
             Self.state(files.asShipped, "deleted; the shipped version is in use"),
             Self.state(files.notInForce, "not in use"),
             Self.state(files.waiting, "waiting until config/automation.toml is fixed"),
-            Self.state(
-                files.inForce.map(\.path),
-                (["in use"] + Self.contents(files.inForce)).joined(separator: ", ")),
+            Self.fixed(files.inForce.filter { files.fixed.contains($0.path) }),
+            Self.inUse(files.inForce.filter { !files.fixed.contains($0.path) }),
         ].compactMap(\.self).joined(separator: "; ")
     }
 
     /// A line for each file that no longer has mistakes, without deleted files.
-    var mended: [String] {
-        files.inForce.map { file in
-            let contents = Self.contents([file]).joined(separator: ", ")
-            return "\(file.path): fixed" + (contents.isEmpty ? "" : ", \(contents) in use")
-                + (files.areAppliedByOthers ? "; \(Self.appliedByOthers)" : "")
+    ///
+    /// - Parameter told: the paths of files that another line said it of.
+    func mended(except told: Set<String>) -> [String] {
+        files.inForce.filter { !told.contains($0.path) }.compactMap { Self.fixed([$0]) }.map {
+            $0 + (files.areAppliedByOthers ? "; \(Self.appliedByOthers)" : "")
         }
+    }
+
+    private static func inUse(_ files: [EditedFiles.File]) -> String? {
+        state(files.map(\.path), (["in use"] + contents(files)).joined(separator: ", "))
+    }
+
+    private static func fixed(_ files: [EditedFiles.File]) -> String? {
+        let contents = contents(files).joined(separator: ", ")
+        return state(files.map(\.path), "fixed" + (contents.isEmpty ? "" : ", \(contents) in use"))
     }
 
     private static func state(_ paths: [String], _ words: String) -> String? {
