@@ -70,6 +70,15 @@ public struct PeriodWords: Hashable, Sendable {
         }
     }
 
+    /// Whether the words name one calendar week.
+    public var isWeek: Bool {
+        guard !isRange else { return false }
+        return switch first {
+        case .calendar(.week, back: _): true
+        default: false
+        }
+    }
+
     /// The calendar month that is meant; nil for other periods.
     public func month(asOf today: CalendarDay) -> CalendarMonth? {
         isMonth ? firstDay(asOf: today).month : nil

@@ -63,8 +63,10 @@ struct IncomeCommand: ScreenCommand {
         let today = try vault.moment().today
         let notice = AnsweredView(
             screen: screen, answered: try AnsweredDays(engine.vault, on: today), today: today)
-        try IncomeView(notice: notice, days: days, oldestDay: try engine.vault.oldestDay())
-            .show(months, totals)
+        try IncomeView(
+            notice: notice, days: days, oldestDay: try engine.vault.oldestDay(),
+            isWeek: bare.period?.isWeek == true
+        ).show(months, totals)
         try notice.show(in: days, afterLine: true)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
@@ -92,6 +94,8 @@ struct IncomeView {
     let days: Range<CalendarDay>
     /// The first known day; nil if there is none.
     let oldestDay: CalendarDay?
+    /// Whether one calendar week was asked for.
+    let isWeek: Bool
 
     private var screen: Screen { notice.screen }
 
@@ -102,14 +106,25 @@ struct IncomeView {
             && month.lastDay < days.upperBound
     }
 
-    /// "2026-11", or the days if only a part of the month was asked for.
-    private func name(of month: CalendarMonth, on today: CalendarDay) -> String {
+    /// The days of a month that were asked for; nil for all of them.
+    private func part(of month: CalendarMonth, on today: CalendarDay) -> Range<CalendarDay>? {
         let shown = days.clamped(to: month.firstDay..<month.next.firstDay)
         // A month that is not over ends with today.
         let end = min(month.next.firstDay, today.adding(days: 1))
-        guard shown.lowerBound > month.firstDay || shown.upperBound < end else {
-            return "\(month)"
-        }
+        return shown.lowerBound > month.firstDay || shown.upperBound < end ? shown : nil
+    }
+
+    /// "month", or a word for the parts of months that were asked for.
+    private func heading(of months: [MonthlyIncome], on today: CalendarDay) -> String {
+        let parts = months.compactMap { part(of: $0.month, on: today) }
+        guard parts.count == months.count else { return "month" }
+        guard parts.count == 1 else { return "days" }
+        return days.lowerBound.adding(days: 1) == days.upperBound ? "day" : isWeek ? "week" : "days"
+    }
+
+    /// "2026-11", or the days if only a part of the month was asked for.
+    private func name(of month: CalendarMonth, on today: CalendarDay) -> String {
+        guard let shown = part(of: month, on: today) else { return "\(month)" }
         let last = shown.upperBound.adding(days: -1)
         return shown.lowerBound == last ? "\(last)" : "\(shown.lowerBound) … \(last)"
     }
@@ -172,7 +187,7 @@ struct IncomeView {
         on day: CalendarDay
     ) -> Table {
         var table = Table(columns: [
-            .init("month"), .init("in", alignment: .trailing, rank: 2),
+            .init(heading(of: months, on: day)), .init("in", alignment: .trailing, rank: 2),
             .init("out", alignment: .trailing, rank: 2), .init("net", alignment: .trailing),
             .init("saved", alignment: .trailing, rank: 1),
         ])
@@ -203,8 +218,9 @@ struct IncomeView {
                 usesUnicode: screen.capabilities.usesUnicode)
         }
         var table = Table(columns: [
-            .init("month"), .init("in, out", alignment: .trailing), .init("", rank: 2),
-            .init("net", alignment: .trailing), .init("saved", alignment: .trailing, rank: 1),
+            .init(heading(of: months, on: day)), .init("in, out", alignment: .trailing),
+            .init("", rank: 2), .init("net", alignment: .trailing),
+            .init("saved", alignment: .trailing, rank: 1),
         ])
         func add(_ figures: IncomeFigures, _ name: String, drawn: Bool) {
             table.add(
