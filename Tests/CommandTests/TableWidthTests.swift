@@ -118,6 +118,20 @@ struct TableWidthTests {
         try await scenario.close()
     }
 
+    @Test("a suggested rule is whole, however narrow the terminal", arguments: [60, 80, 120])
+    func suggestion(columns: Int) async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run(Self.preparation)
+        _ = try await scenario.run("ghostvault transactions set 2 5 --category dining --only")
+        let terminal = try scenario.startAtTerminal(
+            "sh -c 'ghostvault rules suggest; echo THE-END'",
+            environment: ["COLUMNS": "\(columns)", "NO_COLOR": "1"])
+        let shown = try await terminal.shown(upTo: "THE-END")
+        let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("payee = is \"Acme Consolidated Holdings\" → category = \"dining\""))
+        try await scenario.close()
+    }
+
     @Test("is pure ASCII for a locale that has nothing else, and JSON stays as it is")
     func ascii() async throws {
         let scenario = try Scenario()

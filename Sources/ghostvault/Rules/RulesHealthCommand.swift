@@ -115,7 +115,7 @@ struct RuleHealthView {
         try screen.print()
         try screen.print("Match nothing", .heading)
         var table = Table(columns: [.init("", isFlexible: true), .init("", isFlexible: true)])
-        for rule in rules { table.add(.init(rule.reference, .muted), .init(rule.name)) }
+        for rule in rules { table.add(.init(rule.name), .init(rule.place, .muted)) }
         try screen.print(table)
     }
 
@@ -124,13 +124,13 @@ struct RuleHealthView {
         try screen.print()
         try screen.print("Always come too late", .heading)
         var table = Table(columns: [
-            .init("rule", isFlexible: true, rank: 2), .init("name", isFlexible: true),
+            .init("rule", isFlexible: true), .init("in", isFlexible: true, rank: 2),
             .init("matches", alignment: .trailing),
             .init("decided before by", isFlexible: true, rank: 1),
         ])
         for shadow in shadowed {
             table.add(
-                .init(shadow.rule.reference, .muted), .init(shadow.rule.name),
+                .init(shadow.rule.name), .init(shadow.rule.place, .muted),
                 .init("\(shadow.transactions)"), .init(Self.words(for: shadow.earlier), .accent))
         }
         try screen.print(table)
@@ -139,7 +139,7 @@ struct RuleHealthView {
     /// "Rides (stored-3) and 2 others".
     private static func words(for rules: [Rule]) -> String {
         guard let first = rules.first else { return "" }
-        let name = "\(first.name) (\(first.reference))"
+        let name = "\(first.name) (\(first.place))"
         return rules.count == 1
             ? name : name + " and \(Count.text(rules.count - 1, "other"))"
     }
@@ -155,8 +155,8 @@ struct RuleHealthView {
         ])
         for conflict in conflicts {
             table.add(
-                .init("\(conflict.winner.name) (\(conflict.winner.reference))"),
-                .init("\(conflict.loser.name) (\(conflict.loser.reference))"),
+                .init("\(conflict.winner.name) (\(conflict.winner.place))"),
+                .init("\(conflict.loser.name) (\(conflict.loser.place))"),
                 .init(conflict.attributes.map(\.rawValue).joined(separator: ", "), .accent),
                 .init("\(conflict.transactions)"))
         }
@@ -184,6 +184,15 @@ struct RuleHealthView {
                     .warning))
         }
         try screen.print(table)
+    }
+}
+
+extension Rule {
+    /// Where it stands, beside its name: "rules/20-mine.lua", or its reference if that doesn't
+    /// repeat the name.
+    fileprivate var place: String {
+        let name = ":" + name
+        return reference.hasSuffix(name) ? String(reference.dropLast(name.count)) : reference
     }
 }
 

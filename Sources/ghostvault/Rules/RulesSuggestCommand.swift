@@ -67,19 +67,18 @@ struct RuleSuggestionView {
         }
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("payee", isFlexible: true),
-            .init("because", rank: 3),
-            .init("rule", isFlexible: true, rank: 1),
-            .init("changes", alignment: .trailing, rank: 2),
+            .init("because", rank: 3), .init("changes", alignment: .trailing, rank: 2),
             .init("right", alignment: .trailing), .init("wrong", alignment: .trailing),
+            .init("rule", wraps: true),
         ])
         for (position, suggestion) in suggestions.enumerated() {
             let wrong = suggestion.contradictions.count
             table.add(
                 .init("\(position + 1)", .muted), .init(suggestion.payee),
                 .init(suggestion.ground.words),
-                .init(suggestion.ruleWords, .accent), .init("\(suggestion.changes)"),
-                .init("\(suggestion.right.count)", .muted),
-                .init("\(wrong)", wrong == 0 ? .muted : .warning))
+                .init("\(suggestion.changes)"), .init("\(suggestion.right.count)", .muted),
+                .init("\(wrong)", wrong == 0 ? .muted : .warning),
+                .init(suggestion.ruleWords, .accent))
         }
         try screen.print(table)
         try screen.print()
