@@ -92,10 +92,9 @@ struct TransfersView {
 
     /// Shows what a decision changed, with sums.
     func show(_ report: ClassifyReport, of engine: Engine) throws {
-        try screen.print(
-            report.changes.isEmpty
-                ? "No other transaction changed"
-                : "\(Count.text(report.differing.count, "transaction")) reclassified")
+        if !report.changes.isEmpty {
+            try screen.print("\(Count.text(report.differing.count, "transaction")) reclassified")
+        }
         try ClassifyView(screen: screen, engine: engine).show(report.changes, listing: 3)
         try RuleProblemsView(screen: screen).show(report)
     }

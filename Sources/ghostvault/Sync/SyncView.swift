@@ -120,10 +120,9 @@ struct SyncView {
     }
 
     func show(_ report: ClassifyReport) throws {
-        try screen.print(
-            report.changes.isEmpty
-                ? "No other transaction changed"
-                : "\(Count.text(report.differing.count, "transaction")) classified")
+        if !report.changes.isEmpty {
+            try screen.print("\(Count.text(report.differing.count, "transaction")) classified")
+        }
         for line in RenamedPayees(report).lines { try screen.print(line) }
         try RuleProblemsView(screen: screen).show(report)
     }
