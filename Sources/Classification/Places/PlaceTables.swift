@@ -123,7 +123,8 @@ public struct HomeCountries: Hashable, Sendable {
 
     /// - Returns: the countries that the person set, else for each currency those that the
     ///   texts of its accounts leave (``CountryTexts``). If texts say nothing, those in which
-    ///   banks of the accounts are, else all of the currency's.
+    ///   banks of the accounts are, else all of the currency's. Of these, the one whose code
+    ///   begins the currency's is likelier than those that share the currency.
     static func all(of snapshot: Snapshot, _ settings: PlaceSettings) -> Set<String> {
         guard settings.countries.isEmpty else { return Set(settings.countries) }
         let accounts = snapshot.accounts
@@ -136,13 +137,20 @@ public struct HomeCountries: Hashable, Sendable {
                     settings
                 ).countries
                 if let ofTexts { return found.formUnion(ofTexts) }
+                let own = entry.key.code.prefix(2).lowercased()
+                func likely(_ some: Set<String>) -> Set<String> {
+                    some.contains(own) ? [own] : some
+                }
                 let ofBanks = entry.value.reduce(into: Set<String>()) { ofBanks, account in
                     ofBanks.formUnion(
-                        [accounts[account].institution, accounts[account].bankName].lazy
-                            .compactMap { PlaceFinder.countries(ofBank: $0, in: settings.tables) }
-                            .map(countries.intersection).first { !$0.isEmpty } ?? [])
+                        likely(
+                            [accounts[account].institution, accounts[account].bankName].lazy
+                                .compactMap {
+                                    PlaceFinder.countries(ofBank: $0, in: settings.tables)
+                                }
+                                .map(countries.intersection).first { !$0.isEmpty } ?? []))
                 }
-                found.formUnion(ofBanks.isEmpty ? countries : ofBanks)
+                found.formUnion(ofBanks.isEmpty ? likely(countries) : ofBanks)
             }
     }
 }

@@ -60,7 +60,9 @@ func sampleSettings(
 ) -> PlaceSettings {
     PlaceSettings(
         countries: countries,
-        countriesOfCurrency: ["USD": ["us"], "EUR": ["de", "fr"], "JPY": ["jp"]],
+        countriesOfCurrency: [
+            "USD": ["us"], "EUR": ["de", "fr"], "JPY": ["jp"], "CHF": ["ch", "li"],
+        ],
         namesOfCountries: ["de": "Germany"],
         languagesOfCountry: ["de": ["de"], "fr": ["fr"]], categoryOfKind: categoryOfKind,
         tables: sampleTables)

@@ -200,22 +200,28 @@ struct HomeCountryTests {
 
     @Test("are those of the banks that are known, whatever the others are")
     func knownBank() throws {
-        func countries(_ banks: [String], set: [String] = []) throws -> HomeCountries? {
+        func countries(
+            _ banks: [String], set: [String] = [], currency: String = "EUR"
+        ) throws -> HomeCountries? {
             let pipeline = Pipeline(
                 stages: placeStages(sampleSettings(in: set)), categories: try CategoryTree([]))
-            return HomeCountries(of: snapshot(banks), in: pipeline)
+            return HomeCountries(of: snapshot(banks, currency: currency), in: pipeline)
         }
         #expect(try countries(["Anybody"])?.codes == ["de", "fr"])
         #expect(try countries(["Anybody", "Hansabank", "Somebody"])?.codes == ["de"])
         #expect(try countries(["Hansabank"])?.names == ["Germany"])
         #expect(try countries(["Anybody"])?.names == ["Germany", "FR"])
+        // Of a currency that a small neighbour shares, the country that it is named after.
+        #expect(try countries(["Anybody"], currency: "CHF")?.codes == ["ch"])
         #expect(try countries(["Anybody"], set: ["us"])?.codes == ["us"])
         #expect(try countries(["Anybody"], set: ["us"])?.areSet == true)
         #expect(try countries(["Anybody"])?.areSet == false)
     }
 
-    /// Accounts in euros at some banks, with payments from the first one.
-    private func snapshot(_ banks: [String], _ descriptions: [String] = []) -> Snapshot {
+    /// Accounts at some banks, with payments from the first one.
+    private func snapshot(
+        _ banks: [String], _ descriptions: [String] = [], currency: String = "EUR"
+    ) -> Snapshot {
         var texts = TextTable()
         let transactions = descriptions.enumerated().map { place, description in
             let text = texts.id(of: description)
@@ -229,7 +235,7 @@ struct HomeCountryTests {
             accounts: banks.map {
                 AccountFacts(
                     id: 1, name: "Everyday", institution: $0, type: .checking,
-                    currency: Currency(code: "EUR"))
+                    currency: Currency(code: currency))
             }, transactions: transactions, texts: texts)
     }
 
