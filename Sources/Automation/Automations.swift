@@ -140,3 +140,18 @@ public struct Handler: Hashable, Sendable {
     public let subscription: EventSubscription
     let function: ScriptFunction
 }
+
+extension Handler {
+    /// Whether an id is that of one of some handlers, perhaps before its options were edited.
+    public static func isKnown(_ id: String, among ids: Set<String>) -> Bool {
+        ids.contains(id) || ids.contains { stem(of: $0) == stem(of: id) }
+    }
+
+    /// The part of an id that an edit of options leaves: the file and the event, or the name.
+    private static func stem(of id: String) -> Substring {
+        guard let file = id.firstRange(of: ".lua "), id[file.upperBound...].first != "\"" else {
+            return id[...]
+        }
+        return id[..<(id[file.upperBound...].firstIndex(of: " ") ?? id.endIndex)]
+    }
+}

@@ -69,7 +69,7 @@ extension Engine {
                     &made.report)
                 continue
             }
-            if let handlers, !handlers.contains(action.handler) {
+            if let handlers, !Handler.isKnown(action.handler, among: handlers) {
                 try end(
                     action, .refused(reason: "its handler no longer exists"), settings,
                     &made.report)

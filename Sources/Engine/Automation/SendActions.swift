@@ -226,7 +226,7 @@ struct ActionCarrier {
     ///   retried.
     func carryOut(_ entry: OutboxEntry, unless isUnwanted: () -> Bool) -> DeliveryOutcome {
         guard !isUnwanted() else { return .brokenOff(reason: "the program was stopped") }
-        if let handlers, !handlers.contains(entry.handler) {
+        if let handlers, !Handler.isKnown(entry.handler, among: handlers) {
             return .refused(reason: "its handler no longer exists")
         }
         switch entry.action {

@@ -67,10 +67,24 @@ struct AutomaticCorrectionTests {
         #expect(verdict.tags?.value.contains { $0.hasPrefix("b") } == false)
     }
 
-    @Test("are set aside once their handler is gone")
-    func handlerGone() throws {
+    @Test("are made after an edit of their handler's options")
+    func handlerEdited() throws {
         let id = try ask(for: [Correction(note: "seen")])
-        let made = try vault.engine.makeCorrections(handlers: [])
+        let made = try vault.engine.makeCorrections(
+            handlers: ["alerts.lua new_transaction over=100"])
+        #expect(made.report.sent == 1)
+        #expect(try vault.vault.transaction(id)?.verdict?.notes?.value == "seen")
+    }
+
+    @Test(
+        "are set aside once their handler is gone",
+        arguments: [
+            [], ["alerts.lua refund"], ["other.lua new_transaction"],
+            ["alerts.lua \"new_transaction\""],
+        ] as [Set<String>])
+    func handlerGone(handlers: Set<String>) throws {
+        let id = try ask(for: [Correction(note: "seen")])
+        let made = try vault.engine.makeCorrections(handlers: handlers)
         #expect(made.report.failures.map(\.isSetAside) == [true])
         #expect(try vault.vault.transaction(id)?.verdict?.notes == nil)
         #expect(try vault.vault.history().isEmpty)
