@@ -42,6 +42,8 @@ public enum EngineError: Error, Hashable, Sendable {
     /// The key file that signs a webhook's messages is readable by others, or has no valid key.
     case webhookKeyUnusable(webhook: String, path: String, isReadableByOthers: Bool)
     case cannotRead(path: String, reason: String)
+    /// A folder that others can write, or that is another user's.
+    case notUsed(path: String, reason: String)
     case cannotWrite(path: String, reason: String)
     /// A string that can't be a file name.
     case unusableName(String)

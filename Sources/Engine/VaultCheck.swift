@@ -45,6 +45,8 @@ public struct Examination: Sendable {
     public enum Problem: Hashable, Sendable {
         case cannotOpen(VaultError)
         case cannotWrite(VaultError)
+        /// A folder that others can write, or that is another user's.
+        case notUsed(path: String, reason: String)
         /// The message from SQLite.
         case damage(String)
         case exposed(ExposedPath)
@@ -205,6 +207,8 @@ extension Examination {
             note(check, [Problem(error, lastGood)])
         } catch let error as VaultError {
             note(check, [.cannotOpen(error)])
+        } catch EngineError.notUsed(let path, let reason) {
+            note(check, [.notUsed(path: path, reason: reason)])
         } catch EngineError.cannotRead(let path, let reason) {
             note(check, [.cannotOpen(.cannotRead(path: path, reason: reason))])
         } catch {

@@ -38,6 +38,7 @@ struct LayeredFolder {
             path: path, folder: name, bounds: name == "config" ? .configuration : .ownFiles,
             isWanted: counts)
         if FileManager.default.fileExists(atPath: path) { reader.read() }
+        if let reason = reader.refusal { throw EngineError.notUsed(path: path, reason: reason) }
         for problem in reader.problems {
             guard problem.file != name else {
                 // Half a folder is nobody's intention.
@@ -102,6 +103,9 @@ struct FolderReader {
 
     /// The limit for files and folders of all levels together.
     private static let mostEntries = 10_000
+    /// Why the whole folder is not to be relied on; nil if it is.
+    private(set) var refusal: String?
+
     /// A folder could have as many errors as files.
     private static let mostProblems = 20
 
@@ -116,7 +120,8 @@ struct FolderReader {
     }
 
     mutating func read() {
-        if let reason = trust.reasonToRefuse(folder: path, inVaultAs: folder) {
+        refusal = trust.reasonToRefuse(folder: path, inVaultAs: folder)
+        if let reason = refusal {
             return note("", "is not used: \(reason)")
         }
         _ = read(within: "", depth: 1)

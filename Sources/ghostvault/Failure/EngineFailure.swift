@@ -4,6 +4,9 @@ import Model
 import Vault
 
 extension Failure {
+    /// What to do about a folder that others can write.
+    static let checkFolder = "Others may have changed its files, so look at them first."
+
     init(_ error: EngineError) {
         switch error {
         case .noConnection:
@@ -14,7 +17,7 @@ extension Failure {
             self.init(
                 .failed, "There is no connection \"\(name)\".",
                 known.isEmpty
-                    ? "This vault has no SimpleFIN connection; leave --replace out."
+                    ? "This vault has no SimpleFIN connection. \"ghostvault connect\" creates one."
                     : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
         case .noSuchBank(let name, let known):
             self.init(
@@ -106,6 +109,8 @@ extension Failure {
                 .failed, "Cannot read \(path): \(reason).",
                 reason.hasPrefix("it is larger than")
                     ? "Divide it, and use the parts." : "Check the path.")
+        case .notUsed(let path, let reason):
+            self.init(.failed, "\(path) is not used: \(reason).", Self.checkFolder)
         case .cannotWrite(let path, let reason):
             self.init(
                 .vault, "Cannot write \(path): \(reason).",

@@ -143,6 +143,7 @@ struct DoctorView {
         switch problem {
         case .cannotOpen(let error), .cannotWrite(let error):
             ([Failure(error).whatHappened] + Failure(error).details).joined(separator: " ")
+        case .notUsed(let path, let reason): "\(path) is not used: \(reason)."
         case .damage(let words): words
         case .exposed(let exposed):
             "\(exposed.path) has mode \(String(exposed.mode, radix: 8))."
@@ -158,6 +159,7 @@ struct DoctorView {
     private static func whatToDo(_ problem: Examination.Problem) -> String {
         switch problem {
         case .cannotOpen(let error), .cannotWrite(let error): Failure(error).whatToDo
+        case .notUsed: Failure.checkFolder
         case .damage: "Restore a backup; keep the damaged file, because much of it can be read."
         case .exposed(let exposed):
             "Run: chmod \(String(exposed.privateMode, radix: 8)) \(exposed.path)"

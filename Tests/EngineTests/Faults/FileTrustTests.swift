@@ -37,8 +37,7 @@ struct FileTrustTests {
 
     /// Half of a folder is not what anybody wrote, so nothing is read of it.
     private func refusal(of folder: String, for reason: String) -> EngineError {
-        EngineError.cannotRead(
-            path: demo.folder.path + folder, reason: "it is not used: \(reason)")
+        EngineError.notUsed(path: demo.folder.path + folder, reason: reason)
     }
 
     @Test("are left out of the rules, and so is what lies in such folders")
