@@ -69,6 +69,19 @@ struct PlaceFinder {
             brand: found.line.text(0), kind: kind.name, category: kind.category, lens: kind.lens)
     }
 
+    /// The brand whose web address a text has: "HELP.NOTION.SO/BILLING".
+    func brand(atAddressIn text: String) -> FoundPlace? {
+        for address in WebAddresses.keys(in: text) {
+            let line = address.withUnsafeBufferPointer { letters in
+                tables.brands.lines(of: letters[...]).first { $0.has(Flag.address, in: 3) }
+            }
+            guard let line, let kind = kind(line.field(1), column: 3) else { continue }
+            return FoundPlace(
+                brand: line.text(0), kind: kind.name, category: kind.category, lens: kind.lens)
+        }
+        return nil
+    }
+
     /// The countries of the bank with a name, as they are listed; nil if it is no bank.
     static func countries(ofBank name: String, in tables: PlaceTables) -> Set<String>? {
         let words = PlaceWords(name)
@@ -125,7 +138,7 @@ struct PlaceFinder {
         of lines: [PlaceTable.Line], isBeginning: Bool, isWhole: Bool
     ) -> (line: PlaceTable.Line, rank: Int)? {
         var best: (line: PlaceTable.Line, rank: Int)?
-        for line in lines {
+        for line in lines where !line.has(Flag.address, in: 3) {
             let listed = line.field(2)
             let rank = countries.holdsAny(of: listed) ? 0 : listed.isEmpty ? 1 : Self.foreign
             if !isWhole, line.has(Flag.whole, in: 3) { continue }
@@ -341,6 +354,7 @@ struct Codes {
 private enum Flag {
     static let whole = UInt8(ascii: "w")
     static let home = UInt8(ascii: "h")
+    static let address = UInt8(ascii: "d")
     static let name = UInt8(ascii: "n")
     static let everywhere = UInt8(ascii: "a")
     static let compound = UInt8(ascii: "c")

@@ -69,21 +69,24 @@ private struct PlacesOfPayees {
 
     mutating func place(ofRow row: Int) -> FoundPlace? {
         let transaction = snapshot.transactions[row]
+        let text = snapshot.texts[transaction.description]
+        let atAddress = search == .brands ? finder.brand(atAddressIn: text) : nil
         guard let payees, let normaliser else {
-            return place(named: snapshot.texts[transaction.payee])
+            return atAddress ?? place(named: snapshot.texts[transaction.payee])
         }
         let payee = Int(payees.payeeOfRow[row])
         if placeOfPayee[payee] == nil {
             placeOfPayee[payee] = .some(place(named: payees.names[payee]))
         }
-        var found = placeOfPayee[payee] ?? nil
+        // "MONDAY.COM" is shown as "Monday", which tells less.
+        var found = atAddress ?? placeOfPayee[payee] ?? nil
         if found == nil, payees.isAlias[payee] {
             // The person's name for a payee hides none that the text has.
-            found = place(named: normaliser.name(of: snapshot.texts[transaction.description]))
+            found = place(named: normaliser.name(of: text))
         }
         guard found != nil else { return nil }
         // "ZELLE TO LAWSON" is a payment to a person of that name.
-        return normaliser.isForPerson(snapshot.texts[transaction.description]) ? nil : found
+        return normaliser.isForPerson(text) ? nil : found
     }
 
     private mutating func place(named name: String) -> FoundPlace? {

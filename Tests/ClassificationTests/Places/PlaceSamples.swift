@@ -12,6 +12,7 @@ let sampleTables = PlaceTables(
         corvanefuel\tCorvane Fuel\tfu\t\t
         firstexamplebank\tFirst Example Bank\tba\tus\t
         grove\tGrove\tpa\tus\twh
+        groveexample\tGrove\tpa\t\td
         hansabank\tHansabank\tba\tde,ee\t
         kalahari\tKalahari\tsm\tza\t
         kramermobel\tKramer Möbel\tpa\tde\t

@@ -48,6 +48,24 @@ struct PlaceStageTests {
     }
 
     @Test(
+        "a web address counts wherever a text has it, and only written as one",
+        arguments: [
+            ("GROVE.EXAMPLE", true), ("grove.example 12", true), ("G-ROVE.EXAMPLE.", true),
+            ("HELP.GROVE.EXAMPLE/BILL 855-123", true), ("PAYPAL *WWW.GROVE.EXAMPLE OSLO", true),
+            ("KAUF HTTPS://GROVE.EXAMPLE", true), ("ROSA.EXAMPLE GROVE.EXAMPLE", true),
+            // Somebody's mail, another address, and other words.
+            ("JO@GROVE.EXAMPLE", false), ("JO.ROSA@GROVE.EXAMPLE", false),
+            ("ORANGEGROVE.EXAMPLE", false), ("GROVE.EXAMPLES", false),
+            ("GROVE.EXAMPLE.ROSA", false),
+            ("GROVE EXAMPLE", false), ("GROVEEXAMPLE", false), ("GROVE. EXAMPLE", false),
+            ("GROVE", false), (".", false), ("...", false), ("@.", false),
+        ])
+    func addresses(text: String, isKnown: Bool) throws {
+        let reason = try category(text, in: ["jp"]).reason
+        #expect((reason.text == "Brand: Grove (a paint store)") == isKnown, "\(reason.text)")
+    }
+
+    @Test(
         "a kind counts in the household's languages, at the head of a name",
         arguments: [
             ("JOE'S GROCERY STORE", "us", "supermarket"), ("CAFE ROSA", "us", "restaurant"),
@@ -143,8 +161,9 @@ struct PlaceStageTests {
         let classifier = try placeClassifier(sampleSettings(), before: [payees])
         let verdicts = try classifier.verdicts([
             Row(description: "ZELLE TO CORVANE"), Row(description: "CORVANE"),
+            Row(description: "ZELLE TO GROVE.EXAMPLE"), Row(description: "GROVE.EXAMPLE"),
         ])
-        #expect(verdicts.map(\.category.value) == ["other", "groceries"])
+        #expect(verdicts.map(\.category.value) == ["other", "groceries", "other", "gifts"])
     }
 
     @Test("a name that the person gave a payee hides no brand of its text, and may tell of one")
