@@ -74,9 +74,10 @@ def is_written_by_banks(text):
 
 def rows(path):
     with open(path, encoding="utf-8") as file:
-        names = file.readline().rstrip("\n").split("\t")
-        for line in file:
-            yield dict(zip(names, line.rstrip("\n").split("\t")))
+        lines = (line.rstrip("\n").split("\t") for line in file if not line.startswith("# "))
+        names = next(lines)
+        for line in lines:
+            yield dict(zip(names, line))
 
 
 def category(kind, table, parts=True):
@@ -92,7 +93,7 @@ class Sources:
         kinds = tomllib.loads((HERE / "kinds.toml").read_text())
         self.exceptions = tomllib.loads((HERE / "exceptions.toml").read_text())
         self.written_categories = {k: c for c, ks in kinds["categories"].items() for k in ks}
-        self.written_categories |= operators.TABLE["categories"]
+        self.written_categories |= operators.TABLE["categories"] | services.CATEGORY_OF_KIND
         self.written_of_brands = self.written_categories | kinds["brands"]
         # "pets/shopping" is pets, or shopping without pets. Phrases and brands are compared by
         # the wider one, which more of them share.
@@ -262,120 +263,6 @@ def needs_whole_name(sources, key, spelling, others):
             or all(is_plain(w) for w in spelling))
 
 
-SHOPWORDS = {"shop", "store", "office", "facility", "grounds", "center", "centre", "retailer"}
-SPELLINGS = {"center": "centre", "jewelry": "jewellery", "theater": "theatre", "tire": "tyre"}
-COMPOUNDING = {"de", "nl", "da", "sv", "fi", "hu"}
-HEAD_FIRST = {"es", "fr", "it", "pt", "pt-BR", "ca", "ro"}
-
-
-def texts_of(row):
-    """The phrases of a row with their weights."""
-    for part in re.split(r"\s*/\s*", re.sub(r"\([^)]*\)", "", row["name"])):
-        yield part, 3
-        if row["language"].startswith("en"):
-            parts = part.split()
-            if parts[-1].lower() in SHOPWORDS and len(parts) > 2 or parts[-1] in {"Counter", "Grounds"}:
-                yield " ".join(parts[:-1]), 3
-            for american, british in SPELLINGS.items():
-                if american in part.lower():
-                    yield part.lower().replace(american, british), 3
-    for part in row["words"].split("|"):
-        yield part, 1
-
-
-def phrases(sources):
-    """Lines of phrases: phrase, kind, languages and flags."""
-    claims = collections.defaultdict(lambda: collections.Counter())
-    kinds = {}
-    for row in sources.kinds:
-        language = row["language"].replace("en-GB", "en").replace("pt-BR", "pt")
-        for text, weight in texts_of(row):
-            for spelling in spellings(text):
-                phrase = " ".join(spelling)
-                if len(spelling) > 4 or len(phrase) < 3:
-                    continue
-                about = category(row["kind"], sources.category_of_kind)
-                place = (phrase, language)
-                claims[place][about] += weight
-                # The first name, else the first word, is shown; a plain kind before a part.
-                order = (-weight, row["kind"].count("/"), row["kind"])
-                known = kinds.get((place, about))
-                if known is None or order < known:
-                    kinds[place, about] = order
-
-    seen_in_brands = brand_words(sources)
-    names_of_brands = {" ".join(words(displayed(row["name"]))) for row in sources.brands}
-    never = {l: {" ".join(words(t)) for t in ts}
-             for l, ts in sources.exceptions["phrases"]["never"].items()}
-    never_anywhere = never.get("all", set())
-    also = {(" ".join(spelling), l) for l, ts in sources.exceptions["phrases"]["also"].items()
-            for t in ts for spelling in spellings(t)}
-    found = collections.defaultdict(dict)
-    for (phrase, language), counts in claims.items():
-        if phrase in never_anywhere or phrase in never.get(language, set()):
-            continue
-        best, votes = counts.most_common(1)[0]
-        weight, _, kind = kinds[(phrase, language), best]
-        if not best and kind not in sources.hiding or votes < 0.75 * sum(counts.values()):
-            continue
-        is_name = weight == -3 or (phrase, language) in also
-        # Of a kind without a category only names are safe.
-        if not best and not is_name:
-            continue
-        said = seen_in_brands.get(phrase, collections.Counter()) if best else {}
-        said_total = sum(said.values())
-        if said_total >= 3 and said[best] < 0.75 * said_total:
-            continue
-        if not is_name and phrase in names_of_brands and phrase not in sources.ordinary:
-            continue
-        if not is_name and (said[best] < 2 or said[best] < 0.75 * said_total):
-            continue
-        found[phrase][language] = (best, kind, is_name)
-
-    lines = []
-    for phrase, languages in found.items():
-        merged = collections.defaultdict(list)
-        for language, (about, kind, is_name) in sorted(languages.items()):
-            merged[kind, is_name].append(language)
-        everywhere = is_known_everywhere(sources, phrase, languages)
-        for (kind, is_name), spoken in merged.items():
-            flags = "n" if is_name else "s"
-            if everywhere:
-                flags += "a"
-            if is_name and " " not in phrase and len(phrase) >= 6 and COMPOUNDING & set(spoken):
-                flags += "c"
-            lines.append((phrase, kind, ",".join(spoken), flags))
-    return sorted(lines, key=lambda line: (line[0].encode(), line[1:]))
-
-
-def is_known_everywhere(sources, phrase, languages):
-    """Whether a phrase means the same wherever it stands: "boulangerie"."""
-    plain = phrase.replace(" ", "")
-    return (len(plain) >= 7 and plain not in sources.ordinary and plain not in sources.towns
-            and len({about for about, _, _ in languages.values()}) == 1
-            and any(is_name for _, _, is_name in languages.values()))
-
-
-def brand_words(sources):
-    """How often each phrase is in names of brands of a category, their other names included."""
-    counts = collections.defaultdict(collections.Counter)
-    seen = set()
-    for row, kind in sources.brands_and_operators():
-        # Names of lines say nothing: "PUB" is a bus in Manila.
-        if kind == "route/public_transport":
-            continue
-        about = category(kind, sources.category_of_brands)
-        texts = [row["name"], *filter(None, row["also"].split("|"))]
-        for spelling in [s for text in texts for s in spellings(displayed(text))]:
-            for length in range(1, 4):
-                for start in range(len(spelling) - length + 1):
-                    phrase = " ".join(spelling[start:start + length])
-                    if (phrase, tuple(spelling)) not in seen:
-                        seen.add((phrase, tuple(spelling)))
-                        counts[phrase][about] += 1
-    return counts
-
-
 def kind_lines(sources, used):
     """Lines of kinds: code, name in English, category of places and of brands."""
     english = {}
@@ -383,7 +270,7 @@ def kind_lines(sources, used):
         if row["language"] == "en":
             first = re.split(r"\s*/\s*", re.sub(r"\s*\([^)]*\)", "", row["name"]))[0]
             english[row["kind"]] = re.sub(r" (Counter|Grounds|Office)$", "", first).lower()
-    names = sources.exceptions["kinds"]["names"] | operators.TABLE["names"]
+    names = sources.exceptions["kinds"]["names"] | operators.TABLE["names"] | services.TABLE["names"]
     for kind in used:
         name = names.get(kind) or english.get(kind) or kind.split("/")[1].replace("_", " ")
         yield (kind, name, category(kind, sources.written_categories),
@@ -394,10 +281,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=pathlib.Path, required=True)
     sources = Sources(parser.parse_args().data)
-    brand_lines = sorted(operators.with_operators(sources, brands(sources)),
+    brand_lines = operators.with_operators(sources, brands(sources))
+    brand_lines = sorted(services.with_services(sources, brand_lines),
                          key=lambda line: (line[0].encode(), line[1:]))
     word_lines = shared_words.shared_words(sources)
-    phrase_lines = phrases(sources)
+    phrase_lines = phrases.phrases(sources)
     code = codes({l[2] for l in brand_lines} | {l[1] for l in phrase_lines + word_lines})
     write("kinds.tsv", "code, kind, name, category of places, category of brands",
           [(code[l[0]], *l) for l in kind_lines(sources, sorted(code))])
@@ -410,6 +298,8 @@ def main():
 
 # They use what stands above.
 import operators  # noqa: E402
+import phrases  # noqa: E402
+import services  # noqa: E402
 import shared_words  # noqa: E402
 
 if __name__ == "__main__":

@@ -7,9 +7,11 @@
 
 import argparse
 import collections
+import re
 import sys
 
 import generate
+import phrases
 import tables
 
 HEAD_FIRST = {"es", "fr", "it", "pt", "ca", "ro"}
@@ -40,6 +42,8 @@ class Tables:
                     continue
                 found = []
                 for name, kind, where, flags in self.brands.get(key, []):
+                    if "d" in flags:
+                        continue
                     where = set(filter(None, where.split(",")))
                     home = 0 if where & countries else 1 if not where else 2
                     if "w" in flags and end - start < len(words) or home == 2 and (
@@ -83,7 +87,7 @@ class Tables:
         for word in ([words[-1], words[0]] if not found and words else []):
             for size in range(len(word) - 3, 5, -1):
                 for kind, spoken, flags in self.phrases.get(word[-size:], []):
-                    if "c" in flags and set(spoken.split(",")) & languages & generate.COMPOUNDING:
+                    if "c" in flags and set(spoken.split(",")) & languages & phrases.COMPOUNDING:
                         found.append(((0,), kind))
                 if found:
                     break
@@ -105,10 +109,20 @@ class Tables:
         word, kind = found[0]
         return kind[3], f"Word of brands: {word} ({kind[1]})"
 
+    def address(self, text):
+        for part in re.findall(r"(?<![@\w.-])[\w-]+(?:\.[\w-]+)+", text):
+            labels = part.replace("-", "").lower().split(".")
+            for first in range(len(labels) - 1):
+                for name, kind, _, flags in self.brands.get("".join(labels[first:]), []):
+                    if "d" in flags:
+                        kind = self.kinds[kind][0]
+                        return kind[3], f"Brand: {name} ({kind[1]})"
+        return None
+
     def look_up(self, name, country):
         words = generate.words(name.replace("-", " "))
         languages = set(LANGUAGES.get(country, "en").split())
-        brand = self.brand(words, {country}, languages)
+        brand = self.address(name) or self.brand(words, {country}, languages)
         return brand or self.kind(words, languages) or self.shared_word(words, {country})
 
 

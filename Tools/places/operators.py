@@ -34,8 +34,7 @@ def with_operators(sources, brand_lines):
                 if (key, country) not in best or entry < best[key, country]:
                     best[key, country] = entry
     taken = {}
-    yielding = {kind for kind in sources.side_kinds if kind not in sources.hiding
-                and not generate.category(kind, sources.category_of_brands)}
+    yielding = yielding_kinds(sources)
     for key, _, kind, where, _ in brand_lines:
         if kind not in yielding:
             taken.setdefault(key, set()).update(where.split(","))
@@ -49,6 +48,12 @@ def with_operators(sources, brand_lines):
     return [line for line in brand_lines if line[0] not in keys or line[2] not in yielding] + [
         (key, name, kind, ",".join(sorted(where)), flags)
         for (key, name, kind, flags), where in found.items()]
+
+
+def yielding_kinds(sources):
+    """Kinds without a category whose brands yield to every other of their name."""
+    return {kind for kind in sources.side_kinds if kind not in sources.hiding
+            and not generate.category(kind, sources.category_of_brands)}
 
 
 def names_of(row):

@@ -9,7 +9,9 @@ NOTICE = {
     "words.tsv": "# Words of brands' names, from the OpenStreetMap name-suggestion-index (22 August 2026;\n"
                  "# BSD 3-Clause, Copyright 2026 name-suggestion-index contributors; config/places/LICENSES.md).\n",
     "brands.tsv": "# Names of brands and operators, from the OpenStreetMap name-suggestion-index (22 August 2026;\n"
-                  "# BSD 3-Clause, Copyright 2026 name-suggestion-index contributors; config/places/LICENSES.md).\n",
+                  "# BSD 3-Clause, Copyright 2026 name-suggestion-index contributors); of airlines, from\n"
+                  "# OpenTravelData (CC BY 4.0); and of services, from twofactorauth (MIT, Copyright 2014-2020 Josh\n"
+                  "# Davis, 2021 2factorauth and contributors) and Simple Icons (CC0). See config/places/LICENSES.md.\n",
     "phrases.tsv": "# What kinds of places are called, from the OpenStreetMap id-tagging-schema (22 August 2026;\n"
                    "# ISC License, Copyright iD Contributors; config/places/LICENSES.md).\n",
     "kinds.tsv": "# Kinds of places with their English names, from the OpenStreetMap id-tagging-schema (22 August\n"

@@ -60,6 +60,16 @@ struct ShippedPlaceTests {
             ("us", "AC Transit", "transportation", "brands"),
             ("nl", "Qbuzz", "transportation", "brands"),
             ("es", "Cercanias Madrid", "transportation", "brands"),
+            // Airlines and online services count everywhere, also by their web addresses.
+            ("nl", "TRANSAVIA", "travel", "brands"),
+            ("pl", "WIZZ AIR BUDAPEST", "travel", "brands"),
+            ("us", "VOLOTEA 12", "travel", "brands"), ("jp", "Air Serbia", "travel", "brands"),
+            ("es", "WWW.CONDOR.COM", "travel", "brands"),
+            ("fr", "DEEZER", "entertainment", "brands"),
+            ("se", "Viaplay", "entertainment", "brands"), ("de", "NAMECHEAP", "bills", "brands"),
+            ("us", "MONDAY.COM 855-123", "bills", "brands"),
+            ("it", "NOTION LABS", "bills", "brands"),
+            ("fi", "HELP.BOX.COM/X", "bills", "brands"), ("pl", "WOLT", "dining", "brands"),
             // Words that brands share, and operators.
             ("us", "OAK JEWELERS", "shopping", "kinds of places"),
             ("de", "Stadtwerke Nirgendheim", "bills", "kinds of places"),
@@ -106,6 +116,22 @@ struct ShippedPlaceTests {
     func operatorsElsewhere(country: String, text: String) throws {
         let settings = PlaceSettings(
             countries: [country], languagesOfCountry: [country: Self.languages[country] ?? []])
+        let verdict = try placeClassifier(settings).verdict(Row(description: text))
+        #expect(verdict.category.reason.by == "default", "\(verdict.category.reason.text)")
+    }
+
+    @Test(
+        "a service with the name of a common word, a person or another business counts by its address",
+        arguments: [
+            "Notion", "Monday", "MONDAY CAFETERIAE", "Box", "Medium", "Condor", "Level", "Zoom",
+            "Hover", "WASABI", "Steam", "Scoot", "Slack", "Neos", "STRATO", "Render", "Basecamp",
+            "BASE CAMP FITNESSE", "Face It", "PORK BUN", "I-DRIVE", "Olympic Air", "Precision Air",
+            // Whole names behind or before other words.
+            "AUTO HETZNER", "AIR FRANCE GARDENS", "GAMES PLANET EARTH", "MITTWALD TOURISTIK",
+            "TUNE IN AND OUT", "WIX LEONARD", "BABBEL SONS",
+        ])
+    func commonWords(text: String) throws {
+        let settings = PlaceSettings(countries: ["ke"], languagesOfCountry: [:])
         let verdict = try placeClassifier(settings).verdict(Row(description: text))
         #expect(verdict.category.reason.by == "default", "\(verdict.category.reason.text)")
     }
