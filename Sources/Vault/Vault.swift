@@ -118,13 +118,17 @@ public final class Vault: Sendable {
     }
 
     /// Runs several reading use cases on one snapshot of the vault, unaffected by
-    /// concurrent writes.
+    /// concurrent writes. Within another such run it is of that one's snapshot.
     ///
     /// - Throws: what the body throws; ``VaultError`` if it would write.
     public func atOneMoment<Value>(_ body: () throws -> Value) throws -> Value {
         var outcome: Result<Value, any Error>?
         try explained {
             try queue.unsafeReentrantRead { database in
+                guard !database.isInsideTransaction else {
+                    outcome = Result(catching: body)
+                    return
+                }
                 try database.inTransaction(.deferred) {
                     outcome = Result(catching: body)
                     return .rollback
@@ -186,6 +190,9 @@ public final class Vault: Sendable {
             }
         }
     }
+
+    /// The path of the database, or its `file:` address if nobody can change it.
+    var databaseAddress: String { queue.path }
 
     /// Copies the database while it is in use.
     func makeCopy(_ copy: DatabaseCopy) throws -> BackupContents {

@@ -134,7 +134,8 @@ struct PureConclusionTests {
         #expect(Self.records.isSubset(of: tables))
         #expect(
             tables.subtracting(Self.kept).subtracting(Self.records) == [
-                "account_conclusions", "conclusions", "reasons", "rule_uses", "series",
+                "account_conclusions", "category_conclusions", "conclusions", "reasons",
+                "rule_uses", "series",
                 "split_parts", "transfer_candidates", "verdicts",
             ])
     }

@@ -215,7 +215,7 @@ extension Engine {
     }
 
     /// Reads the setup of a pass and stores what it changes in the vault: guessed
-    /// types and good versions.
+    /// types, categories and good versions.
     private func storingSetup(_ cache: RulebookCache?, dryRun: Bool) throws -> PassSetup {
         let setup = try passSetup(cache: cache)
         guard !dryRun else { return setup }
@@ -224,6 +224,7 @@ extension Engine {
                 let (type, reason) = setup.guess(account)
                 return (account.id, type, reason)
             })
+        try vault.storeCategories(setup.pipeline.categories)
         try storeLastGood(setup)
         return setup
     }

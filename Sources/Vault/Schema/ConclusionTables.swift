@@ -7,6 +7,16 @@ extension Schema {
             reason TEXT NOT NULL
         ) STRICT;
 
+        -- The tree of categories, as the files and decisions make it.
+        CREATE TABLE category_conclusions (
+            category TEXT PRIMARY KEY,
+            position INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            type TEXT NOT NULL,
+            parent TEXT,
+            lens TEXT
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE reasons (
             id INTEGER PRIMARY KEY,
             decided_by TEXT NOT NULL,

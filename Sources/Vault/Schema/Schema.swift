@@ -6,13 +6,13 @@
 /// Days are days since 1970-01-01 and instants are POSIX seconds. Amounts are minor units of the
 /// account's currency.
 enum Schema {
-    /// One more with each change of a table or column.
-    static let version = 28
+    /// One more with each change of a table, column or view.
+    static let version = 29
 
-    /// The statements that make an empty database into a vault. Triggers come after the tables
-    /// that they are on.
+    /// The statements that make an empty database into a vault. Triggers and views come after the
+    /// tables that they are on.
     static let statements = [
-        facts, decisions, signs, conclusions, passes, events, outbox, files,
+        facts, decisions, signs, conclusions, passes, events, outbox, files, views,
     ]
 }
 

@@ -58,7 +58,7 @@ struct SchemaComparison {
             case SQLITE_DONE:
                 let missing = comparison.isFound.count { !$0 }
                 return missing == 0
-                    ? nil : "\(missing) of its tables, indexes or triggers are missing"
+                    ? nil : "\(missing) of its tables, indexes, triggers or views are missing"
             default: throw DatabaseError(ofConnection: connection)
             }
         }

@@ -32,6 +32,8 @@ struct Entry {
     /// Of the reason for its class.
     var kind: Reason.Kind?
     var categoryReason: Reason?
+    /// Of the reason for its parts.
+    var partsKind: Reason.Kind?
     var isContribution = false
 
     init(
@@ -67,7 +69,11 @@ struct Entry {
                 category: Decided(category, because: categoryReason ?? reason),
                 lens: lens.map { Decided($0, because: reason) },
                 isExcluded: isExcluded.map { Decided($0, because: reason) },
-                splits: parts.isEmpty ? nil : Self.anyPlan.map { Decided($0, because: reason) },
+                splits: parts.isEmpty
+                    ? nil
+                    : Self.anyPlan.map {
+                        Decided($0, because: Reason(by: "test", rule: nil, kind: partsKind))
+                    },
                 isContribution: isContribution)
         }
     }

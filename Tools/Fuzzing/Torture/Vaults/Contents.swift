@@ -44,7 +44,8 @@ struct Contents {
             "confirmations",
         ])
         conclusions = try rows.lines(of: [
-            "account_conclusions", "conclusions", "split_parts", "transfer_candidates", "series",
+            "account_conclusions", "category_conclusions", "conclusions", "split_parts",
+            "transfer_candidates", "series",
         ])
         records = try rows.lines(of: [
             "event_subscriptions", "event_accounts", "events", "event_conditions",

@@ -1,0 +1,171 @@
+internal import Model
+
+extension VaultView {
+    static let accounts = VaultView(
+        "v_accounts", "Each account with its newest balance.",
+        [
+            Column("id", .integer, "The account in this vault.", "accounts.id"),
+            Column("bank_id", .text, "The bank's id of it.", "accounts.bank_id"),
+            Column("name", .text, "Your name for it, else the bank's.", accountName),
+            Column("name_at_bank", .text, "The bank's name for it.", "accounts.name"),
+            Column("institution", .text, "The bank.", "institutions.name"),
+            Column("connection", .text, "The connection over which it came.", "connections.name"),
+            Column(
+                "type", .text,
+                "`checking`, `savings`, `credit`, `investment`, `brokerage`, `loan`, `mortgage` or "
+                    + "`other`.", accountType),
+            Column(
+                "is_liability", .truth, "Whether its balance is owed.",
+                "\(accountType) IN (\(types { $0.isLiability }))"),
+            Column("visibility", .text, "`counted`, `tracking-only` or `hidden`.", visibility),
+        ] + currencyColumns
+            + amount(
+                "balance", "The newest balance; money owed is negative.", of: "counted_balance",
+                prefix: "balance_", isOptional: true)
+            + amount(
+                "available", "The available balance.", of: "available_balance",
+                prefix: "available_", isOptional: true) + [
+                Column(
+                    "balance_at", .time, "When the bank had that balance.", isOptional: true,
+                    time("balance_at"))
+            ]
+            + amount(
+                "minimum_payment", "What a loan asks for in a month, if you set it.",
+                of: "minimum_payment", prefix: "minimum_payment_", isOptional: true),
+        source: """
+            FROM (
+                SELECT accounts.*, \(balance(of: "balance")) AS counted_balance FROM accounts
+                LEFT JOIN account_signs ON account_signs.account_id = accounts.id) AS accounts
+            JOIN institutions ON institutions.id = accounts.institution_id
+            JOIN connections ON connections.id = accounts.connection_id
+            \(joins)
+            WHERE \(isUnmerged)
+            """)
+
+    static let balances = VaultView(
+        "v_balances", "The balance of each account at the end of each day, without gaps.",
+        [
+            Column("day", .day, "From the first to the last day that is known.", day("day")),
+            Column("account_id", .integer, "The account's `id`.", "accounts.id"),
+            Column("account", .text, "The account's name.", accountName),
+            Column(
+                "is_liability", .truth, "Whether the balance is owed.",
+                "\(accountType) IN (\(types { $0.isLiability }))"),
+            Column("visibility", .text, "`counted` accounts make up net worth.", visibility),
+        ] + amount("balance", "The balance; money owed is negative.", of: "units")
+            + currencyColumns + [
+                Column(
+                    "is_rebuilt", .truth,
+                    "Whether it follows from transactions, as the bank gave none for that day.")
+            ],
+        with: [
+            (
+                "told",
+                """
+                SELECT daily_balances.account_id, day, \(balance(of: "balance")) AS balance
+                FROM daily_balances
+                LEFT JOIN account_signs ON account_signs.account_id = daily_balances.account_id
+                """
+            ),
+            (
+                "flows",
+                """
+                SELECT transactions.account_id, day, sum(amount) AS amount FROM transactions
+                \(TransactionReader.conclusions)
+                LEFT JOIN account_decisions
+                    ON account_decisions.account_id = transactions.account_id
+                LEFT JOIN account_conclusions
+                    ON account_conclusions.account_id = transactions.account_id
+                -- Within an investment account money moves between cash and holdings.
+                WHERE is_pending = 0 AND NOT (
+                    \(accountType) IN (\(types { $0.netWorthGroup == .investments }))
+                    AND partner_id IS NULL AND coalesce(class, '') = 'transfer'
+                    AND is_contribution = 0 AND transactions.id NOT IN
+                        (SELECT transaction_id FROM transfer_candidates))
+                GROUP BY transactions.account_id, day
+                """
+            ),
+            (
+                "known",
+                """
+                SELECT min(first) AS first, max(last) AS last FROM (
+                    SELECT min(day) AS first, max(day) AS last FROM transactions
+                    WHERE is_pending = 0
+                    UNION ALL SELECT min(day), max(day) FROM daily_balances)
+                """
+            ),
+            (
+                "days",
+                """
+                SELECT first AS day FROM known WHERE first IS NOT NULL
+                UNION ALL SELECT day + 1 FROM days WHERE day < (SELECT last FROM known)
+                """
+            ),
+            (
+                "moved",
+                """
+                SELECT days.day, owners.account_id, told.balance AS told,
+                    sum(coalesce(flows.amount, 0)) OVER earlier AS posted,
+                    max(1, count(told.balance) OVER earlier) AS anchor
+                FROM days CROSS JOIN (SELECT DISTINCT account_id FROM told) AS owners
+                LEFT JOIN told ON told.account_id = owners.account_id AND told.day = days.day
+                LEFT JOIN flows ON flows.account_id = owners.account_id AND flows.day = days.day
+                WINDOW earlier AS (PARTITION BY owners.account_id ORDER BY days.day)
+                """
+            ),
+            (
+                "ends",
+                """
+                SELECT day, account_id, told IS NULL AS is_rebuilt, posted
+                    -- The bank's last balance less all that was posted until then.
+                    + max(told - posted) OVER (PARTITION BY account_id, anchor) AS total
+                FROM moved
+                """
+            ),
+        ],
+        source: """
+            FROM (SELECT ends.*, \(exact("total")) AS units FROM ends) AS ends
+            JOIN accounts ON accounts.id = ends.account_id
+            \(joins)
+            WHERE \(isUnmerged)
+            """)
+
+    static let netWorth = VaultView(
+        "v_net_worth", "Assets less liabilities at the end of each day, for each currency.",
+        [
+            Column("day", .day, "From the first to the last day that is known.")
+        ]
+            + amount("assets", "What is owned.", of: assets, prefix: "assets_", digits: "digits")
+            + amount(
+                "liabilities", "What is owed, as a positive amount.", of: liabilities,
+                prefix: "liabilities_", digits: "digits")
+            + amount(
+                "net", "Assets less liabilities.", of: "sum(minor_units)", prefix: "net_",
+                digits: "digits") + [
+                Column("currency", .text, "The currency's code."),
+                Column("digits", .integer, "The decimals of the currency."),
+                Column(
+                    "is_rebuilt", .truth, "Whether a balance follows from transactions.",
+                    "max(is_rebuilt)"),
+            ],
+        source: "FROM v_balances WHERE visibility = 'counted' GROUP BY day, currency, digits")
+
+    private static let assets = "sum(iif(is_liability, 0, minor_units))"
+    private static let liabilities = "sum(iif(is_liability, -minor_units, 0))"
+
+    private static let joins = """
+        JOIN currencies ON currencies.id = accounts.currency_id
+        LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
+        LEFT JOIN account_conclusions ON account_conclusions.account_id = accounts.id
+        """
+
+    private static let isUnmerged = "accounts.id NOT IN (SELECT from_account FROM account_merges)"
+
+    private static func balance(of column: String) -> String {
+        exact("iif(coalesce(reverses_balance, 0), -\(column), \(column))")
+    }
+
+    private static func types(_ isMeant: (AccountType) -> Bool) -> String {
+        AccountType.allCases.filter(isMeant).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    }
+}
