@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Vault
 
-struct AccountsHistoryCommand: ScreenCommand {
+struct AccountsHistoryCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "Show an account's balance day by day.",
@@ -38,8 +38,7 @@ struct AccountsHistoryCommand: ScreenCommand {
         }
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let account = try engine.account(meantBy: account)
         let moment = try vault.moment()
         let today = moment.today
@@ -120,7 +119,7 @@ struct AccountBalancesView {
     }
 }
 
-struct AccountsCoverageCommand: ScreenCommand {
+struct AccountsCoverageCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "coverage",
         abstract: "Show how much history each account has.")
@@ -128,8 +127,7 @@ struct AccountsCoverageCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let accounts = try engine.vault.accounts()
         let coverage = try engine.vault.importedCoverage()
         let rows = accounts.map { account in

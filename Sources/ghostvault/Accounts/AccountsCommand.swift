@@ -18,7 +18,7 @@ struct AccountsCommand: ParsableCommand {
         ],
         defaultSubcommand: List.self)
 
-    struct List: ScreenCommand {
+    struct List: ReportCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List accounts with their balances.")
@@ -29,8 +29,7 @@ struct AccountsCommand: ParsableCommand {
         @Flag(help: "List hidden accounts too.")
         var all = false
 
-        func run(on screen: Screen) throws {
-            let engine = try vault.engine()
+        func run(on screen: Screen, reading engine: Engine) throws {
             let known = try engine.vault.accounts()
             var accounts = known.filter { all || $0.visibility != .hidden }
             let hidden = known.count - accounts.count

@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Vault
 
-struct AccountsShowCommand: ScreenCommand {
+struct AccountsShowCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show an account's balances and transactions.",
@@ -44,8 +44,7 @@ struct AccountsShowCommand: ScreenCommand {
         try pages.validate(isAll: false)
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         var account = try engine.account(meantBy: account)
         let moment = try vault.moment()
         let lastDay = try vault.lastDay()

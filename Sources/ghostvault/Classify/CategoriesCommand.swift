@@ -20,7 +20,7 @@ struct CategoriesCommand: ParsableCommand {
         subcommands: [List.self, Add.self, Change.self, Merge.self, Remove.self],
         defaultSubcommand: List.self)
 
-    struct List: ScreenCommand {
+    struct List: ReportCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List categories as a tree.")
@@ -28,8 +28,7 @@ struct CategoriesCommand: ParsableCommand {
         @OptionGroup var vault: PlainVaultOptions
         @OptionGroup var output: OutputOptions
 
-        func run(on screen: Screen) throws {
-            let engine = try vault.engine()
+        func run(on screen: Screen, reading engine: Engine) throws {
             try CategoriesView(screen: screen).show(try engine.categories(), as: output.format)
             try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }

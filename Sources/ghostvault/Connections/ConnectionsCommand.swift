@@ -17,7 +17,7 @@ struct ConnectionsCommand: ParsableCommand {
         defaultSubcommand: ConnectionsListCommand.self)
 }
 
-struct ConnectionsListCommand: ScreenCommand {
+struct ConnectionsListCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List connections and their remaining requests.")
@@ -25,8 +25,7 @@ struct ConnectionsListCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let rows = try engine.vault.connections().map {
             try ConnectionRow($0, in: engine, accounts: engine.vault.accounts())
         }

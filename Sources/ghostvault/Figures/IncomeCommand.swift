@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Vault
 
-struct IncomeCommand: ScreenCommand {
+struct IncomeCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "income",
         abstract: "Show income and expenses by month.",
@@ -41,8 +41,7 @@ struct IncomeCommand: ScreenCommand {
         }
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)

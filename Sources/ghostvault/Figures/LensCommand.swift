@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Vault
 
-struct LensCommand: ScreenCommand {
+struct LensCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "lens",
         abstract: "Compare needs, wants and savings with targets.",
@@ -51,8 +51,7 @@ struct LensCommand: ScreenCommand {
         }
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)

@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Vault
 
-struct NetWorthCommand: ScreenCommand {
+struct NetWorthCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "networth",
         abstract: "Show assets less liabilities over time.",
@@ -46,8 +46,7 @@ struct NetWorthCommand: ScreenCommand {
         }
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)

@@ -6,7 +6,7 @@ import Model
 import Terminal
 import Vault
 
-struct SpendingCommand: ScreenCommand {
+struct SpendingCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "spending",
         abstract: "Show spending by category.",
@@ -52,8 +52,7 @@ struct SpendingCommand: ScreenCommand {
         }
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let (periods, rest) = PeriodWords.parting(words)
         let named = rest.isEmpty ? category : rest.joined(separator: " ")
         guard

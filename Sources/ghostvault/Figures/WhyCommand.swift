@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Vault
 
-struct WhyCommand: ScreenCommand {
+struct WhyCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "why",
         abstract: "Compare a period with the one before.",
@@ -43,8 +43,7 @@ struct WhyCommand: ScreenCommand {
         )
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)

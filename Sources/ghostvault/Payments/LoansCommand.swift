@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Vault
 
-struct LoansCommand: ScreenCommand {
+struct LoansCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "loans",
         abstract: "Show debts between you and other people.",
@@ -26,8 +26,7 @@ struct LoansCommand: ScreenCommand {
     @Argument(help: "The person whose payments to list.")
     var person: String?
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let loans = try Loan.all(
             engine.vault, with: person, through: try vault.lastDay(),
             order: try engine.currencyOrder())

@@ -10,7 +10,7 @@ struct PayeesCommand: ParsableCommand {
         subcommands: [List.self, Alias.self, Unalias.self],
         defaultSubcommand: List.self)
 
-    struct List: ScreenCommand, CommandWithWords {
+    struct List: ReportCommand, CommandWithWords {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List payees with the banks' names for them.")
@@ -30,8 +30,7 @@ struct PayeesCommand: ParsableCommand {
 
         func validate() throws { try pages.validate(isAll: all) }
 
-        func run(on screen: Screen) throws {
-            let engine = try vault.engine()
+        func run(on screen: Screen, reading engine: Engine) throws {
             let payees = try engine.payees(
                 search: text, days: bare.period?.days(asOf: try vault.moment().today),
                 through: try vault.lastDay(), withHidden: all)

@@ -18,7 +18,7 @@ struct RecurringCommand: ParsableCommand {
         ],
         defaultSubcommand: List.self)
 
-    struct List: ScreenCommand {
+    struct List: ReportCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
             abstract: "List recurring payments and when they are due.",
@@ -37,8 +37,7 @@ struct RecurringCommand: ParsableCommand {
         @Flag(help: "Include ended, dismissed and merely possible series.")
         var all = false
 
-        func run(on screen: Screen) throws {
-            let engine = try vault.engine()
+        func run(on screen: Screen, reading engine: Engine) throws {
             let payments = try engine.recurringPayments(
                 through: vault.lastDay(), selection: all ? .all : .current)
             if let format = output.format {
@@ -50,7 +49,7 @@ struct RecurringCommand: ParsableCommand {
         }
     }
 
-    struct Show: ScreenCommand {
+    struct Show: ReportCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
             abstract: "Show a series' transactions and events.")
@@ -60,8 +59,7 @@ struct RecurringCommand: ParsableCommand {
         @Argument(help: "The series: its name, part of it, or a transaction's number.")
         var series: String
 
-        func run(on screen: Screen) throws {
-            let engine = try vault.engine()
+        func run(on screen: Screen, reading engine: Engine) throws {
             let meant = try engine.series(meantBy: series)
             guard case .series(let facts) = meant else {
                 throw EngineError.noSeries(transaction: Int64(series) ?? 0)

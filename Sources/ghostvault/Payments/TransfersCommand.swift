@@ -14,7 +14,7 @@ struct TransfersCommand: ParsableCommand {
         defaultSubcommand: TransfersListCommand.self)
 }
 
-struct TransfersListCommand: ScreenCommand, CommandWithWords {
+struct TransfersListCommand: ReportCommand, CommandWithWords {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List transfers between your accounts.",
@@ -47,8 +47,7 @@ struct TransfersListCommand: ScreenCommand, CommandWithWords {
 
     func validate() throws { try pages.validate(isAll: all) }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         let query = try query(engine)
         if review {

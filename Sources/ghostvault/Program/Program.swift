@@ -1,8 +1,10 @@
 import ArgumentParser
+import Engine
 import Foundation
 import Platform
 import Scripting
 import Terminal
+import Vault
 
 /// The program's entry point.
 @main
@@ -139,6 +141,23 @@ struct ProgramRun {
 /// A command that prints to the screen.
 protocol ScreenCommand: ParsableCommand {
     mutating func run(on screen: Screen) throws
+}
+
+/// A command that only reads the vault: all that it prints is of one moment, whatever others write
+/// meanwhile.
+protocol ReportCommand: ScreenCommand {
+    associatedtype Arguments: VaultArguments
+    var vault: Arguments { get }
+
+    /// - Parameter engine: over a vault that can't be written.
+    func run(on screen: Screen, reading engine: Engine) throws
+}
+
+extension ReportCommand {
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        try engine.vault.atOneMoment { try run(on: screen, reading: engine) }
+    }
 }
 
 struct GhostVault: ParsableCommand {

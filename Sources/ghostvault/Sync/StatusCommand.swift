@@ -4,7 +4,7 @@ import Model
 import Terminal
 import Vault
 
-struct StatusCommand: ScreenCommand {
+struct StatusCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show the state of connections and banks.",
@@ -27,8 +27,7 @@ struct StatusCommand: ScreenCommand {
         help: "Exit with 3 if a bank, a sync, the watcher, a file or a handler needs attention.")
     var check = false
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let view = StatusView(screen: screen, engine: engine)
         if output.json { try view.showJSON() } else { try view.show() }
         if check, try StatusAttention(engine: engine).isNeeded() { throw PartialResult() }

@@ -5,7 +5,7 @@ import Model
 import Terminal
 import Vault
 
-struct ExplainCommand: ScreenCommand {
+struct ExplainCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
         abstract: "Show why a transaction is classified as it is.",
@@ -37,8 +37,7 @@ struct ExplainCommand: ScreenCommand {
             "Show why this rule matches or doesn't.", valueName: "rule"))
     var rule: String?
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         guard let number = try number(engine, on: screen) else { return }
         try Explanations(screen: screen, engine: engine)
             .show(number, rule: rule, asJSON: output.json)

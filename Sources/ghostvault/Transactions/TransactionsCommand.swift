@@ -26,7 +26,7 @@ struct TransactionsCommand: ParsableCommand {
         defaultSubcommand: TransactionsListCommand.self)
 }
 
-struct TransactionsListCommand: ScreenCommand, CommandWithWords {
+struct TransactionsListCommand: ReportCommand, CommandWithWords {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List transactions, newest first.",
@@ -110,8 +110,7 @@ struct TransactionsListCommand: ScreenCommand, CommandWithWords {
         try selection.validate()
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let query = try query(engine)
         let isFiltered = selection.isFiltered
         let view = TransactionsView(

@@ -7,7 +7,7 @@ import Model
 import Terminal
 import Vault
 
-struct ViewCommand: ScreenCommand {
+struct ViewCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
         abstract: "Show a saved list of transactions.",
@@ -42,8 +42,7 @@ struct ViewCommand: ScreenCommand {
         }
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let views = try engine.savedViews()
         guard let name else {
             if views.isEmpty { try RuleProblemsView(screen: screen).throwIfIncomplete(engine) }
@@ -73,7 +72,7 @@ struct ViewCommand: ScreenCommand {
             (command.sort, command.oldestFirst) = (nil, false)
             command.pages.clear()
         }
-        try command.run(on: screen)
+        try command.run(on: screen, reading: engine)
     }
 
     private static let example = """

@@ -4,7 +4,7 @@ import Model
 import Terminal
 import Vault
 
-struct TransactionsHoldsCommand: ScreenCommand {
+struct TransactionsHoldsCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "holds",
         abstract: "List pending charges with an uncertain outcome.",
@@ -16,8 +16,7 @@ struct TransactionsHoldsCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let accounts = try engine.vault.accounts()
         let holds = try engine.vault.doubtfulHolds()
         if let format = output.format {
