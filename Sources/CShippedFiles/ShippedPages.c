@@ -44,6 +44,9 @@ static const unsigned char service[] = {
 static const unsigned char simplefin[] = {
 #embed "../../docs/simplefin.md"
 };
+static const unsigned char sql[] = {
+#embed "../../docs/sql.md"
+};
 static const unsigned char vault[] = {
 #embed "../../docs/vault.md"
 };
@@ -71,6 +74,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/sandbox.md", sandbox),
     PAGE("docs/service.md", service),
     PAGE("docs/simplefin.md", simplefin),
+    PAGE("docs/sql.md", sql),
     PAGE("docs/vault.md", vault),
     PAGE("docs/watch.md", watch),
     PAGE("docs/writing-rules.md", writing_rules),

@@ -88,6 +88,12 @@ public struct JSONObject: ~Copyable {
         stream.value(value)
     }
 
+    /// Writes the shortest number that reads as the same, or null for one that JSON lacks.
+    public mutating func field(_ name: String, _ value: Double) {
+        stream.name(name)
+        stream.value(value)
+    }
+
     public mutating func field(_ name: String, _ value: Bool?) {
         stream.name(name)
         stream.value(value)
@@ -134,6 +140,12 @@ public struct JSONArray: ~Copyable {
     }
 
     public mutating func element(_ value: Int64?) {
+        stream.separate()
+        stream.value(value)
+    }
+
+    /// As a field's.
+    public mutating func element(_ value: Double) {
         stream.separate()
         stream.value(value)
     }
@@ -228,6 +240,14 @@ final class JSONStream {
 
     func value(_ number: Int64?) {
         if let number { bytes.append(contentsOf: String(number).utf8) } else { appendNull() }
+    }
+
+    func value(_ number: Double) {
+        if number.isFinite {
+            bytes.append(contentsOf: "\(number)".utf8)
+        } else {
+            appendNull()
+        }
     }
 
     func value(_ truth: Bool?) {

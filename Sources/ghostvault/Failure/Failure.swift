@@ -36,6 +36,7 @@ struct Failure {
         case let error as ConfigurationError: self.init(error)
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
+        case let error as FailedQuery: self.init(error)
         case let error as WaitingError: self.init(error)
         case let error as OutputError: self.init(error)
         case let error as AmbiguousName: self.init(error)

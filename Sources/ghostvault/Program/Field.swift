@@ -267,6 +267,7 @@ protocol FieldValue {
 enum Scalar {
     case text(String)
     case number(Int64)
+    case real(Double)
     case truth(Bool)
     case null
 
@@ -275,6 +276,7 @@ enum Scalar {
         switch self {
         case .text(let text): text
         case .number(let number): String(number)
+        case .real(let number): "\(number)"
         case .truth(let truth): truth ? "true" : "false"
         case .null: nil
         }
@@ -327,6 +329,7 @@ extension JSONObject {
         switch value {
         case .text(let text): field(name, text)
         case .number(let number): field(name, number)
+        case .real(let number): field(name, number)
         case .truth(let truth): field(name, truth)
         case .null: null(name)
         }
@@ -338,6 +341,7 @@ extension JSONArray {
         switch value {
         case .text(let text): element(text)
         case .number(let number): element(number)
+        case .real(let number): element(number)
         case .truth(let truth): element(truth)
         case .null: null()
         }

@@ -216,7 +216,7 @@ enum ReportReference {
             RuleHealthView.report,
             PluginListView.report, PluginDetailsView.report, PluginsPreviewCommand.report,
             EventLogView.report,
-            FailingStepsView.report, DoctorView.report,
+            FailingStepsView.report, DoctorView.report, ViewListView.report,
         ]
     }
 }
