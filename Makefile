@@ -33,6 +33,7 @@ demo: setup
 ## test: every test, in debug; property tests with few seeds, or with every one (SEEDS=all)
 test: setup check-format
 	@Tools/scripts/test-programs.sh .build/test-programs
+	@Tools/scripts/test-readers.sh .build/test-programs
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 
