@@ -30,8 +30,12 @@ demo: setup
 	@$(SWIFT) build --target Programs
 	@.build/debug/ghostvault demo --vault demo-vault
 
+# They read the journals of `ghostvault export`.
+JOURNAL_PROGRAMS := hledger ledger beancount
+
 ## test: every test, in debug; property tests with few seeds, or with every one (SEEDS=all)
-test: setup check-format
+test: check-format
+	@Tools/scripts/setup.sh $(JOURNAL_PROGRAMS)
 	@Tools/scripts/test-programs.sh .build/test-programs
 	@Tools/scripts/test-readers.sh .build/test-programs
 	$(SWIFT) build --build-tests

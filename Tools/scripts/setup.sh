@@ -1,11 +1,9 @@
 #!/bin/sh
-# Installs what a build and its tests need beside Swift, where it is missing. Does
-# nothing, and needs no rights, where all is there.
+# Installs what a build needs beside Swift, and the packages that are named, where they are
+# missing. Does nothing, and needs no rights, where all is there.
 set -eu
 
-packages="liblua5.4-dev libsqlite3-dev libcurl4-openssl-dev libpcre2-dev zlib1g-dev pkg-config"
-# They read the journals of "ghostvault export" in tests.
-packages="$packages hledger ledger beancount"
+packages="liblua5.4-dev libsqlite3-dev libcurl4-openssl-dev libpcre2-dev zlib1g-dev pkg-config $*"
 
 if ! command -v swift >/dev/null 2>&1; then
     echo "GhostVault is built with Swift 6.2 or later: https://www.swift.org/install" >&2
@@ -32,7 +30,7 @@ if command -v dpkg-query >/dev/null 2>&1; then
         exit 1
     fi
 elif command -v brew >/dev/null 2>&1; then
-    for formula in lua@5.4 pcre2 hledger ledger beancount; do
+    for formula in lua@5.4 pcre2 "$@"; do
         brew list "$formula" >/dev/null 2>&1 || brew install "$formula"
     done
 else
