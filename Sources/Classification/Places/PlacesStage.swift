@@ -78,8 +78,9 @@ private struct PlacesOfPayees {
         if placeOfPayee[payee] == nil {
             placeOfPayee[payee] = .some(place(named: payees.names[payee]))
         }
-        // "MONDAY.COM" is shown as "Monday", which tells less.
-        var found = atAddress ?? placeOfPayee[payee] ?? nil
+        let named = placeOfPayee[payee] ?? nil
+        // "MONDAY.COM" is shown as "Monday", which tells less; what the person calls it tells more.
+        var found = payees.isAlias[payee] ? named ?? atAddress : atAddress ?? named
         if found == nil, payees.isAlias[payee] {
             // The person's name for a payee hides none that the text has.
             found = place(named: normaliser.name(of: text))

@@ -169,15 +169,21 @@ struct PlaceStageTests {
     @Test("a name that the person gave a payee hides no brand of its text, and may tell of one")
     func aliases() throws {
         let classifier = try placeClassifier(sampleSettings(), before: [payeeStage()])
+        let normaliser = PayeeNormaliser(PayeeWords())
+        func key(_ text: String) -> String { normaliser.key(of: text) }
         let snapshot = makeSnapshot(
-            [Row(description: "SQ *CORVANE 12"), Row(description: "HANDEL 4711 EK")],
+            [
+                Row(description: "SQ *CORVANE 12"), Row(description: "HANDEL 4711 EK"),
+                Row(description: "ROSA GROVE.EXAMPLE"), Row(description: "GROVE.EXAMPLE"),
+            ],
             decisions: Decisions(payeeAliases: [
                 "corvane": "My shop", "handel": "Nordwind", "handel 4711 ek": "Nordwind",
+                key("ROSA GROVE.EXAMPLE"): "My club", key("GROVE.EXAMPLE"): "Nordwind",
             ]))
         let conclusions = try classifier.conclude(snapshot).conclusions
         #expect(
             conclusions.entries.map { conclusions.verdict(of: $0).category.value }
-                == ["groceries", "groceries"])
+                == ["groceries", "groceries", "gifts", "groceries"])
     }
 
     @Test("the trace shows what a stage would have decided")
