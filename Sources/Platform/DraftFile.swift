@@ -20,6 +20,8 @@ public final class DraftFile {
     public init(of path: String) throws {
         self.path = path
         draft = "\(path).\(getpid()).draft"
+        // An earlier process with this id was killed, as happens where all have the same.
+        unlink(draft)
         descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(errno, path) }
     }
