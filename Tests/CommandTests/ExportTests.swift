@@ -114,7 +114,10 @@ struct ExportTests {
         let scenario = try await OddVault.scenario()
         let finished = try await scenario.run(
             """
+            mv vault/config/automation.toml settings.toml
+            ln -s "$PWD/settings.toml" vault/config/automation.toml
             ghostvault export hledger --live live.journal >/dev/null
+            test -L vault/config/automation.toml || echo 'the link is gone'
             ghostvault export hledger --live live.journal >/dev/null
             ghostvault export hledger | cmp - live.journal
             stat -c %a live.journal
@@ -141,7 +144,7 @@ struct ExportTests {
             ghostvault export ledger --live live.ledger >/dev/null
             ghostvault watch >log 2>&1 & watcher=$!
             ghostvault transactions set 3 --note Fresh >/dev/null
-            for try in $(seq 600); do grep -q Fresh live.ledger && break; sleep 0.1; done
+            for try in $(seq 6000); do grep -q Fresh live.ledger && break; sleep 0.1; done
             kill $watcher; wait $watcher
             grep -c Fresh live.ledger; ghostvault export ledger | cmp - live.ledger
             """)

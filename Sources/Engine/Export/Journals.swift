@@ -29,7 +29,9 @@ extension Engine {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
-        let settings = "\(folder)/\(ConfigurationFiles.automationFile)"
+        // The file behind a link is changed, and the link stays.
+        let settings = URL(fileURLWithPath: "\(folder)/\(ConfigurationFiles.automationFile)")
+            .resolvingSymlinksInPath().path
         var text = ""
         if FileManager.default.fileExists(atPath: settings) {
             text = try String(contentsOfFile: settings, encoding: .utf8)
