@@ -38,25 +38,7 @@ struct ExportCommand: ScreenCommand, CommandWithWords {
     @Argument(help: "csv, json, ndjson, hledger, ledger or beancount.")
     var format: Format
 
-    @Argument(
-        help: ArgumentHelp(
-            "A period, such as oct or last week, and text or amounts to find.",
-            valueName: "words"))
-    var words: [String] = []
-
-    @OptionGroup var filters: TransactionFilters
-
-    @Option(name: .customLong("class"), help: "Only this class.")
-    var transactionClass: TransactionClass?
-
-    @Option(help: "A category and its subcategories: the id, the name or part of it.")
-    var category: String?
-
-    @Option(help: "A payee: its name, or part of it.")
-    var payee: String?
-
-    @Option(help: "A tag; repeat it for transactions with all of them.")
-    var tag: [TagList] = []
+    @OptionGroup var chosen: SelectionOptions
 
     @Flag(help: "Include hidden accounts.")
     var all = false
@@ -101,20 +83,16 @@ struct ExportCommand: ScreenCommand, CommandWithWords {
         if let output {
             let draft = try DraftFile(of: output)
             let file = screen.writing(to: Output(descriptor: draft.descriptor))
-            try write(query, of: engine, on: file)
+            try engine.vault.atOneMoment { try write(query, of: engine, on: file) }
             try file.output.flush()
             try draft.replace()
         } else {
-            try write(query, of: engine, on: screen)
+            try engine.vault.atOneMoment { try write(query, of: engine, on: screen) }
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
 
-    private var selection: TransactionSelection {
-        TransactionSelection(
-            filters: filters, transactionClass: transactionClass, category: category,
-            tags: tag.tags, payee: payee, words: words, isAll: all)
-    }
+    private var selection: TransactionSelection { chosen.selection(isAll: all) }
 
     private func write(_ query: TransactionQuery, of engine: Engine, on screen: Screen) throws {
         if let dialect = JournalDialect(rawValue: format.rawValue) {

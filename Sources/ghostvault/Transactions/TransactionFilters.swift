@@ -74,6 +74,35 @@ struct TransactionFilters: ParsableArguments {
     }
 }
 
+/// The words and options by which commands choose transactions to read.
+struct SelectionOptions: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "A period, such as oct or last week, and text or amounts to find.",
+            valueName: "words"))
+    var words: [String] = []
+
+    @OptionGroup var filters: TransactionFilters
+
+    @Option(name: .customLong("class"), help: "Only this class.")
+    var transactionClass: TransactionClass?
+
+    @Option(help: "A category and its subcategories: the id, the name or part of it.")
+    var category: String?
+
+    @Option(help: "A payee: its name, or part of it.")
+    var payee: String?
+
+    @Option(help: "A tag; repeat it for transactions with all of them.")
+    var tag: [TagList] = []
+
+    func selection(isAll: Bool) -> TransactionSelection {
+        TransactionSelection(
+            filters: filters, transactionClass: transactionClass, category: category,
+            tags: tag.tags, payee: payee, words: words, isAll: isAll)
+    }
+}
+
 /// The filters of a command, whatever its options call them.
 struct TransactionSelection {
     let filters: TransactionFilters

@@ -55,25 +55,7 @@ struct TransactionsListCommand: ReportCommand, CommandWithWords {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(
-        help: ArgumentHelp(
-            "A period, such as oct or last week, and text or amounts to find.",
-            valueName: "words"))
-    var words: [String] = []
-
-    @OptionGroup var filters: TransactionFilters
-
-    @Option(name: .customLong("class"), help: "Only this class.")
-    var transactionClass: TransactionClass?
-
-    @Option(help: "A category and its subcategories: the id, the name or part of it.")
-    var category: String?
-
-    @Option(help: "A payee: its name, or part of it.")
-    var payee: String?
-
-    @Option(help: "A tag; repeat it for transactions with all of them.")
-    var tag: [TagList] = []
+    @OptionGroup var chosen: SelectionOptions
 
     @Option(help: "The order: date, amount or payee. (default: date)")
     var sort: SortOrder?
@@ -95,7 +77,9 @@ struct TransactionsListCommand: ReportCommand, CommandWithWords {
     }
 
     func validate() throws {
-        if words.count == 2, words[0] == "show", let number = Int64(words[1]) {
+        if chosen.words.count == 2, chosen.words[0] == "show",
+            let number = Int64(chosen.words[1])
+        {
             throw ValidationError("For one transaction: ghostvault explain \(number)")
         }
         try pages.validate(isAll: all)
@@ -115,7 +99,7 @@ struct TransactionsListCommand: ReportCommand, CommandWithWords {
         let isFiltered = selection.isFiltered
         let view = TransactionsView(
             screen: screen, engine: engine, accounts: try engine.vault.accounts(),
-            searched: PeriodWords.parting(words).rest)
+            searched: PeriodWords.parting(chosen.words).rest)
         if let by {
             try view.show(query, by: by, as: output.format, isFiltered: isFiltered)
         } else if let format = output.format {
@@ -129,12 +113,7 @@ struct TransactionsListCommand: ReportCommand, CommandWithWords {
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
 
-    private var selection: TransactionSelection {
-        TransactionSelection(
-            filters: filters, transactionClass: transactionClass, category: category,
-            tags: tag.tags,
-            payee: payee, words: words, isAll: all)
-    }
+    private var selection: TransactionSelection { chosen.selection(isAll: all) }
 
     private func query(_ engine: Engine) throws -> TransactionQuery {
         var query = try selection.query(

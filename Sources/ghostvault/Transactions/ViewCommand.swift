@@ -123,10 +123,10 @@ struct ViewCommand: ReportCommand {
         var command = try command(of: view)
         // A period replaces the view's own.
         if !PeriodWords.parting(words).periods.isEmpty {
-            command.words = PeriodWords.parting(command.words).rest
-            command.filters.period.clear()
+            command.chosen.words = PeriodWords.parting(command.chosen.words).rest
+            command.chosen.filters.period.clear()
         }
-        command.words += words
+        command.chosen.words += words
         try command.validate()
         return command
     }
