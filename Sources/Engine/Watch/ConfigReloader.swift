@@ -13,7 +13,7 @@ final class ConfigReloader {
     private var targets = WatchedTargets()
     private var broken = BrokenFiles()
     /// Fixed files that were not reported yet, by name.
-    private var mended: [String] = []
+    private var fixed: [String] = []
     private var rulesLeftOut: [RejectedFile] = []
     /// Configuration errors that prevent classification.
     private var configurationMistakes: [RejectedFile] = []
@@ -71,7 +71,7 @@ final class ConfigReloader {
     /// - Parameter withFolders: whether folders themselves count.
     func edited(_ files: Set<String>, withFolders: Bool) -> EditedFiles {
         var edited = reader.read(files, except: broken.places, withFolders: withFolders)
-        edited.fixed = Set(mended).intersection(edited.paths)
+        edited.fixed = Set(fixed).intersection(edited.paths)
         return edited
     }
 
@@ -79,7 +79,7 @@ final class ConfigReloader {
     ///
     /// - Parameters:
     ///   - isAfterPass: whether a pass has just read the files.
-    ///   - isReload: whether ``tellMended(isAfterPass:)`` follows, after the effect of edits.
+    ///   - isReload: whether ``tellFixed(isAfterPass:)`` follows, after the effect of edits.
     func tellMistakes(isAfterPass: Bool = false, isReload: Bool) throws {
         let news = broken.news(
             of: [
@@ -89,16 +89,16 @@ final class ConfigReloader {
             ])
         status.state.brokenFiles = broken.names
         for news in news.broken { try engine.tell(news) }
-        mended += news.mended
-        if !isReload { try tellMended(isAfterPass: isAfterPass) }
+        fixed += news.fixed
+        if !isReload { try tellFixed(isAfterPass: isAfterPass) }
     }
 
     /// Reports fixed files.
-    func tellMended(isAfterPass: Bool = false) throws {
-        guard !mended.isEmpty else { return }
-        var files = reader.read(mended)
+    func tellFixed(isAfterPass: Bool = false) throws {
+        guard !fixed.isEmpty else { return }
+        var files = reader.read(fixed)
         files.areAppliedByOthers = isAfterPass && areAppliedByOthers
-        mended = []
+        fixed = []
         try engine.tell(.mended(files))
     }
 
@@ -157,7 +157,7 @@ struct BrokenFiles {
     /// - Parameter broken: the broken files by effect; a repeated file counts with its first
     ///   effect.
     mutating func news(of broken: [(MissingConfigEffect, [RejectedFile])]) -> (
-        broken: [WatchNews], mended: [String]
+        broken: [WatchNews], fixed: [String]
     ) {
         var now: [Entry] = []
         // Rules and handlers share the configuration.
@@ -173,9 +173,9 @@ struct BrokenFiles {
             let files = new.filter { $0.effect == effect }.map(\.file)
             if !files.isEmpty { news.append(.broken(files, effect)) }
         }
-        let mended = names.filter { name in !now.contains { $0.file.file == name } }
+        let fixed = names.filter { name in !now.contains { $0.file.file == name } }
         told = now
-        return (news, mended)
+        return (news, fixed)
     }
 }
 

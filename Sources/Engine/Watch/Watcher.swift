@@ -252,7 +252,7 @@ public final class Watcher {
             try look(.files(.none), afterEditOf: others)
         }
         // The news above says of edited files that they are fixed.
-        try texts.tellMended(isAfterPass: !others.isEmpty)
+        try texts.tellFixed(isAfterPass: !others.isEmpty)
     }
 
     private func lookAfterOthers() throws {

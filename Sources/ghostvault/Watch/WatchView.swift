@@ -35,7 +35,7 @@ final class WatchView: WatchListener {
         case .classified(let report, let cause): try show(report, cause, engine)
         case .broken(let files, let effect): try show(files, effect)
         case .mended(let files):
-            for line in EditedFilesWords(files).mended(except: toldFixed) {
+            for line in EditedFilesWords(files).fixed(except: toldFixed) {
                 try self.line(line, .positive)
             }
             toldFixed = []
@@ -288,7 +288,7 @@ struct EditedFilesWords {
     /// A line for each file that no longer has mistakes, without deleted files.
     ///
     /// - Parameter told: the paths of files that another line said it of.
-    func mended(except told: Set<String>) -> [String] {
+    func fixed(except told: Set<String>) -> [String] {
         files.inForce.filter { !told.contains($0.path) }.compactMap { Self.fixed([$0]) }.map {
             $0 + (files.areAppliedByOthers ? "; \(Self.appliedByOthers)" : "")
         }
