@@ -191,7 +191,7 @@ public final class Vault: Sendable {
         }
     }
 
-    /// The path of the database, or its `file:` address if nobody can change it.
+    /// The path of the database; a `file:` address for a database that can't be written.
     var databaseAddress: String { queue.path }
 
     /// Copies the database while it is in use.

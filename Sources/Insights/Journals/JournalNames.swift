@@ -103,12 +103,15 @@ struct JournalNames {
             // Ledger takes what follows a backslash as it is.
             symbol.append("\"\\;".unicodeScalars.contains(scalar) ? "-" : scalar)
         }
-        return symbol.isEmpty ? "XXX" : String(symbol)
+        return symbol.isEmpty ? none : String(symbol)
     }
+
+    /// What ISO 4217 calls no currency.
+    private static let none = "XXX"
 
     /// A capital, then capitals, digits and some signs, 2 to 24 in all.
     private static func beancountSymbol(_ code: String) -> String {
-        guard !code.isEmpty else { return "XXX" }
+        guard !code.isEmpty else { return none }
         let safe = code.uppercased().unicodeScalars.map { scalar in
             switch scalar {
             case "A"..."Z", "0"..."9", "'", ".", "_", "-": Character(scalar)

@@ -1,7 +1,7 @@
 /// A documented SQL view of the vault, for programs that read the file themselves.
 ///
-/// Views are the promise: names, columns and meanings stay, and tables may change. No use case
-/// reads one, so that they cost nothing until somebody asks.
+/// Views are the promise: names, columns and meanings stay, and tables may change. The program
+/// itself reads none, so a view costs only what its text takes to open.
 public struct VaultView: Sendable {
     /// One column, with the SQL of its value.
     public struct Column: Sendable {
