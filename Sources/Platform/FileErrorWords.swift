@@ -7,7 +7,11 @@ public enum FileErrorWords {
     public static func cause(of error: any Error) -> String {
         let error = error as NSError
         let system = error.domain == NSPOSIXErrorDomain ? error : underlying(error)
-        if let system { return words(for: Int32(system.code)) }
+        if let system {
+            let isWrite = CocoaError.Code(rawValue: error.code) == .fileWriteUnknown
+            return isWrite && system.code == Int(ENOENT)
+                ? "there is no such folder" : words(for: Int32(system.code))
+        }
         guard error.domain == NSCocoaErrorDomain else { return unknown }
         return switch CocoaError.Code(rawValue: error.code) {
         case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file"
@@ -24,7 +28,8 @@ public enum FileErrorWords {
     private static let unknown = "the system gave no reason"
 
     private static func underlying(_ error: NSError) -> NSError? {
-        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError
+        // A cause that Swift made, such as `POSIXError`, is no `NSError` here.
+        let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
         return cause?.domain == NSPOSIXErrorDomain ? cause : nil
     }
 

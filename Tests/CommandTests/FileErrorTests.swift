@@ -16,6 +16,8 @@ struct FileErrorTests {
         "init --vault file", "init --vault file/below", "init --vault /proc/nowhere",
         "backup --vault nowhere", "rules edit folder.lua", "plugins test folder/nowhere",
         "accounts --vault /proc",
+        "export csv --output folder", "export csv --output nowhere/file",
+        "export hledger --output file/below", "export hledger --live nowhere/file",
     ]
 
     @Test("is told in the program's own words, with an exit code", arguments: commands)
