@@ -32,6 +32,17 @@ extension MonthlyIncome {
             in: together.income.currency)
     }
 
+    /// What is left of the months up to each one, in its currency.
+    ///
+    /// - Parameter months: oldest first in each currency.
+    public static func runningNet(of months: [MonthlyIncome]) -> [Money] {
+        var sums: [Currency: Int128] = [:]
+        return months.map { month in
+            sums[month.currency, default: 0] += month.net.minorUnits
+            return Money(sum: sums[month.currency] ?? 0, currency: month.currency)
+        }
+    }
+
     /// An average month of several for each currency.
     ///
     /// - Parameter soFar: a month whose days count in each; nil for all days.

@@ -10,8 +10,8 @@ struct AccountsShowCommand: ReportCommand {
         commandName: "show",
         abstract: "Show an account's balances and transactions.",
         discussion: """
-            Shows the balance over time and the last transactions. --json, --csv and --tsv print \
-            the account as "accounts" does.
+            Shows the balance over time and the last transactions. Formats for programs print the \
+            account as "accounts" does.
 
             Examples:
               ghostvault accounts show checking

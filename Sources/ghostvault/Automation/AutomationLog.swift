@@ -4,7 +4,7 @@ import Model
 import Terminal
 import Vault
 
-struct AutomationLogCommand: ScreenCommand {
+struct AutomationLogCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",
         abstract: "List events and the results of handlers.",
@@ -25,8 +25,8 @@ struct AutomationLogCommand: ScreenCommand {
         }
     }
 
-    func run(on screen: Screen) throws {
-        let events = try vault.engine().toldEvents(limit: limit)
+    func run(on screen: Screen, reading engine: Engine) throws {
+        let events = try engine.toldEvents(limit: limit)
         if let format = output.format {
             try EventLogView.report.print(events, as: format, on: screen)
         } else {

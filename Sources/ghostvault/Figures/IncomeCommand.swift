@@ -15,8 +15,13 @@ struct IncomeCommand: ReportCommand {
             out. Each currency has its own totals. With rates in config/rates.toml, another table \
             converts all of them, each month at the rates of its last day.
 
+            --net draws what is left of each month, and its running sum. --by payee lists who \
+            paid, with a column for each month.
+
             Examples:
               ghostvault income --months 24
+              ghostvault income ytd --net
+              ghostvault income 2025 --by payee
               ghostvault income 2025
               ghostvault income --from 2025-01-01 --to 2025-06-30
             """)
@@ -30,9 +35,29 @@ struct IncomeCommand: ReportCommand {
     @Option(help: "Months to show, including this one. (default: \(usualMonths))")
     var months: Int?
 
+    @Flag(help: "Draw what is left of each month.")
+    var net = false
+
+    @Option(help: "Show income by payee, account or tag.")
+    var by: Kind?
+
+    /// What has a row beside columns of months.
+    enum Kind: String, ExpressibleByArgument, CaseIterable {
+        case payee, account, tag
+
+        fileprivate var sums: TransactionSums.Kind {
+            switch self {
+            case .payee: .payee
+            case .account: .account
+            case .tag: .tag
+            }
+        }
+    }
+
     private static let usualMonths = 12
 
     func validate() throws {
+        guard by == nil || !net else { throw ValidationError("Give --by or --net, not both.") }
         guard months == nil || !period.isGiven && bare.period == nil else {
             throw ValidationError("Give --months or a period, not both.")
         }
@@ -47,14 +72,16 @@ struct IncomeCommand: ReportCommand {
                 of: engine.vault, asTable: output.format == nil)
         else { return }
         let days = try days(of: engine)
+        if let by { return try show(by: by.sums, in: days, of: engine, on: screen) }
         let months = try engine.currencyOrder().sorted(
             try MonthlyIncome.months(engine.vault, days: days), by: \.currency)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
         let totals = try ConvertedTotals(of: engine, on: try vault.moment().today)
         if let format = output.format {
-            let rows = months.map {
-                IncomeView.Row(month: $0, days: days, inDoubt: doubtful, totals: totals)
+            let rows = zip(months, MonthlyIncome.runningNet(of: months)).map {
+                IncomeView.Row(
+                    month: $0, runningNet: $1, days: days, inDoubt: doubtful, totals: totals)
             }
             return try IncomeView.report.print(rows, as: format, on: screen)
         }
@@ -64,13 +91,29 @@ struct IncomeCommand: ReportCommand {
             screen: screen, answered: try AnsweredDays(engine.vault, on: today), today: today)
         try IncomeView(
             notice: notice, days: days, oldestDay: try engine.vault.oldestDay(),
-            isWeek: bare.period?.isWeek == true
+            isWeek: bare.period?.isWeek == true, isOfNet: net
         ).show(months, totals)
         try notice.show(in: days, afterLine: true)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
         try currencies.throwIfIncomplete()
+    }
+
+    private func show(
+        by kind: TransactionSums.Kind, in days: Range<CalendarDay>, of engine: Engine,
+        on screen: Screen
+    ) throws {
+        let table = try MonthsTable(
+            screen: screen, engine: engine, given: days, isRunning: true,
+            lastDay: try vault.lastDay(), today: try vault.moment().today)
+        var query = TransactionQuery()
+        query.transactionClass = .income
+        try table.show(
+            try MonthlySums.found(
+                engine.vault, query, by: kind, days: table.days, isComplete: table.isComplete),
+            of: kind, heading: "Income", ifNothing: "Nothing earned in these months.",
+            as: output.format)
     }
 
     /// The requested days, limited to the vault's history and the end of this month.
@@ -95,6 +138,8 @@ struct IncomeView {
     let oldestDay: CalendarDay?
     /// Whether one calendar week was asked for.
     let isWeek: Bool
+    /// Whether what is left of each month is drawn, in place of what came and went.
+    let isOfNet: Bool
 
     private var screen: Screen { notice.screen }
 
@@ -170,7 +215,9 @@ struct IncomeView {
             ? converted.map { $0.together } ?? MonthlyIncome.together(months) : nil
         try screen.print(SafeText.neutralised(heading), .heading)
         try screen.print()
-        if screen.capabilities.isTerminal {
+        if isOfNet {
+            try screen.print(netChart(months, average, on: day))
+        } else if screen.capabilities.isTerminal {
             try screen.print(chart(months, average, together, on: day))
         } else {
             try screen.print(table(months, average, together, on: day))
@@ -239,6 +286,34 @@ struct IncomeView {
         return table
     }
 
+    /// A bar for what is left of each month, and its running sum.
+    private func netChart(
+        _ months: [MonthlyIncome], _ average: IncomeFigures?, on day: CalendarDay
+    ) -> Table {
+        let highest = months.map(\.net.minorUnits.magnitude).max() ?? 0
+        var table = Table(columns: [
+            .init(heading(of: months, on: day)), .init("net", alignment: .trailing),
+            .init("", rank: 2), .init("running", alignment: .trailing),
+            .init("saved", alignment: .trailing, rank: 1),
+        ])
+        func add(_ figures: IncomeFigures, _ name: String, running: String) {
+            let share = highest > 0 ? Double(figures.net.minorUnits.magnitude) / Double(highest) : 0
+            table.add(
+                .init(name), .init(figures.net.signedText, figures.net.style),
+                .init(
+                    Bar.text(
+                        share: min(1, share), columns: Self.barColumns,
+                        usesUnicode: screen.capabilities.usesUnicode), figures.net.style),
+                .init(running),
+                .init(figures.savingsRate.map { "\($0) %" } ?? "–", .muted))
+        }
+        for (month, sum) in zip(months, MonthlyIncome.runningNet(of: months)) {
+            add(month.figures, name(of: month.month, on: day), running: sum.signedText)
+        }
+        if let average { add(average, "average", running: "") }
+        return table
+    }
+
     private func add(_ figures: IncomeFigures, named name: String, to table: inout Table) {
         table.add(
             .init(name), .init(figures.income.groupedText), .init(figures.expenses.groupedText),
@@ -249,6 +324,8 @@ struct IncomeView {
     /// A month in a list for programs.
     struct Row {
         let month: MonthlyIncome
+        /// What is left of the months up to this one.
+        let runningNet: Money
         /// All days of the list.
         let days: Range<CalendarDay>
         /// The possible transfers of all months.
@@ -289,6 +366,9 @@ struct IncomeView {
                 $0.month.expenses
             },
             .value("net", "Income less expenses.") { $0.month.net },
+            .value("running_net", "The sum of `net` from the first month of the list on.") {
+                $0.runningNet
+            },
             .value("income_in_base", "`income` at the rate of the month's last day.") {
                 $0.converted($0.month.income)?.amount
             },

@@ -20,11 +20,17 @@ struct SpendingCommand: ReportCommand {
             savings; an expense without a lens is a want. A category, as in "spending dining oct", \
             lists its payees.
 
+            Other words are looked for in payees and texts, and '#trip' is a tag: both are shown \
+            by month, as is all spending with --by. Without a period, that is of twelve months.
+
             Examples:
               ghostvault spending oct
               ghostvault spending q3 --lens need
               ghostvault spending --from 2025-01-01 --to 2025-06-30 --lens want
               ghostvault spending dining oct
+              ghostvault spending costco
+              ghostvault spending --by month
+              ghostvault spending --by payee 2025
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -32,40 +38,48 @@ struct SpendingCommand: ReportCommand {
     @OptionGroup var period: PeriodOptions
     @Argument(
         help: ArgumentHelp(
-            "A period, such as oct, q3, 2025 or last week, and a category.", valueName: "words"))
+            "A period, such as oct or last week, and a category, payee or '#tag'.",
+            valueName: "words"))
     var words: [String] = []
 
     @Option(help: "Only this lens.")
     var lens: Lens?
 
-    @Option(help: "List the payees of this category and its subcategories.")
+    @Option(help: "Only this category and its subcategories.")
     var category: String?
+
+    @Option(help: "Show each month, by category, payee, account or tag.")
+    var by: SpendingByMonth.Kind?
 
     func validate() throws {
         let (periods, rest) = PeriodWords.parting(words)
         try PeriodWords.refuseSecond(of: periods.map(\.text))
-        guard rest.isEmpty || category == nil else {
-            throw ValidationError("Give one category: \"\(rest[0])\", or the one of --category.")
-        }
-        guard lens == nil || category == nil && rest.isEmpty else {
-            throw ValidationError("Give --lens or a category, not both.")
+        guard
+            lens == nil || category == nil && rest.isEmpty && [nil, .month, .category].contains(by)
+        else {
+            throw ValidationError("--lens goes with all spending by category or month.")
         }
     }
 
     func run(on screen: Screen, reading engine: Engine) throws {
-        let (periods, rest) = PeriodWords.parting(words)
-        let named = rest.isEmpty ? category : rest.joined(separator: " ")
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)
         else { return }
         let today = try vault.moment().today
-        let month = today.month
-        let days =
-            (try period.days(asOf: today, or: periods.first?.words) ?? month
-            .firstDay..<month.next.firstDay)
-            .through(try vault.lastDay())
         let categories = try engine.categories()
+        let asked = try AskedSpending(
+            category: category, words: PeriodWords.parting(words).rest, in: categories)
+        let periods = PeriodWords.parting(words).periods
+        let given = try period.days(asOf: today, or: periods.first?.words)
+        if by != nil || asked.isSearch {
+            return try SpendingByMonth(
+                screen: screen, engine: engine, asked: asked, kind: by, lens: lens,
+                lastDay: try vault.lastDay(), today: today
+            ).show(given, as: output.format)
+        }
+        let month = today.month
+        let days = (given ?? month.firstDay..<month.next.firstDay).through(try vault.lastDay())
         let order = try engine.currencyOrder()
         let spending = order.sorted(
             try CategorySpending.breakdown(engine.vault, days: days, lens: lens, in: categories)
@@ -91,10 +105,9 @@ struct SpendingCommand: ReportCommand {
             }
         }
         let notice = AnsweredView(screen: screen, answered: answered, today: today)
-        if let named {
+        if let category = asked.category {
             return try showPayees(
-                of: try category(named, isBare: !rest.isEmpty, in: categories), categories, days,
-                yardstick, soFar, engine, notice)
+                of: category, categories, days, yardstick, soFar, engine, notice)
         }
         let view = SpendingView(
             screen: screen, categories: categories, yardstick: yardstick, soFar: soFar)
@@ -123,25 +136,6 @@ struct SpendingCommand: ReportCommand {
 }
 
 extension SpendingCommand {
-    /// - Parameter isBare: whether the word might also have been a period.
-    private func category(
-        _ name: String, isBare: Bool, in categories: CategoryTree
-    ) throws -> String {
-        do {
-            return try categories.meant(by: name)
-        } catch let error as UnknownCategory where isBare {
-            // A payee or a text, which transactions find.
-            let search = words.map { word in
-                word.allSatisfy { $0.isLetter || $0.isNumber || ".-".contains($0) }
-                    ? word : "'\(word.replacing("'", with: "'\\''"))'"
-            }.joined(separator: " ")
-            throw NoSuchName(
-                message: "\"\(name)\" is neither a category nor a period"
-                    + "\(Suggestion.phrase(for: name, among: error.known)).",
-                whatToDo: "For a payee or a text: ghostvault transactions \(search) --by month")
-        }
-    }
-
     /// Shows the payees of a category.
     private func showPayees(
         of category: String, _ categories: CategoryTree, _ days: Range<CalendarDay>,

@@ -202,6 +202,7 @@ enum ReportReference {
             AccountBalancesView.report,
             AccountsCoverageCommand.report, ConnectionRow.report, StatusView.report,
             ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,
+            MonthsTable.report,
             CategoryPayeesView.report, WhyView.report, LensView.report, RecurringView.report,
             CategoriesView.report, TransactionsView.report, TransactionSumsView.report,
             TransfersView.report, TransfersView.review, TransfersView.marking,

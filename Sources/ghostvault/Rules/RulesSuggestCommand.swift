@@ -33,7 +33,7 @@ struct RulesSuggestCommand: ScreenCommand {
             throw ValidationError("--category goes with --add.")
         }
         guard output.format == nil || add == nil else {
-            throw ValidationError("--json, --csv and --tsv go without --add.")
+            throw ValidationError("Give --add, or a format for programs, not both.")
         }
     }
 

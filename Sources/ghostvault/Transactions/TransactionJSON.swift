@@ -10,12 +10,15 @@ final class TransactionRow {
     let words: ReasonWords
     /// The part of a split that the row is about; nil for all of the transaction.
     let part: SplitPart?
+    /// The account's balance after it.
+    let balance: Money?
 
     init(
         record: TransactionRecord, account: AccountRecord?, words: ReasonWords,
-        part: SplitPart? = nil
+        part: SplitPart? = nil, balance: Money? = nil
     ) {
         (self.record, self.account, self.words, self.part) = (record, account, words, part)
+        self.balance = balance
     }
 
     private var amount: Money {
@@ -50,6 +53,11 @@ final class TransactionRow {
             },
             .value("amount", "The amount; negative for money that went out.") { $0.amount },
             .value("currency", "The account's currency.") { $0.record.amount.currency.code },
+            .value(
+                "balance",
+                "With one account: its balance after the transaction; null while pending, and for "
+                    + "parts."
+            ) { $0.balance },
             .value("description", "The bank's text.") { $0.record.description },
             .value("payee", "The payee, from your corrections, rules or the bank's text.") {
                 $0.record.payee

@@ -183,13 +183,16 @@ struct TransactionsView {
 
     private func show(_ records: [TransactionRecord], of query: TransactionQuery) throws {
         let hasMarks = records.contains { !$0.marks.isEmpty }
+        let balances = try runningBalances(of: records, in: query)
+        let isOneAccount = query.accounts.count == 1
         var table = Table(
             columns: [
                 .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
                 .init("amount", alignment: .trailing),
-                .init("category", isFlexible: true, rank: 1),
-                .init("account", isName: true, rank: 2),
-            ] + (hasMarks ? [.init("note", isFlexible: true, rank: 4)] : [])
+            ] + (balances == nil ? [] : [.init("balance", alignment: .trailing, rank: 3)]) + [
+                .init("category", isFlexible: true, rank: 1)
+            ] + (isOneAccount ? [] : [.init("account", isName: true, rank: 2)])
+                + (hasMarks ? [.init("note", isFlexible: true, rank: 4)] : [])
                 + [.init("why", isFlexible: true, rank: 5)])
         let names = accountNames
         let words = try ReasonWords(engine, about: Set(records.map(\.id)))
@@ -201,13 +204,18 @@ struct TransactionsView {
                 .init("\(record.id)", .muted),
                 record.isPending ? .init("pending", .muted) : .init("\(record.day)"),
                 .init(record.payee), .amount(part ?? record.amount, withCurrency: !isOneCurrency),
+            ]
+            let balance: [Table.Cell] =
+                balances.map { [.init($0[record.id]?.groupedText ?? "", .muted)] } ?? []
+            let rest: [Table.Cell] = [
                 .init(
                     part.map { _ in "\(category), of \(record.amount.groupedText)" }
-                        ?? record.kindWord ?? "–"),
-                .init(names[record.account] ?? "", .muted),
+                        ?? record.kindWord ?? "–")
             ]
+            let account: [Table.Cell] =
+                isOneAccount ? [] : [.init(names[record.account] ?? "", .muted)]
             table.add(
-                cells + (hasMarks ? [.init(record.marks)] : []) + [
+                cells + balance + rest + account + (hasMarks ? [.init(record.marks)] : []) + [
                     .init(
                         record.tellingReason(in: words, isShort: true)
                             ?? "not classified yet",
@@ -215,6 +223,20 @@ struct TransactionsView {
                 ])
         }
         try screen.print(table)
+    }
+
+    /// The balances after transactions in the order of days; nil unless they are of one account
+    /// with any.
+    private func runningBalances(
+        of records: some Sequence<TransactionRecord>, in query: TransactionQuery
+    ) throws -> RunningBalances? {
+        let days = records.filter { !$0.isPending }.map(\.day)
+        guard query.accounts.count == 1, [.newestFirst, .oldestFirst].contains(query.order),
+            let account = accounts.first(where: { $0.id == query.accounts[0] }),
+            let first = days.min(), let last = days.max()
+        else { return nil }
+        let balances = try RunningBalances(engine.vault, of: account, in: first...last)
+        return records.contains { balances[$0.id] != nil } ? balances : nil
     }
 
     /// Shows the total in each currency of all matches that count, and what doesn't count.
@@ -248,17 +270,31 @@ struct TransactionsView {
         let accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
         let hasRowForEachPart = if case .delimited = format.syntax { true } else { false }
         let wanted = Set(query.categories)
+        let balances = try runningBalances(of: query)
         try Self.report.print(as: format, on: screen) { emit in
             try engine.vault.forEachTransaction(query) { record in
                 let account = accounts[record.account]
                 guard hasRowForEachPart, !record.splits.isEmpty else {
-                    return emit(TransactionRow(record: record, account: account, words: words))
+                    return emit(
+                        TransactionRow(
+                            record: record, account: account, words: words,
+                            balance: balances?[record.id]))
                 }
                 for part in record.splits where wanted.isEmpty || wanted.contains(part.category) {
                     emit(TransactionRow(record: record, account: account, words: words, part: part))
                 }
             }
         }
+    }
+
+    /// Those of all transactions of one account; nil of several.
+    private func runningBalances(of query: TransactionQuery) throws -> RunningBalances? {
+        guard query.accounts.count == 1,
+            let account = accounts.first(where: { $0.id == query.accounts[0] }),
+            let first = try engine.vault.firstKnownDay(of: account.id),
+            let last = try engine.vault.newestDay(), first <= last
+        else { return nil }
+        return try RunningBalances(engine.vault, of: account, in: first...last)
     }
 
     private var accountNames: [Int64: String] {

@@ -4,7 +4,7 @@ import Model
 import Terminal
 import Vault
 
-struct HistoryCommand: ScreenCommand {
+struct HistoryCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List decisions, newest first.",
@@ -29,8 +29,8 @@ struct HistoryCommand: ScreenCommand {
         }
     }
 
-    func run(on screen: Screen) throws {
-        let entries = try vault.engine().vault.history(limit: limit)
+    func run(on screen: Screen, reading engine: Engine) throws {
+        let entries = try engine.vault.history(limit: limit)
         if let format = output.format {
             try Self.report.print(entries, as: format, on: screen)
         } else if entries.isEmpty {

@@ -25,7 +25,8 @@ struct CommandWords {
 
     /// The options that may precede a command, and whether they take a value.
     private static let common = [
-        "--vault": true, "--as-of": true, "--json": false, "--csv": false, "--tsv": false,
+        "--vault": true, "--as-of": true, "--json": false, "--ndjson": false, "--csv": false,
+        "--tsv": false,
         "--fields": true, "--help": false, "-h": false,
     ]
 

@@ -4,7 +4,7 @@ import ArgumentParser
 struct PageOptions: ParsableArguments {
     @Option(
         help: """
-            Entries on a page. (default: \(usualLimit) at most; with --csv, --tsv and --json all)
+            Entries on a page. (default: \(usualLimit) at most; for programs all)
             """)
     var limit: Int?
 

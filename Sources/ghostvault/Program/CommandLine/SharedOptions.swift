@@ -136,6 +136,9 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON with stable field names.")
     var json = false
 
+    @Flag(help: "Print a JSON object on each line.")
+    var ndjson = false
+
     @Flag(help: "Print CSV with a header row.")
     var csv = false
 
@@ -144,17 +147,17 @@ struct OutputOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only these fields, such as day,amount, with --json, --csv or --tsv.",
+            "Only these fields, such as day,amount, in JSON, CSV or TSV.",
             valueName: "names"))
     var fields: String?
 
     func validate() throws {
-        guard [json, csv, tsv].count(where: \.self) < 2 else {
-            throw ValidationError("Give one of --json, --csv and --tsv.")
+        guard [json, ndjson, csv, tsv].count(where: \.self) < 2 else {
+            throw ValidationError("Give one of --json, --ndjson, --csv and --tsv.")
         }
         guard let names else { return }
-        guard json || csv || tsv else {
-            throw ValidationError("--fields needs --json, --csv or --tsv.")
+        guard syntax != nil else {
+            throw ValidationError("--fields needs --json, --ndjson, --csv or --tsv.")
         }
         guard !names.isEmpty, Set(names).count == names.count else {
             throw ValidationError("--fields takes distinct names, such as day,amount.")
@@ -163,9 +166,14 @@ struct OutputOptions: ParsableArguments {
 
     /// The form for programs; nil for a table.
     var format: OutputFormat? {
-        guard json || csv || tsv else { return nil }
-        return OutputFormat(
-            syntax: json ? .json : .delimited(csv ? .comma : .tab), fields: names)
+        syntax.map { OutputFormat(syntax: $0, fields: names) }
+    }
+
+    private var syntax: OutputFormat.Syntax? {
+        if json { return .json }
+        if ndjson { return .jsonLines }
+        if csv { return .delimited(.comma) }
+        return tsv ? .delimited(.tab) : nil
     }
 
     private var names: [String]? {

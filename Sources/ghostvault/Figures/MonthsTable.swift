@@ -1,0 +1,191 @@
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+/// Sums with a column for each month.
+struct MonthsTable {
+    let screen: Screen
+    let engine: Engine
+    /// The days that count.
+    let days: Range<CalendarDay>
+    private let notice: AnsweredView
+    private let oldestDay: CalendarDay?
+    private let today: CalendarDay
+
+    /// - Parameters:
+    ///   - given: the period that was asked for; nil for months up to this one.
+    ///   - isRunning: whether these are twelve months, and not this one alone.
+    ///   - lastDay: the last day that counts; nil for all.
+    init(
+        screen: Screen, engine: Engine, given: Range<CalendarDay>?, isRunning: Bool,
+        lastDay: CalendarDay?, today: CalendarDay
+    ) throws {
+        self.screen = screen
+        self.engine = engine
+        self.today = today
+        let month = today.month
+        let usual =
+            month.adding(months: isRunning ? 1 - SpendingByMonth.usualMonths : 0)
+            .firstDay..<month.next.firstDay
+        oldestDay = try engine.vault.oldestDay()
+        let asked = given ?? usual
+        let first = max(asked.lowerBound, oldestDay?.month.firstDay ?? month.firstDay)
+        let end = max(first, min(asked.upperBound, month.next.firstDay))
+        days = (first..<end).through(lastDay)
+        notice = AnsweredView(
+            screen: screen, answered: try AnsweredDays(engine.vault, on: today), today: today)
+    }
+
+    /// Whether all days of a month are shown and known.
+    func isComplete(_ month: CalendarMonth) -> Bool {
+        month.firstDay >= max(days.lowerBound, oldestDay ?? days.lowerBound)
+            && month.lastDay <= notice.answered.last && month.lastDay < days.upperBound
+    }
+
+    /// - Parameters:
+    ///   - kind: what has a row.
+    ///   - heading: "Spending on Dining".
+    func show(
+        _ sums: MonthlySums, of kind: TransactionSums.Kind, heading: String,
+        ifNothing nothing: String, as format: OutputFormat?
+    ) throws {
+        let sums = sums.sorted(by: try engine.currencyOrder())
+        let categories = try engine.categories()
+        if let format {
+            let rows = sums.rows.map {
+                Row(
+                    row: $0, months: sums.months,
+                    parent: kind == .category
+                        ? $0.name.flatMap { categories[$0]?.parent } : nil)
+            }
+            try Self.report.print(rows, as: format, on: screen)
+        } else if sums.rows.isEmpty {
+            try screen.print(SafeText.neutralised(nothing))
+        } else {
+            try show(sums, of: kind, heading, categories)
+        }
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+    }
+
+    private func show(
+        _ sums: MonthlySums, of kind: TransactionSums.Kind, _ heading: String,
+        _ categories: CategoryTree
+    ) throws {
+        for (position, total) in sums.totals.enumerated() {
+            if position > 0 { try screen.print() }
+            let currency = total.total.currency
+            try screen.print(
+                SafeText.neutralised(
+                    "\(heading)\(days.headingWords(asOf: today)) in \(currency.code)"), .heading)
+            try screen.print()
+            let rows = sums.rows.filter { $0.total.currency == currency }
+            let shown = try screen.printFitted(
+                table(rows, total, of: kind, in: sums.months, categories))
+            try showLegend(of: sums, shown: shown, rest: rows.count - Self.mostRows)
+        }
+        let totals = try ConvertedTotals(
+            of: engine, on: min(today, days.upperBound.adding(days: -1)))
+        if let words = totals.words(forSumOf: sums.totals.map(\.total)) {
+            try screen.print()
+            try screen.print(SafeText.neutralised(words))
+        }
+        try notice.show(in: days, afterLine: true)
+    }
+
+    /// Payees can be thousands.
+    private static let mostRows = 60
+
+    private func table(
+        _ rows: [MonthlySums.Row], _ total: MonthlySums.Row, of kind: TransactionSums.Kind,
+        in months: [CalendarMonth], _ categories: CategoryTree
+    ) -> Table {
+        let isOne = months.count == 1
+        // The oldest months leave first.
+        let columns = months.indices.map {
+            Table.Column(
+                "\(months[$0])", alignment: .trailing, rank: isOne ? 0 : months.count - $0)
+        }
+        var table = Table(
+            columns: [.init(kind.rawValue, isFlexible: true, isName: kind == .account)] + columns
+                + (isOne ? [] : [.init("together", alignment: .trailing)])
+                + (total.average == nil ? [] : [.init("average", alignment: .trailing)]))
+        func add(_ name: String, _ row: MonthlySums.Row, _ style: Style?) {
+            table.add(
+                [.init(name, row.name == nil && style != nil ? .muted : nil)]
+                    + row.months.map {
+                        .init($0.minorUnits == 0 ? "" : $0.groupedText, style)
+                    }
+                    + (isOne ? [] : [.init(row.total.groupedText, style)])
+                    + (row.average.map { [.init($0.groupedText, .muted)] } ?? []))
+        }
+        for row in rows.prefix(Self.mostRows) {
+            let name = row.name.map { kind == .category ? categories[$0]?.name ?? $0 : $0 }
+            add(
+                String(repeating: "  ", count: row.depth)
+                    + (name ?? "without a \(kind.rawValue)"),
+                row, row.depth > 0 || row.name == nil ? .muted : nil)
+        }
+        add("all", total, nil)
+        return table
+    }
+
+    private func showLegend(of sums: MonthlySums, shown: Set<String>, rest: Int) throws {
+        var words: [String] = []
+        if rest > 0 {
+            words.append("\(Count.text(rest, "row")) more: --json has them.")
+        }
+        let hidden = sums.months.filter { !shown.contains("\($0)") }
+        if let last = hidden.last, sums.months.count > 1 {
+            words.append(
+                "There is no room for the months until \(last), which count in the sums.")
+        }
+        if sums.completeMonths.count > 1, sums.completeMonths.count < sums.months.count {
+            words.append(
+                "Average of \(Count.text(sums.completeMonths.count, "complete month")).")
+        }
+        if !words.isEmpty { try screen.print(words.joined(separator: " "), .muted) }
+    }
+
+    /// A row in a list for programs.
+    struct Row {
+        fileprivate let row: MonthlySums.Row
+        fileprivate let months: [CalendarMonth]
+        fileprivate let parent: String?
+    }
+
+    static var report: Report<Row> {
+        Report(
+            "spending --by",
+            .value(
+                "name",
+                "The category's id, the payee, the account's name or the tag; null for what has "
+                    + "none."
+            ) { $0.row.name },
+            .value("parent", "The parent of a category, whose sums include this one.") {
+                $0.parent
+            },
+            .value("currency", "The currency's code.") { $0.row.total.currency.code },
+            .value(
+                "total", "The sum of all months: spending less money back, or income."
+            ) { $0.row.total },
+            .value("average", "The average of complete months; null for fewer than two.") {
+                $0.row.average
+            },
+            .list(
+                "months", "The months, oldest first.",
+                [
+                    .value("month", "The month.") { $0.month },
+                    .value("sum", "The sum of its days.") { $0.sum },
+                ]
+            ) { row in
+                zip(row.months, row.row.months).map { MonthSum(month: $0, sum: $1) }
+            }.linewise)
+    }
+
+    private struct MonthSum {
+        let month: CalendarMonth
+        let sum: Money
+    }
+}
