@@ -28,6 +28,8 @@ public struct NetWorthHistory: Sendable {
         public let points: [NetWorth]
         /// The day of the oldest balance in today's figures; nil without one.
         public let balanceDay: CalendarDay?
+        /// Whether it has accounts of investments, whose gains an estimate leaves out.
+        public let hasInvestments: Bool
 
         public var now: NetWorth? { points.last }
 
@@ -102,7 +104,8 @@ public struct NetWorthHistory: Sendable {
             let balanceDays = accounts.compactMap(\.balanceDay)
             return Series(
                 currency: currency, points: points,
-                balanceDay: (balanceDays + [newest ?? days.last].compactMap(\.self)).min())
+                balanceDay: (balanceDays + [newest ?? days.last].compactMap(\.self)).min(),
+                hasInvestments: accounts.contains { $0.type.netWorthGroup == .investments })
         }
         accountsWithoutBalance = accounts.filter { $0.balance == nil }
     }

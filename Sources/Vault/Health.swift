@@ -144,6 +144,10 @@ extension VaultFolder {
     ///
     /// - Throws: ``VaultError/cannotRead(path:reason:)``.
     public func exposedPaths() throws(VaultError) -> [ExposedPath] {
+        // What is in another user's folder can't be seen.
+        guard access(path, R_OK | X_OK) == 0 || errno == ENOENT else {
+            throw .cannotRead(path: path, reason: String(cString: strerror(errno)) + ".")
+        }
         var paths = [path, secretsPath, backupsPath, databasePath]
         paths += ["-wal", "-shm"].map { databasePath + $0 }
         do {

@@ -66,6 +66,9 @@ public struct PayeeNormaliser: Archivable, Sendable {
         return keeping
     }
 
+    /// How much of a text is read.
+    public static var mostBytes: Int { PayeeTokens.mostBytes }
+
     /// Whether a key is that of a payee in the lists.
     func isKnown(_ key: String) -> Bool { namesByKey[key] != nil }
 

@@ -40,7 +40,12 @@ struct PayeeTokens {
     /// The number of bytes so far that continue a character.
     private var continuations = 0
 
+    /// The greatest number of a text's bytes that are read. A bank's texts have some hundred; a
+    /// name behind these is none.
+    static let mostBytes = 2_000
+
     mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
+        let text = UnsafeBufferPointer(rebasing: text.prefix(Self.end(of: text)))
         bytes.removeAll(keepingCapacity: true)
         tokens.removeAll(keepingCapacity: true)
         extraSpace = 0
@@ -51,6 +56,14 @@ struct PayeeTokens {
         } else {
             split(text)
         }
+    }
+
+    /// The end of the last whole character within ``mostBytes``.
+    private static func end(of text: UnsafeBufferPointer<UInt8>) -> Int {
+        guard text.count > mostBytes else { return text.count }
+        var end = mostBytes
+        while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
+        return end
     }
 
     /// Replaces a token's spelling.

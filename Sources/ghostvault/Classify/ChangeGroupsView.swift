@@ -11,7 +11,19 @@ struct ChangeGroup {
     /// Whether the person had set an earlier value.
     let isAgainstCorrection: Bool
     /// The newest first.
-    fileprivate(set) var transactions: [TransactionRecord]
+    fileprivate(set) var transactions: [Changed]
+
+    /// What is shown of a transaction. Small, as a pass may change all.
+    struct Changed {
+        let id: Int64
+        let day: CalendarDay
+        let payee: String
+        let amount: Money
+
+        fileprivate init(_ record: TransactionRecord) {
+            (id, day, payee, amount) = (record.id, record.day, record.payee, record.amount)
+        }
+    }
 
     /// The sum of the transactions in each currency.
     fileprivate func sums(_ order: CurrencyOrder) -> [Money] {
@@ -168,15 +180,17 @@ struct ChangeGroupsView {
         let isAgainstCorrection: Bool
     }
 
-    private func records(of ids: [Int64]) throws -> [Int64: TransactionRecord] {
-        var records: [Int64: TransactionRecord] = [:]
+    private func records(of ids: [Int64]) throws -> [Int64: ChangeGroup.Changed] {
+        var records: [Int64: ChangeGroup.Changed] = [:]
         guard ids.count > Self.mostReadSingly else {
-            for id in ids { records[id] = try engine.vault.transaction(id) }
+            for id in ids {
+                records[id] = try engine.vault.transaction(id).map(ChangeGroup.Changed.init)
+            }
             return records
         }
         let wanted = Set(ids)
         try engine.vault.forEachTransaction(TransactionQuery()) { record in
-            if wanted.contains(record.id) { records[record.id] = record }
+            if wanted.contains(record.id) { records[record.id] = .init(record) }
         }
         return records
     }

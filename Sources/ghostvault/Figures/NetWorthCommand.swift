@@ -133,11 +133,9 @@ struct NetWorthView {
             try screen.print()
             try screen.print(SafeText.neutralised(words))
         }
-        if history.series.contains(where: { $0.points.contains(where: \.isRebuilt) }),
-            try vault.accounts().contains(where: {
-                $0.visibility.isCounted && $0.type.netWorthGroup == .investments
-            })
-        {
+        if history.series.contains(where: {
+            $0.hasInvestments && $0.points.contains(where: \.isRebuilt)
+        }) {
             try screen.print("Estimates leave out what investments gained or lost.", .muted)
         }
         for account in history.accountsWithoutBalance {

@@ -20,7 +20,8 @@ struct DemoCommand: ScreenCommand {
         discussion: """
             Creates a separate vault, starts a made-up bank on this machine, connects to it, \
             writes a rule, applies it, and shows the dashboard. The bank keeps running, so that \
-            the vault can sync, until "ghostvault demo --stop". Each run starts over.
+            the vault can sync, until "ghostvault demo --stop". Each run starts over; at a \
+            terminal it asks first.
 
             Examples:
               ghostvault demo
@@ -45,6 +46,12 @@ struct DemoCommand: ScreenCommand {
             return
         }
         try DemoBankCommand.checkProgram()
+        if bank.hasVault, Conversation.isPossible,
+            try !Conversation(screen: screen).agrees(
+                "Delete the demo in \(SafeText.neutralised(folder)) and start over?")
+        {
+            return try screen.print("Nothing changed.")
+        }
         try bank.stop()
         try bank.clearFolder()
 
@@ -208,10 +215,13 @@ private struct DemoBank {
         #endif
     }
 
+    /// Whether there is a vault of an earlier demo.
+    var hasVault: Bool { FileManager.default.fileExists(atPath: logFile) }
+
     /// Deletes the vault of an earlier demo, and nothing else.
     func clearFolder() throws {
         guard FileManager.default.fileExists(atPath: folder) else { return }
-        guard FileManager.default.fileExists(atPath: logFile) else {
+        guard hasVault else {
             throw ValidationError(
                 "\(folder) exists and is not a demo. Give another folder with --vault.")
         }

@@ -120,10 +120,11 @@ final class Scenario {
     /// - Parameter further: what it finds in its environment beside what all
     ///   commands find.
     func startAtTerminal(
-        _ command: String, environment further: [String: String] = [:]
+        _ command: String, environment further: [String: String] = [:], takesSignals: Bool = false
     ) throws -> TerminalSession {
         try TerminalSession(
-            command, folder: folder, environment: environment.merging(further) { $1 })
+            command, folder: folder, environment: environment.merging(further) { $1 },
+            takesSignals: takesSignals)
     }
 
     /// What must never be printed: tokens and passwords.

@@ -12,15 +12,22 @@ final class TerminalSession {
     /// What nobody has looked at yet.
     private var unseen = Data()
 
-    init(_ command: String, folder: String, environment: [String: String]) throws {
+    /// - Parameter takesSignals: whether Control-C and the like reach the command, as the terminal
+    ///   is then that of its session.
+    init(
+        _ command: String, folder: String, environment: [String: String],
+        takesSignals: Bool = false
+    ) throws {
         var theirs: Int32 = -1
         let ours = test_terminal_open(&theirs)
         guard ours >= 0 else { throw NoTerminal() }
         terminal = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
         let commandSide = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
         self.command = command
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "exec " + command]
+        let shell = ["/bin/sh", "-c", "exec " + command]
+        let words = takesSignals ? ["python3", "-c", Self.leadSession] + shell : shell
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = environment.merging(["TERM": "xterm"]) { $1 }
         process.standardInput = commandSide
@@ -29,6 +36,18 @@ final class TerminalSession {
         try process.start()
         commandSide.closeFile()
     }
+
+    /// Runs its arguments in a session whose terminal is standard input, with no signal held.
+    private static let leadSession = """
+        import fcntl, os, signal, sys, termios
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        # The leader of a group can't lead a session.
+        child = os.fork()
+        if child: os._exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        os.execvp(sys.argv[1], sys.argv[1:])
+        """
 
     /// Types, once the command shows that it is ready for it.
     func type(_ text: String, after words: String) async throws {

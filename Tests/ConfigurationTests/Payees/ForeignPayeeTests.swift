@@ -77,6 +77,15 @@ struct ForeignPayeeTests {
         #expect(try Self.payees.get().name(of: text) == name)
     }
 
+    @Test("are read from the beginning of a text, however long it is", arguments: ["ZQ ", "é "])
+    func longText(filler: String) throws {
+        let payees = try Self.payees.get()
+        let filling = String(repeating: filler, count: 2_000)
+        let name = payees.name(of: "ACHAT CB LIBRAIRIE DU PORT " + filling)
+        #expect(name == payees.name(of: "ACHAT CB LIBRAIRIE DU PORT " + filling + filling))
+        #expect(name.utf8.count <= PayeeNormaliser.mostBytes)
+    }
+
     @Test(
         "a text that says only how it was paid leaves the name to the bank's payee",
         arguments: [

@@ -119,7 +119,9 @@ struct DashboardView {
             ]
             if let before, let change {
                 let remarks = [
-                    percent(of: change, before.net), before.isRebuilt ? "estimated" : "",
+                    percent(of: change, before.net),
+                    before.isRebuilt
+                        ? (series.hasInvestments ? "without gains" : "estimated") : "",
                 ].filter { !$0.isEmpty }
                 parts.append(
                     palette.styled(change.signedText, as: change.style) + " this month"
