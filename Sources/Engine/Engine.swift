@@ -1,4 +1,4 @@
-internal import Model
+public import Model
 public import Platform
 public import Scripting
 public import SimpleFIN
@@ -8,6 +8,8 @@ public import Vault
 public struct Engine: Sendable {
     public let vault: Vault
     let moment: Moment
+    /// The day of its figures.
+    public var today: CalendarDay { moment.today }
     let secretKeepers: SecretKeepers
     /// Where Lua runs.
     let scripts: ScriptHost

@@ -30,6 +30,33 @@ struct ConvertedTotals {
         }
     }
 
+    /// A sum with a name, whose amounts each have a day.
+    struct NamedSum {
+        let name: String
+        let amounts: [(amount: Money, day: CalendarDay)]
+    }
+
+    /// "In USD: needs 2,100.00, wants 800.00 (EUR at 1.08)"; nil if there is nothing to say.
+    func words(forSums sums: [NamedSum]) -> String? {
+        guard let base = rates.base else { return nil }
+        var used: [CurrencyRates.Rate] = []
+        var parts: [String] = []
+        for sum in sums {
+            let amounts = sum.amounts.map { (amount: $0.amount, day: min($0.day, day)) }
+            if let converted = rates.sum(of: amounts) {
+                used += converted.rates.filter { !used.contains($0) }
+                parts.append("\(sum.name) \(converted.amount.groupedText)")
+            } else {
+                // Without a rate, a sum would leave something out.
+                guard amounts.allSatisfy({ $0.amount.currency == base }) else { return nil }
+                let total = amounts.reduce(Int128(0)) { $0 + $1.amount.minorUnits }
+                parts.append("\(sum.name) \(Money(sum: total, currency: base).groupedText)")
+            }
+        }
+        guard !used.isEmpty else { return nil }
+        return "In \(base.code): \(parts.joined(separator: ", ")) (\(Self.words(for: used)))"
+    }
+
     /// The rate of each currency, "EUR at 1.0462 of 2025-03-01"; of several the newest.
     static func words(for rates: [CurrencyRates.Rate]) -> String {
         rates.map(\.currency).distinct.compactMap { currency in

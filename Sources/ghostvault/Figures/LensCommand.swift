@@ -69,6 +69,11 @@ struct LensCommand: ReportCommand {
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
         try LensView(screen: screen).show(found)
+        let totals = try ConvertedTotals(of: engine, on: try vault.moment().today)
+        if let words = totals.words(forSums: LensView.sums(of: found)) {
+            try screen.print()
+            try screen.print(SafeText.neutralised(words))
+        }
         try currencies.show()
         try currencies.throwIfIncomplete()
     }
@@ -108,6 +113,18 @@ struct LensView {
             } else if let month = own.first {
                 try show(month)
             }
+        }
+    }
+
+    /// The sums of all months, each of the currencies at the rates of its month's last day.
+    static func sums(of months: [MonthlyLens]) -> [ConvertedTotals.NamedSum] {
+        Lens.allCases.map { lens in
+            ConvertedTotals.NamedSum(
+                name: name(of: lens).lowercased(),
+                amounts: months.flatMap { month in
+                    month.parts.filter { $0.lens == lens }
+                        .map { (amount: $0.amount, day: month.month.lastDay) }
+                })
         }
     }
 

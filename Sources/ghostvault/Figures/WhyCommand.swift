@@ -87,6 +87,13 @@ struct WhyCommand: ReportCommand {
                 ? yardstick?.usual(in: difference.after.currency)?.average
                 : incomes[difference.after.currency]?.income
         }.show(differences)
+        let totals = try ConvertedTotals(of: engine, on: today)
+        if let words = totals.words(
+            forSums: WhyView.sums(of: differences, on: days.upperBound.adding(days: -1)))
+        {
+            try screen.print()
+            try screen.print(SafeText.neutralised(words))
+        }
         if let oldest = try engine.vault.oldestDay(), oldest > periods.before.lowerBound {
             try screen.print()
             try screen.print(

@@ -38,6 +38,22 @@ struct WhyView {
             .muted)
     }
 
+    /// The sums of both directions and how they changed, all at the rates of one day.
+    static func sums(
+        of differences: [PeriodDifference], on day: CalendarDay
+    ) -> [ConvertedTotals.NamedSum] {
+        PeriodDifference.Direction.allCases.flatMap { direction in
+            let own = differences.filter { $0.direction == direction }
+            let name = direction == .spending ? "spending" : "income"
+            return [(name, own.map(\.after)), ("\(name) before", own.map(\.before))]
+                .filter { !$0.1.isEmpty }
+                .map { name, amounts in
+                    ConvertedTotals.NamedSum(
+                        name: name, amounts: amounts.map { (amount: $0, day: day) })
+                }
+        }
+    }
+
     private func show(_ difference: PeriodDifference) throws {
         let name = difference.direction == .spending ? "Spending" : "Income"
         let change = difference.change

@@ -43,8 +43,10 @@ struct RecurringCommand: ParsableCommand {
             if let format = output.format {
                 try RecurringView.report.print(payments.payments, as: format, on: screen)
             } else {
-                try RecurringView(screen: screen, categories: try engine.categories()).show(
-                    payments, isAll: all)
+                try RecurringView(
+                    screen: screen, categories: try engine.categories(),
+                    totals: try ConvertedTotals(of: engine, on: engine.today)
+                ).show(payments, isAll: all)
             }
         }
     }

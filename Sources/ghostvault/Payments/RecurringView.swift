@@ -7,6 +7,8 @@ import Vault
 struct RecurringView {
     let screen: Screen
     let categories: CategoryTree
+    /// At the rates of today.
+    var totals: ConvertedTotals?
 
     /// The number of days ahead for due payments, and back for events.
     private static let horizon = 31
@@ -54,8 +56,35 @@ struct RecurringView {
             }
         }
         try screen.print(table)
+        try showConverted(recurring)
         try show(upcoming: recurring.upcoming(within: Self.horizon))
         try show(events: recurring.recentEvents(within: Self.horizon, pricesWithin: 365))
+    }
+
+    /// Shows the sums of a month in the currency of the person's rates.
+    private func showConverted(_ recurring: RecurringPayments) throws {
+        guard let totals else { return }
+        let classes = [TransactionClass.expense, .income, .transfer].map { kind in
+            (
+                Self.heading(kind).lowercased(),
+                recurring.totals.filter { $0.transactionClass == kind }.map(\.monthly)
+            )
+        }
+        let lenses = ([.need, .want, .saving, nil] as [Lens?]).map { lens in
+            (
+                Self.words(of: lens),
+                recurring.paidByLens.filter { $0.lens == lens }.map(\.monthly)
+            )
+        }
+        for sums in [classes, lenses] {
+            let named = sums.filter { !$0.1.isEmpty }.map { name, amounts in
+                ConvertedTotals.NamedSum(
+                    name: name, amounts: amounts.map { (amount: $0, day: totals.day) })
+            }
+            if let words = totals.words(forSums: named) {
+                try screen.print(SafeText.neutralised(words + ", a month"))
+            }
+        }
     }
 
     private static func heading(_ transactionClass: TransactionClass) -> String {

@@ -21,6 +21,10 @@ struct TransactionSumsView {
         for total in sums.totals {
             try screen.print("Total \(total.sum.text) in \(Count.text(total.count, "transaction"))")
         }
+        let totals = try ConvertedTotals(of: engine, on: engine.today)
+        if let words = totals.words(forSumOf: sums.totals.map(\.sum)) {
+            try screen.print(SafeText.neutralised(words))
+        }
         for rest in sums.leftOut {
             try screen.print(SafeText.neutralised(rest.words), .muted)
         }

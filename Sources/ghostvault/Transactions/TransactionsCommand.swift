@@ -259,6 +259,15 @@ struct TransactionsView {
                 + (sums?.leftOut ?? []).filter { $0.sum.currency == currency }.map(\.words)
             try screen.print(SafeText.neutralised(words.joined(separator: "; ")))
         }
+        try showConverted(counted.map(\.0))
+    }
+
+    /// Shows the total of several currencies in the one of the person's rates.
+    fileprivate func showConverted(_ sums: [Money]) throws {
+        let totals = try ConvertedTotals(of: engine, on: engine.today)
+        if let words = totals.words(forSumOf: sums) {
+            try screen.print(SafeText.neutralised(words))
+        }
     }
 
     static var report: Report<TransactionRow> {
