@@ -65,9 +65,17 @@ struct PeriodDifferenceTests {
 
     @Test("What counts is what counts in income and expenses")
     func agreesWithIncome() throws {
+        var fee = Entry(
+            day(2026, 11, 8), -1000, .transfer,
+            parts: [
+                SplitPart(category: "fees", minorUnits: -25),
+                SplitPart(category: "other", minorUnits: -975),
+            ])
+        fee.partsKind = .fee
         let books = try Books(
             [AccountSketch("checking")],
             [
+                fee,
                 Entry(day(2026, 10, 3), -4000, .expense), Entry(day(2026, 10, 9), 500, .expense),
                 Entry(day(2026, 10, 12), -900, .transfer),
                 Entry(day(2026, 10, 20), 20_000, .income),

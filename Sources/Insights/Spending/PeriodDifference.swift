@@ -157,7 +157,13 @@ extension PeriodDifference {
             case .expense:
                 direction = .spending
                 amount = -amount
-            case .transfer, .ignore: return
+            case .transfer:
+                // What a transfer cost was spent.
+                guard verdict.splits?.reason.kind == .fee, let fee = record.splits.first
+                else { return }
+                direction = .spending
+                amount = -Int128(fee.minorUnits)
+            case .ignore: return
             }
             let flow = Flow(payee: record.payee, isBack: amount < 0)
             var sum = sums[direction]?[record.amount.currency]?[flow] ?? Sums()
