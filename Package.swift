@@ -70,7 +70,7 @@ let package = Package(
             imports: [
                 "Engine", "Insights", "Vault", "Automation", "Classification", "Configuration",
                 "SimpleFIN", "Rules", "Scripting", "Platform", "Model",
-                "Terminal", argumentParser,
+                "Letter", "Terminal", argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",
@@ -99,6 +99,7 @@ let package = Package(
         room("SimpleFIN", imports: ["Platform", "Model", "CCurlShim"]),
         room("Platform", imports: ["Model", "CPlatformShim", "CCurlShim"]),
         room("Scripting", imports: ["Model", "CLuaShim", "CPlatformShim", toml]),
+        room("Letter", imports: ["Model"]),
         room("Terminal", imports: ["Model", "CPlatformShim"]),
         room("Model"),
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
@@ -171,6 +172,7 @@ let package = Package(
         .target(name: "TestTerminal", path: "Tests/TestTerminal", cSettings: cSettings),
         tests("ModelTests", of: ["Model"]),
         tests("PlatformTests", of: ["Platform", "TestKeyring", "TestServers"]),
+        tests("LetterTests", of: ["Letter", "Model"]),
         tests("TerminalTests", of: ["Terminal", "Model"]),
         tests("ScriptingTests", of: ["Scripting", "planted-worker"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),
@@ -201,8 +203,8 @@ let package = Package(
         tests(
             "CommandTests",
             of: [
-                "ghostvault", "ghostvault-demo-bank", "Engine", "Scripting", "Terminal", "Model",
-                "TestKeyring", "TestServers", "TestTerminal", grdb,
+                "ghostvault", "ghostvault-demo-bank", "Engine", "Letter", "Scripting", "Terminal",
+                "Model", "TestKeyring", "TestServers", "TestTerminal", grdb,
             ],
             except: ["Transcripts"]),
     ]

@@ -26,6 +26,9 @@ static const unsigned char installing[] = {
 static const unsigned char json[] = {
 #embed "../../docs/json.md"
 };
+static const unsigned char letter[] = {
+#embed "../../docs/letter.md"
+};
 static const unsigned char lua_reference[] = {
 #embed "../../docs/lua-reference.md"
 };
@@ -68,6 +71,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/export.md", export_page),
     PAGE("docs/installing.md", installing),
     PAGE("docs/json.md", json),
+    PAGE("docs/letter.md", letter),
     PAGE("docs/lua-reference.md", lua_reference),
     PAGE("docs/plugins.md", plugins),
     PAGE("docs/rules.md", rules),

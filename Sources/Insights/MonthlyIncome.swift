@@ -51,10 +51,7 @@ extension MonthlyIncome {
         soFar: MonthSoFar? = nil
     ) throws -> [Currency: IncomeFigures] {
         guard first <= last else { return [:] }
-        let months = try sequence(first: first, next: \.next).prefix { $0 <= last }.flatMap {
-            try Self.months(
-                vault, soFar?.sameDays(of: $0) ?? CountedDays($0.firstDay..<$0.next.firstDay))
-        }
+        let months = try months(vault, from: first, through: last, soFar: soFar)
         // A month without movement in a currency counts too.
         let number = first.months(until: last) + 1
         return Dictionary(grouping: months, by: \.currency).compactMapValues { own in
@@ -64,6 +61,18 @@ extension MonthlyIncome {
                     expenses: $0.expenses.minorUnits.divided(by: number),
                     in: $0.income.currency)
             }
+        }
+    }
+
+    /// The months of which ``averages(_:from:through:soFar:)`` are, oldest first. A month
+    /// without movement in a currency is missing.
+    public static func months(
+        _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
+        soFar: MonthSoFar?
+    ) throws -> [MonthlyIncome] {
+        try sequence(first: first, next: \.next).prefix { $0 <= last }.flatMap {
+            try months(
+                vault, soFar?.sameDays(of: $0) ?? CountedDays($0.firstDay..<$0.next.firstDay))
         }
     }
 

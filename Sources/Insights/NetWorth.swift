@@ -11,6 +11,8 @@ public struct NetWorth: Sendable {
     /// Whether a balance was computed from transactions because the bank gave none for
     /// that day.
     public let isRebuilt: Bool
+    /// The balances that ``net`` is the sum of, with the accounts' ids.
+    public let balances: [(account: Int64, balance: Money)]
 
     /// The change since an earlier day; nil if the currencies differ.
     public func change(since earlier: NetWorth) -> Money? {
@@ -119,9 +121,11 @@ extension NetWorth {
         var assets: Int128 = 0
         var owed: Int128 = 0
         var isRebuilt = false
+        var balances: [(account: Int64, balance: Money)] = []
         for account in accounts {
             guard let balance = history.balance(of: account.id, on: counted) else { continue }
             isRebuilt = isRebuilt || balance.isRebuilt
+            balances.append((account.id, Money(sum: balance.minorUnits, currency: currency)))
             if account.type.isLiability {
                 owed -= balance.minorUnits
             } else {
@@ -132,6 +136,6 @@ extension NetWorth {
             day: day, assets: Money(sum: assets, currency: currency),
             liabilities: Money(sum: owed, currency: currency),
             net: Money(sum: assets - owed, currency: currency),
-            isRebuilt: isRebuilt)
+            isRebuilt: isRebuilt, balances: balances)
     }
 }

@@ -13,6 +13,7 @@ struct SnapshotTests {
         "accounts", "accounts show 1", "accounts history 1", "networth", "income", "spending",
         "spending --category groceries", "why", "lens", "recurring", "loans", "payees",
         "transfers", "transactions --all", "transactions --by category", "categories",
+        "report --output letter >said; cat letter",
     ]
 
     @Test("whatever is written meanwhile", arguments: commands)

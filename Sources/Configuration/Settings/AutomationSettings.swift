@@ -59,6 +59,8 @@ public struct AutomationSettings: Hashable, Sendable {
     public let retry: Retry
     /// In order of the file.
     public let journals: [LiveJournal]
+    /// The folder for the letter of each month, from "/"; nil for none.
+    public let letterFolder: String?
 }
 
 extension ConfigurationFiles {
@@ -74,7 +76,8 @@ extension ConfigurationFiles {
                 notifiesDesktop: file.notify?.desktop ?? true,
                 webhooks: try file.destinations(), commands: try file.allowedCommands(),
                 watch: try file.watchSettings(), backup: try file.backupSettings(),
-                retry: try file.retrySettings(), journals: try file.liveJournals())
+                retry: try file.retrySettings(), journals: try file.liveJournals(),
+                letterFolder: try file.letterFolder())
         } catch {
             throw ConfigurationError(file: "config/\(name)", error.message)
         }
@@ -99,9 +102,10 @@ private struct AutomationFile: Decodable {
     let backup: Backup?
     let retry: Retry?
     let journal: [Journal]?
+    let letter: Letter?
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-        case notify, hosts, webhooks, commands, watch, backup, retry, journal
+        case notify, hosts, webhooks, commands, watch, backup, retry, journal, letter
     }
 
     struct Journal: Decodable {
@@ -109,6 +113,12 @@ private struct AutomationFile: Decodable {
         let file: String
 
         enum CodingKeys: String, CodingKey, CaseIterable { case format, file }
+    }
+
+    struct Letter: Decodable {
+        let folder: String
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case folder }
     }
 
     struct Notify: Decodable {
@@ -170,6 +180,7 @@ private struct AutomationFile: Decodable {
             + names(Webhook.CodingKeys.self) + names(Command.CodingKeys.self)
             + names(Watch.CodingKeys.self) + names(Backup.CodingKeys.self)
             + names(Retry.CodingKeys.self) + names(Journal.CodingKeys.self)
+            + names(Letter.CodingKeys.self)
     }
 }
 
@@ -305,6 +316,14 @@ extension AutomationFile {
             journals.append(.init(format: journal.format, file: journal.file))
         }
         return journals
+    }
+
+    func letterFolder() throws(AutomationMistake) -> String? {
+        guard let folder = letter?.folder else { return nil }
+        guard folder.hasPrefix("/") else {
+            throw AutomationMistake("letter: folder must be a whole path from \"/\"")
+        }
+        return folder
     }
 
     private static func number(

@@ -65,6 +65,22 @@ struct EventLook {
     }
 }
 
+extension EventLook {
+    /// - Parameter all: the vault's accounts.
+    init(
+        _ vault: Vault, _ moment: Moment, settings: EventSettings, categories: CategoryTree,
+        among all: [AccountRecord]
+    ) throws {
+        self.init(
+            vault: vault, today: moment.today, zone: moment.zone, settings: settings,
+            categories: categories, memory: try vault.eventMemory(),
+            accounts: Dictionary(
+                all.filter { $0.visibility != .hidden }.map { ($0.id, $0) },
+                uniquingKeysWith: { first, _ in first }),
+            lastReceived: try vault.accountTraces().mapValues(\.lastReceivedAt))
+    }
+}
+
 extension AccountRecord {
     /// Whether a name refers to the account, ignoring case.
     func isNamed(_ text: String) -> Bool {

@@ -40,6 +40,13 @@ struct PeriodEvents {
         }
     }
 
+    /// The month before today's; nil until it is closed.
+    fileprivate var closedMonth: CalendarMonth? {
+        let month = look.today.month.previous
+        let period = Period(name: "\(month)", days: month.firstDay..<month.next.firstDay)
+        return isWhole && isClosed(period) ? month : nil
+    }
+
     private struct Period {
         /// The month, or the ISO 8601 week.
         let name: String
@@ -72,6 +79,17 @@ struct PeriodEvents {
         if let syncedSince, syncedSince >= end.secondsSinceEpoch { return true }
         return end.days(until: look.today) >= Self.patience
             && look.accounts.keys.contains { look.isKnown(account: $0, until: end) }
+    }
+}
+
+extension Engine {
+    /// The month before today's, once `month_closed` would tell of it.
+    func closedMonth() throws -> CalendarMonth? {
+        try PeriodEvents(
+            EventLook(
+                vault, moment, settings: EventSettings(), categories: try categories(),
+                among: try vault.accounts())
+        ).closedMonth
     }
 }
 

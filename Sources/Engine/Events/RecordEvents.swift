@@ -76,14 +76,8 @@ struct EventFinder {
         var seen: Set<String> = []
         subscriptions = listeners.map(\.subscription).filter { seen.insert($0.key).inserted }
         allAccounts = try vault.accounts()
-        look = EventLook(
-            vault: vault, today: moment.today, zone: moment.zone, settings: settings,
-            categories: categories,
-            memory: try vault.eventMemory(),
-            accounts: Dictionary(
-                allAccounts.filter { $0.visibility != .hidden }
-                    .map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }),
-            lastReceived: try vault.accountTraces().mapValues(\.lastReceivedAt))
+        look = try EventLook(
+            vault, moment, settings: settings, categories: categories, among: allAccounts)
         carried = CarriedOverState(look: look, listeners: listeners)
         recent =
             subscriptions.contains { $0.kind.needsTransactions }

@@ -1,3 +1,4 @@
+internal import Automation
 internal import Configuration
 internal import Foundation
 internal import Model
@@ -5,7 +6,7 @@ internal import Platform
 internal import Synchronization
 internal import Vault
 
-/// A watcher's jobs on background threads: sending and backups.
+/// A watcher's jobs on background threads: sending, backups, journals and letters.
 final class BackgroundJobs {
     /// The targets being sent to. Each sends in order, independently of the others.
     private var turns: [String: SendingTurn] = [:]
@@ -19,10 +20,15 @@ final class BackgroundJobs {
     /// Whether the vault or its configuration changed since journals were last written.
     private var areJournalsOld = true
     private var isWritingJournals = false
+    /// The day on which it was last seen whether a letter is due; nil if there is news since.
+    private var letterDay: CalendarDay?
+    private var isWritingLetter = false
+    private let letterWriter: LetterWriter?
 
-    init(_ place: WatchedPlace, _ inbox: WatchInbox) {
+    init(_ place: WatchedPlace, _ inbox: WatchInbox, letters: LetterWriter?) {
         self.place = place
         self.inbox = inbox
+        letterWriter = letters
     }
 
     /// The number of targets being sent to.
@@ -85,7 +91,13 @@ final class BackgroundJobs {
     }
 
     /// Records that journals may differ from the vault.
-    func noteChange() { areJournalsOld = true }
+    func noteChange() {
+        areJournalsOld = true
+        letterDay = nil
+    }
+
+    /// Records that a month may be closed now.
+    func noteSynced() { letterDay = nil }
 
     /// Brings the journals that are kept current up to date, over a connection of its own.
     func updateJournals(_ clock: WatchClock) {
@@ -103,6 +115,31 @@ final class BackgroundJobs {
 
     /// Records that writing journals has ended.
     func noteJournalsUpdated() { isWritingJournals = false }
+
+    /// Writes the letter of a month that is closed, over a connection of its own.
+    ///
+    /// - Parameter notifies: whether to show a notification on the desktop.
+    func writeLetter(to folder: String, _ clock: WatchClock, notifies: Bool) {
+        let today = clock.moment.today
+        guard let letterWriter, letterDay != today, !isWritingLetter else { return }
+        letterDay = today
+        isWritingLetter = true
+        start { [inbox, place] in
+            let result = Result {
+                try place.engine(over: place.open(clock), at: clock.moment)
+                    .writeLetter(to: folder, by: letterWriter)
+            }
+            if notifies, case .success(let path?) = result {
+                // Without a desktop the watcher's own news is enough.
+                _ = DesktopNotifications(environment: ProcessInfo.processInfo.environment)
+                    .show(title: "The month's letter is written", text: path)
+            }
+            inbox.put(.wroteLetter(result))
+        }
+    }
+
+    /// Records that writing a letter has ended.
+    func noteLetterWritten() { isWritingLetter = false }
 
     private func start(_ work: @escaping @Sendable () -> Void) {
         let thread = Thread(block: work)
@@ -137,6 +174,8 @@ final class WatchInbox: Sendable {
         case sent(to: String, Result<SendingReport, any Error>)
         case backedUp(Result<Backup, any Error>)
         case updatedJournals(Result<[String], any Error>)
+        /// With the path of a new letter, if there is one.
+        case wroteLetter(Result<String?, any Error>)
     }
 
     private let wakeSignal: WakeSignal

@@ -28,6 +28,10 @@ public enum WatchNews: Sendable {
     case notBackedUp(any Error)
     /// A journal that is kept current could not be written; it is retried after the next change.
     case notExported(any Error)
+    /// The letter of a month that is closed was written.
+    case wroteLetter(path: String)
+    /// It could not be written; it is retried after the next change.
+    case noLetter(any Error)
     /// Another version of the program was installed; this one keeps running. Reported once.
     case programReplaced
     /// Work failed and will be retried.

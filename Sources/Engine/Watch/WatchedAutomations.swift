@@ -67,7 +67,10 @@ final class WatchedHandlers {
     }
 
     /// Records that a sync has delivered its data, which is reported next.
-    func noteSynced() { automations.noteSynced() }
+    func noteSynced() {
+        automations.noteSynced()
+        chores.noteSynced()
+    }
 
     /// Delivers events and applies corrections. If a sync is pending, only registers new
     /// handlers, so that its data is news to them.
@@ -103,6 +106,9 @@ final class WatchedHandlers {
         }
         chores.backUp(engine.now, settings.backup, on: today)
         if !settings.journals.isEmpty { chores.updateJournals(clock) }
+        if let folder = settings.letterFolder {
+            chores.writeLetter(to: folder, clock, notifies: settings.notifiesDesktop)
+        }
     }
 
     /// Records that the vault or its configuration may have changed.
@@ -110,6 +116,9 @@ final class WatchedHandlers {
 
     /// Records that writing journals has ended.
     func noteJournalsUpdated() { chores.noteJournalsUpdated() }
+
+    /// Records that writing a letter has ended.
+    func noteLetterWritten() { chores.noteLetterWritten() }
 
     func heard(sentTo target: String, _ result: Result<SendingReport, any Error>) throws {
         try note(sentTo: target, result)

@@ -46,6 +46,7 @@ public final class Watcher {
     ///   - clock: the clock for days and due syncs.
     ///   - program: the path of the installed program; replacing it is news.
     ///   - heartbeat: a task to repeat, to show that the watcher is alive.
+    ///   - letters: writes the letter of a month; nil for none.
     ///   - longestGap: the longest wait for a missing or empty file, since some editors remove
     ///     or empty a file before writing it.
     ///   - longestGoodbye: the longest wait at the end for interrupted syncs and sending.
@@ -56,7 +57,7 @@ public final class Watcher {
     /// - Throws: if there is no vault.
     public init(
         _ place: WatchedPlace, waiter: Waiter, clock: WatchClock = WatchClock(),
-        program: String? = nil, heartbeat: Heartbeat? = nil,
+        program: String? = nil, heartbeat: Heartbeat? = nil, letters: LetterWriter? = nil,
         longestGap: Duration = .milliseconds(300),
         longestGoodbye: Duration = .milliseconds(700),
         words: @escaping (any Error) -> String,
@@ -77,7 +78,8 @@ public final class Watcher {
         inbox = WatchInbox(wakeSignal: waiter.wakeSignal)
         syncs = WatchedSyncs(inbox)
         handlers = WatchedHandlers(
-            engine, attempts, syncs, BackgroundJobs(place, inbox), rules: cache, clock,
+            engine, attempts, syncs, BackgroundJobs(place, inbox, letters: letters), rules: cache,
+            clock,
             unless: { [waiter] in try waiter.isAskedToEnd() },
             pausingWhen: { [waiter] in
                 try waiter.whatCame().contains { $0.isSignal || WatchedFolders.isOfText($0) }
@@ -312,6 +314,15 @@ public final class Watcher {
                 // They are written again after the next change.
                 status.note(error)
                 try engine.tell(.notExported(error))
+            }
+        case .wroteLetter(let result):
+            handlers.noteLetterWritten()
+            switch result {
+            case .success(let path): if let path { try engine.tell(.wroteLetter(path: path)) }
+            case .failure(let error):
+                // It is written after the next change, or the next day.
+                status.note(error)
+                try engine.tell(.noLetter(error))
             }
         case .synced(let connection, let result):
             status.state.syncing = nil

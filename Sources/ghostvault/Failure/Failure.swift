@@ -40,6 +40,7 @@ struct Failure {
         case let error as WaitingError: self.init(error)
         case let error as OutputError: self.init(error)
         case let error as AmbiguousName: self.init(error)
+        case let error as LetterError: self.init(error)
         case let error as NothingToChange:
             self.init(.failed, error.reason, "Nothing was changed.")
         case is NoTransactions:

@@ -21,6 +21,10 @@ struct AnsweredView {
 
     /// Shows up to when the days are known, if that is not their end or today.
     func show(in days: Range<CalendarDay>, afterLine: Bool = false) throws {
+        try show(lines(in: days), afterLine)
+    }
+
+    func lines(in days: Range<CalendarDay>) -> [String] {
         var lines: [String] = []
         if answered.isBefore(days), isBehind(in: days) {
             lines.append(
@@ -28,7 +32,7 @@ struct AnsweredView {
         } else if isBehind(in: days) {
             lines.append("Known up to \(lastWords).")
         }
-        try show(lines + wordsForBanks(in: days), afterLine)
+        return lines + wordsForBanks(in: days)
     }
 
     /// Shows the banks whose answers end earlier than those of others.

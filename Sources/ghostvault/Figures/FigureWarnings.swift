@@ -100,22 +100,29 @@ struct OldBalancesView {
 
     /// - Parameter today: the day of the figures.
     func show(on today: CalendarDay, afterLine: Bool = false) throws {
-        guard let old = OldBalances(among: try engine.vault.accounts(), on: today) else { return }
+        guard let words = try Self.words(of: engine, on: today) else { return }
         if afterLine { try screen.print() }
+        try screen.print(SafeText.neutralised(words), .warning)
+    }
+
+    /// Nil if no balance is old.
+    static func words(of engine: Engine, on today: CalendarDay) throws -> String? {
+        guard let old = OldBalances(among: try engine.vault.accounts(), on: today) else {
+            return nil
+        }
         let day = old.day.words(on: today)
         if old.accounts.count > 1, !old.areAllOfOneDay {
-            return try warn(
-                "\(old.accounts.count) of \(old.known) balances are old, the oldest of \(day): "
-                    + "ghostvault accounts")
+            return "\(old.accounts.count) of \(old.known) balances are old, the oldest of \(day): "
+                + "ghostvault accounts"
         }
         let subject =
             old.accounts.count == 1 && old.known > 1
             ? "The balance of \(old.accounts[0].name) is" : "Balances are"
-        try warn("\(subject) of \(day); no newer one has come" + (try remedy(for: old)))
+        return "\(subject) of \(day); no newer one has come" + (try remedy(for: old, engine))
     }
 
     /// The command that helps, after a colon; empty if the bank itself sends an old balance.
-    private func remedy(for old: OldBalances) throws -> String {
+    private static func remedy(for old: OldBalances, _ engine: Engine) throws -> String {
         let used = Set(old.accounts.map(\.connection))
         let connections = try engine.vault.connections()
             .filter { used.contains($0.id) && $0.kind == .simplefin }
@@ -131,10 +138,6 @@ struct OldBalancesView {
             return heard <= old.day.adding(days: 1)
         }
         return isBehind ? ": ghostvault sync" : ""
-    }
-
-    private func warn(_ text: String) throws {
-        try screen.print(SafeText.neutralised(text), .warning)
     }
 }
 

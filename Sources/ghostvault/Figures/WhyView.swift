@@ -4,21 +4,16 @@ import Terminal
 
 struct WhyView {
     let screen: Screen
-    let categories: [CategoryDifference]
-    let periods: ComparedPeriods
-    /// The days of the period before that are compared.
-    let earlier: Range<CalendarDay>
+    let comparison: PeriodComparison
     let notice: AnsweredView
-    /// The average of the months before.
-    let usual: (PeriodDifference) -> Money?
 
     private static let mostParts = 20
 
-    private var today: CalendarDay { notice.today }
-    /// Whether all days of the period before are compared.
-    private var isWhole: Bool { earlier == periods.before }
+    private var periods: ComparedPeriods { comparison.periods }
+    private var today: CalendarDay { comparison.today }
 
-    func show(_ differences: [PeriodDifference]) throws {
+    func show() throws {
+        let differences = comparison.differences
         guard !differences.isEmpty else {
             return try screen.print("Nothing earned or spent in these periods.")
         }
@@ -26,9 +21,9 @@ struct WhyView {
             if position > 0 { try screen.print() }
             try show(difference)
         }
-        guard !isWhole else { return }
+        guard !comparison.isWhole else { return }
         let name = periods.name(of: periods.days)
-        let last = earlier.upperBound.adding(days: -1)
+        let last = comparison.earlier.upperBound.adding(days: -1)
         try screen.print()
         try screen.print(
             (name.prefix(1).uppercased() + name.dropFirst())
@@ -62,7 +57,8 @@ struct WhyView {
                 "\(name)\(periods.days.headingWords(asOf: today)) in "
                     + "\(change.currency.code): \(difference.after.groupedText), "
                     + "\(change.signedText) since \(periods.name(of: periods.before))"
-                    + (usual(difference).map { ", usually \($0.groupedText)" } ?? "")), .heading)
+                    + (comparison.usual(of: difference).map { ", usually \($0.groupedText)" } ?? "")
+            ), .heading)
         guard !difference.parts.isEmpty else { return }
         try screen.print()
         if difference.direction == .spending { try showCategories(of: difference) }
@@ -74,7 +70,7 @@ struct WhyView {
         for part in difference.parts.prefix(Self.mostParts) {
             table.add(
                 .init(part.change.signedText),
-                .init(words(for: part, difference.direction), .muted),
+                .init(comparison.words(for: part, difference.direction), .muted),
                 .init(part.payee), .init(part.before.groupedText, .muted),
                 .init(Self.times(part.timesBefore), .muted), .init(part.after.groupedText),
                 .init(Self.times(part.timesAfter), .muted))
@@ -91,7 +87,7 @@ struct WhyView {
     }
 
     private func showCategories(of difference: PeriodDifference) throws {
-        let own = categories.filter { $0.spent.currency == difference.after.currency }
+        let own = comparison.categories.filter { $0.spent.currency == difference.after.currency }
         guard !own.isEmpty else { return }
         let hasUsual = own.contains { $0.usual != nil }
         var table = Table(columns: [
@@ -111,37 +107,6 @@ struct WhyView {
     }
 
     private static func times(_ count: Int) -> String { count == 0 ? "" : "\(count)×" }
-
-    /// "not in October", "twice: 2 and 30 November", "quarterly", "larger payments" or "more
-    /// money back".
-    private func words(
-        for part: PeriodDifference.Part, _ direction: PeriodDifference.Direction
-    ) -> String {
-        switch part.cause {
-        case .new:
-            guard !isWhole else { return "not in \(periods.name(of: periods.before))" }
-            return "not by \(earlier.upperBound.adding(days: -1).words(on: today))"
-        case .missing:
-            let name = periods.name(of: periods.days)
-            return isWhole ? "not in \(name)" : "not yet in \(name)"
-        case .yearly: return part.frequency?.rawValue ?? "rare"
-        case .price:
-            return part.change.minorUnits > 0 ? "larger payments" : "smaller payments"
-        case .back:
-            let noun = direction == .spending ? "money back" : "taken back"
-            if part.timesBefore == 0 { return noun }
-            if part.timesAfter == 0 { return "no \(noun)" }
-            return part.change.minorUnits < 0 ? "more \(noun)" : "less \(noun)"
-        case .frequency:
-            guard part.timesAfter == 2, part.timesBefore == 1,
-                let month = periods.month, let first = part.daysAfter.first,
-                let last = part.daysAfter.last
-            else { return "\(part.timesAfter)×, before \(part.timesBefore)×" }
-            return first == last
-                ? "twice on \(first.components.day) \(month.name)"
-                : "twice: \(first.components.day) and \(last.components.day) \(month.name)"
-        }
-    }
 
     /// A difference in a list for programs.
     struct Row {

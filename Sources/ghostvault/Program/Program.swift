@@ -186,7 +186,7 @@ struct GhostVault: ParsableCommand {
                     NetWorthCommand.self, IncomeCommand.self, SpendingCommand.self,
                     WhyCommand.self, LensCommand.self, RecurringCommand.self, LoansCommand.self,
                     PayeesCommand.self, TransfersCommand.self, ExplainCommand.self,
-                    SQLCommand.self,
+                    LetterCommand.self, SQLCommand.self,
                 ]),
             CommandGroup(
                 name: "Correct",

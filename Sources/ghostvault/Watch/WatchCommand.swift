@@ -54,7 +54,7 @@ struct WatchCommand: ScreenCommand {
         let manager = ServiceReport(environment: ProgramContext.current.variables)
         try Watcher(
             place, waiter: waiter, clock: clock, program: Self.program,
-            heartbeat: manager?.heartbeat,
+            heartbeat: manager?.heartbeat, letters: LetterCommand.writeLetter,
             words: { Failure($0)?.whatHappened ?? "The action failed." },
             remedy: { Failure($0)?.whatToDo },
             hear: { news, engine in

@@ -92,6 +92,12 @@ final class WatchLines: WatchListener {
             case .notExported(let error):
                 object.field("kind", "not_exported")
                 object.field("error", Failure(error)?.whatHappened)
+            case .wroteLetter(let path):
+                object.field("kind", "wrote_letter")
+                object.field("path", path)
+            case .noLetter(let error):
+                object.field("kind", "no_letter")
+                object.field("error", Failure(error)?.whatHappened)
             case .programReplaced: object.field("kind", "program_replaced")
             case .trouble(let error):
                 object.field("kind", "trouble")

@@ -59,6 +59,10 @@ final class WatchView: WatchListener {
         case .notExported(let error):
             try line("a journal could not be written", .warning)
             try show(error)
+        case .wroteLetter(let path): try line("the month's letter is in \(path)", .positive)
+        case .noLetter(let error):
+            try line("the month's letter could not be written", .warning)
+            try show(error)
         case .programReplaced:
             try line(
                 "another version of ghostvault was installed; this one keeps running", .warning)
