@@ -31,6 +31,8 @@ public struct Letter: Sendable {
 
     /// The words that stand beside a signed amount, so that it is not told by colour alone.
     public enum Meaning: Sendable {
+        /// An amount whose label says what its sign means.
+        case plain
         /// What was spent; a negative amount came back.
         case spending
         /// What was earned; a negative amount was taken back.

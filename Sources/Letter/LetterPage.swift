@@ -9,7 +9,7 @@ extension Letter {
     ///   exceed.
     public func page(atMost size: Int = 300_000) -> String {
         var page = ""
-        for limit in [1000, 300, 150, 80, 40, 20, 10, 6, 3, 1] {
+        for limit in [1000, 300, 150, 80, 50, 35, 25, 18, 13, 9, 6, 4, 2, 1] {
             page = PageWriter(letter: self, mostRows: limit).page()
             if page.utf8.count <= size { break }
         }
@@ -113,18 +113,7 @@ private struct PageWriter {
     }
 
     private mutating func rows(of figure: Letter.Figure) -> HTML {
-        var shown = figure.rows
-        var hidden: [Letter.Figure] = []
-        if shown.count > mostRows + 1 {
-            let order = shown.indices.sorted {
-                let sizes = (
-                    shown[$0].amount.minorUnits.magnitude, shown[$1].amount.minorUnits.magnitude
-                )
-                return sizes.0 == sizes.1 ? $0 < $1 : sizes.0 > sizes.1
-            }
-            hidden = order.dropFirst(mostRows).map { shown[$0] }
-            shown = order.prefix(mostRows).sorted().map { figure.rows[$0] }
-        }
+        let (shown, hidden) = listed(figure.rows)
         let scale =
             figure.hasBars
             ? shown.flatMap { [$0.amount, $0.usual?.average].compactMap(\.self) }
@@ -156,6 +145,28 @@ private struct PageWriter {
         }
         endTable()
         return .element("div", ["class": "rows"], html)
+    }
+
+    /// The rows that have room, in their order, and the others.
+    ///
+    /// What has rows itself, such as a category, is left out later than a transaction.
+    private func listed(
+        _ rows: [Letter.Figure]
+    ) -> (shown: [Letter.Figure], hidden: [Letter.Figure]) {
+        let order = rows.indices.sorted {
+            let sizes = (
+                rows[$0].amount.minorUnits.magnitude, rows[$1].amount.minorUnits.magnitude
+            )
+            return sizes.0 == sizes.1 ? $0 < $1 : sizes.0 > sizes.1
+        }
+        let leaves = order.filter { rows[$0].rows.isEmpty }
+        let groups = order.filter { !rows[$0].rows.isEmpty }
+        let hidden = [(leaves, mostRows), (groups, mostRows * 4)].flatMap { places, most in
+            // A row for one other would take its place.
+            places.count > most + 1 ? places.dropFirst(most) : []
+        }
+        let shown = Set(order).subtracting(hidden).sorted()
+        return (shown.map { rows[$0] }, hidden.map { rows[$0] })
     }
 
     private func leaf(_ figure: Letter.Figure) -> HTML {
@@ -217,7 +228,7 @@ private struct PageWriter {
 extension Letter.Meaning {
     fileprivate func word(for money: Money) -> String {
         switch (self, money.minorUnits.signum()) {
-        case (_, 0): ""
+        case (.plain, _), (_, 0): ""
         case (.change, 1): "more"
         case (.change, _): "less"
         case (.flow, 1): "in"

@@ -23,6 +23,7 @@ enum LetterStyle {
             .label i,.why,small,em,.day{color:var(--soft);font-size:.85rem;font-style:normal;font-weight:400}
             .mean>summary{font-size:.85rem;color:var(--soft)}
             .n{margin-left:auto;text-align:right;white-space:nowrap}
+            .n bdi{white-space:normal;overflow-wrap:anywhere}
             b{font-weight:600;font-variant-numeric:tabular-nums}
             small b{font-weight:400}
             table .n b{font-weight:400}
@@ -52,7 +53,7 @@ enum LetterStyle {
             .hatch{stroke:var(--two);stroke-width:2}
             .track{fill:var(--tint)}
             .mark{stroke:var(--ink);stroke-width:2}
-            @media (max-width:34rem){svg.bar{display:none}td.why{display:none}}
+            @media (max-width:34rem){svg.bar{display:none}.rows{margin-left:.6rem}}
             @page{size:auto;margin:16mm 14mm}
             @media print{:root{color-scheme:light;--ink:#000;--soft:#444;--paper:#fff;--line:#bbb;--one:#1f5f99;--two:#8a4b08;--tint:#eee}
             body{font-size:10pt}main{max-width:none;padding:0}

@@ -37,8 +37,13 @@ struct LetterCommandTests {
     @Test("proves a vault of oddities in four currencies, with splits, loans and hostile names")
     func oddVault() async throws {
         let scenario = try await OddVault.scenario()
+        let named = try await scenario.run(
+            "ghostvault transactions set 9 --payee '</details><script>alert(1)</script>'")
+        try #require([0, 3].contains(named.exitCode))
         for period in ["mar", "2026"] {
             let page = try await Self.page(of: period, named: "", in: scenario)
+            #expect(
+                page.contains("<bdi>&lt;/details&gt;&lt;script&gt;") && !page.contains("<script"))
             #expect(page.contains("<bdi>EUR</bdi>") && page.contains("<bdi>JPY</bdi>"))
             #expect(page.contains("https://x.example/coin;&quot;1&quot;"))
             let spending = try await Self.list("spending \(period) --json", in: scenario)

@@ -95,6 +95,31 @@ struct PeriodDifferenceTests {
         #expect(differences.map(\.after) == [after.expenses, after.income])
     }
 
+    @Test("Groups of categories have the parts of a split in their own, and add up to the whole")
+    func groups() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2026, 10, 3), -4000, .expense, "dining"),
+                Entry(
+                    day(2026, 11, 4), -7000, .expense, "shopping",
+                    parts: [
+                        SplitPart(category: "groceries", minorUnits: -2500),
+                        SplitPart(category: "shopping", minorUnits: -4500),
+                    ]),
+                Entry(day(2026, 11, 9), -300, .expense, "groceries"),
+            ])
+        let days = november.firstDay..<november.next.firstDay
+        let before = CountedDays(november.previous.firstDay..<november.firstDay)
+        let groups = try PeriodDifference.all(books.vault, of: days, since: before) {
+            $0 == "dining" ? "food" : $0
+        }
+        #expect(groups.map(\.group) == ["food", "groceries", "shopping"])
+        #expect(groups.map(\.difference.change.minorUnits) == [-4000, 2800, 4500])
+        let whole = try PeriodDifference.all(books.vault, of: days, since: before)
+        #expect(whole.map(\.change.minorUnits) == [3300])
+    }
+
     @Test("Money back is a part of its own, beside the same payee's payments")
     func back() throws {
         let books = try Books(

@@ -132,6 +132,16 @@ extension PeriodDifference {
     public static func all(
         _ vault: Vault, of days: Range<CalendarDay>, since earlier: CountedDays
     ) throws -> [PeriodDifference] {
+        try all(vault, of: days, since: earlier) { _ in "" }.map(\.difference)
+    }
+
+    /// The same for groups of categories. Of split transactions each part counts in its own.
+    ///
+    /// - Parameter group: the group of a category, by their ids.
+    public static func all(
+        _ vault: Vault, of days: Range<CalendarDay>, since earlier: CountedDays,
+        by group: (String) -> String
+    ) throws -> [(group: String, difference: PeriodDifference)] {
         let counted = Set(try vault.accounts().filter(\.visibility.isCounted).map(\.id))
         let daysOfPeriod = max(1, earlier.days.lowerBound.days(until: days.lowerBound))
         let seldom = Dictionary(
@@ -145,43 +155,67 @@ extension PeriodDifference {
         }
         var query = TransactionQuery()
         query.days = earlier.days.lowerBound..<days.upperBound
-        var sums: [Direction: [Currency: [Flow: Sums]]] = [:]
+        var sums: [Direction: [Currency: [String: [Flow: Sums]]]] = [:]
         try vault.forEachTransaction(query) { record in
             guard !record.isPending, counted.contains(record.account),
                 let verdict = record.verdict, verdict.isExcluded?.value != true
             else { return }
-            let direction: Direction
-            var amount = record.amount.minorUnits
-            switch verdict.transactionClass.value {
-            case .income: direction = .income
-            case .expense:
-                direction = .spending
-                amount = -amount
-            case .transfer:
-                // What a transfer cost was spent.
-                guard verdict.splits?.reason.kind == .fee, let fee = record.splits.first
-                else { return }
-                direction = .spending
-                amount = -Int128(fee.minorUnits)
-            case .ignore: return
+            let isNow = days.contains(record.day)
+            guard isNow || earlier.contains(record.day, of: record.account) else { return }
+            let (direction, parts) = record.counted(verdict)
+            let amounts = Dictionary(parts.map { (group($0.category), $0.amount) }) { $0 + $1 }
+            for (group, amount) in amounts {
+                let flow = Flow(payee: record.payee, isBack: amount < 0)
+                let currency = record.amount.currency
+                sums[direction, default: [:]][currency, default: [:]][group, default: [:]][
+                    flow, default: Sums()
+                ].add(amount, on: record.day, isNow: isNow)
             }
-            let flow = Flow(payee: record.payee, isBack: amount < 0)
-            var sum = sums[direction]?[record.amount.currency]?[flow] ?? Sums()
-            if days.contains(record.day) {
-                sum.after += amount
-                sum.countAfter += 1
-                sum.daysAfter.append(record.day)
-            } else {
-                guard earlier.contains(record.day, of: record.account) else { return }
-                sum.before += amount
-                sum.countBefore += 1
-            }
-            sums[direction, default: [:]][record.amount.currency, default: [:]][flow] = sum
         }
         return Direction.allCases.flatMap { direction in
-            (sums[direction] ?? [:]).sorted { $0.key.code < $1.key.code }.map { currency, sums in
-                PeriodDifference(direction, in: currency, sums, seldom: seldom[currency] ?? [:])
+            (sums[direction] ?? [:]).sorted { $0.key.code < $1.key.code }.flatMap { currency, all in
+                all.sorted { $0.key < $1.key }.map { group, sums in
+                    (
+                        group,
+                        PeriodDifference(
+                            direction, in: currency, sums, seldom: seldom[currency] ?? [:])
+                    )
+                }
             }
+        }
+    }
+}
+
+extension PeriodDifference.Sums {
+    fileprivate mutating func add(_ amount: Int128, on day: CalendarDay, isNow: Bool) {
+        if isNow {
+            after += amount
+            countAfter += 1
+            daysAfter.append(day)
+        } else {
+            before += amount
+            countBefore += 1
+        }
+    }
+}
+
+extension TransactionRecord {
+    /// What of it is income or spending, by category; spending is positive.
+    fileprivate func counted(
+        _ verdict: Verdict
+    ) -> (PeriodDifference.Direction, [(category: String, amount: Int128)]) {
+        let whole = [(category: verdict.category.value, amount: Int128(amount.minorUnits))]
+        let parts = splits.map { (category: $0.category, amount: Int128($0.minorUnits)) }
+        func spent(
+            _ parts: some Sequence<(category: String, amount: Int128)>
+        ) -> [(category: String, amount: Int128)] { parts.map { ($0.category, -$0.amount) } }
+        switch verdict.transactionClass.value {
+        case .income: return (.income, whole)
+        case .expense: return (.spending, spent(parts.isEmpty ? whole : parts))
+        // What a transfer cost was spent.
+        case .transfer where verdict.splits?.reason.kind == .fee:
+            return (.spending, spent(parts.prefix(1)))
+        case .transfer, .ignore: return (.spending, [])
         }
     }
 }

@@ -17,6 +17,8 @@ struct PeriodComparison {
     let differences: [PeriodDifference]
     /// Top-level categories, the largest change first.
     let categories: [CategoryDifference]
+    /// The days before as they are compared.
+    private let compared: CountedDays
     /// The spending of the months before; nil for other periods than a month.
     let yardstick: SpendingYardstick?
     /// The days of those that are compared; nil for all.
@@ -42,6 +44,7 @@ struct PeriodComparison {
             try SpendingYardstick(vault, before: $0, soFar: soFar, in: tree)
         }
         (self.periods, self.days, self.earlier) = (periods, days, earlier.days)
+        compared = earlier
         (self.answered, self.today) = (answered, today)
         differences = PeriodDifference.Direction.allCases.flatMap { direction in
             order.sorted(found.filter { $0.direction == direction }) { $0.after.currency }
@@ -60,6 +63,18 @@ struct PeriodComparison {
 
     /// Whether all days of the period before are compared.
     var isWhole: Bool { earlier == periods.before }
+
+    /// The parts of the changes of ``categories``, by their ids.
+    func spendingByCategory(
+        in vault: Vault, _ tree: CategoryTree
+    ) throws -> [String: [PeriodDifference]] {
+        func top(_ category: String) -> String {
+            tree[category]?.parent.map(top) ?? category
+        }
+        let all = try PeriodDifference.all(vault, of: days, since: compared, by: top)
+            .filter { $0.difference.direction == .spending }
+        return Dictionary(grouping: all, by: \.group).mapValues { $0.map(\.difference) }
+    }
 
     /// The average of the months before.
     func usual(of difference: PeriodDifference) -> Money? {
@@ -159,6 +174,7 @@ struct ComparedPeriods {
 
 /// A top-level category's spending in a period and before.
 struct CategoryDifference {
+    let id: String
     let name: String
     let spent: Money
     let before: Money
@@ -185,7 +201,7 @@ struct CategoryDifference {
             let zero = Money(minorUnits: 0, currency: currency)
             let own = ids.map { (id: String) -> CategoryDifference in
                 CategoryDifference(
-                    name: tree[id]?.name ?? id, spent: spent(id, in: spending) ?? zero,
+                    id: id, name: tree[id]?.name ?? id, spent: spent(id, in: spending) ?? zero,
                     before: spent(id, in: before) ?? zero,
                     usual: yardstick?.usual(of: id, in: currency)?.average)
             }

@@ -14,8 +14,14 @@ extension LetterSource {
                     && $0.series.standing != .possible
             }
         var section = Letter.Section("Bills")
+        let (spent, moved) = (
+            recurring.filter { $0.series.transactionClass == .expense },
+            recurring.filter { $0.series.transactionClass != .expense }
+        )
+        section.parts += byCurrency(spent.compactMap(paid), "Paid", as: .spending, isOpen: false)
         section.parts += byCurrency(
-            recurring.compactMap(paid), "Paid", as: .spending, isOpen: false)
+            moved.compactMap(paid), "Paid to loans, cards and savings", as: .spending,
+            isOpen: false)
         section.parts += byCurrency(
             recurring.flatMap(changed), "New prices, for a whole year", as: .change)
         section.notes = recurring.flatMap { bill in
@@ -75,10 +81,10 @@ extension LetterSource {
                 sumOf: [
                     Letter.Figure(
                         LetterText(words: "\(times) payments at the new price"), year(to),
-                        as: .flow),
+                        as: .plain),
                     Letter.Figure(
                         LetterText(words: "less \(times) at the old one"),
-                        year(from, isNegated: true), as: .flow),
+                        year(from, isNegated: true), as: .plain),
                 ], "\(bill.series.name)", in: bill.series.currency, as: .change,
                 remark: LetterText(
                     words: "\(bill.series.frequency.rawValue), since \(event.day.words(on: today))")
@@ -162,7 +168,9 @@ extension LetterSource {
                     rows: group.transactions.count == 1
                         ? []
                         : group.transactions.map {
-                            Letter.Figure("\($0.payee)", $0.amount, as: .flow, on: $0.day)
+                            Letter.Figure(
+                                "\($0.payee)", $0.amount, as: .flow, on: $0.day,
+                                remark: rows.reason(for: $0))
                         })
             }, "Is this right? ghostvault review", as: .flow)
         let transfers = try vault.doubtfulTransfers(through: lastDay).count { $0.touches(days) }

@@ -137,33 +137,31 @@ extension LetterSource {
             LetterText(words: periods.name(of: periods.before))
         )
         var section = Letter.Section(LetterText(words: "Why it differs from ") + before)
+        let spending = try comparison.spendingByCategory(in: vault, categories)
         for difference in comparison.differences where !difference.parts.isEmpty {
-            let isSpending = difference.direction == .spending
-            let name: LetterText = isSpending ? "Spending" : "Income"
-            let own = comparison.categories.filter {
-                $0.spent.currency == difference.after.currency
-            }
-            if isSpending, !own.isEmpty {
+            let currency = difference.change.currency
+            guard difference.direction == .spending else {
                 section.parts.append(
                     .figure(
                         Letter.Figure(
-                            sumOf: own.map { category in
-                                Letter.Figure(
-                                    "\(category.name)", category.change, as: .change,
-                                    rows: [
-                                        Letter.Figure(now, category.spent, as: .flow),
-                                        Letter.Figure(
-                                            "less " + before, category.before.negated, as: .flow),
-                                    ])
-                            }, name + " by category", in: difference.change.currency,
-                            as: .change
+                            "Income", difference.change, as: .change,
+                            rows: payees(of: difference, now, before)
                         ).opened))
+                continue
             }
+            let own = comparison.categories.filter { $0.change.currency == currency }
             section.parts.append(
                 .figure(
                     Letter.Figure(
-                        name + " by payee", difference.change, as: .change,
-                        rows: payees(of: difference, now, before))))
+                        "Spending", difference.change, as: .change,
+                        rows: own.map { category in
+                            let parts = spending[category.id]?
+                                .first { $0.change.currency == currency }
+                            return Letter.Figure(
+                                "\(category.name)", category.change, as: .change,
+                                rows: parts.map { payees(of: $0, now, before) } ?? [])
+                        }
+                    ).opened))
         }
         if !comparison.isWhole {
             let end = comparison.earlier.upperBound.adding(days: -1)
@@ -198,9 +196,15 @@ extension LetterSource {
                 rows: first.before.minorUnits == 0 || first.after.minorUnits == 0
                     ? []
                     : [
-                        Letter.Figure(now, first.after, as: .flow),
-                        Letter.Figure("less " + before, first.before.negated, as: .flow),
+                        Letter.Figure(now, first.after, as: .plain),
+                        Letter.Figure("less " + before, first.before.negated, as: .plain),
                     ])
         }
+        .filter { $0.amount.minorUnits != 0 }
+        .enumerated().sorted { one, other in
+            let sizes = [one, other].map { $0.element.amount.minorUnits.magnitude }
+            return sizes[0] == sizes[1] ? one.offset < other.offset : sizes[0] > sizes[1]
+        }
+        .map(\.element)
     }
 }

@@ -9,6 +9,8 @@ struct LetterRows {
     /// What a row counts as.
     enum Kind: Hashable {
         case income, spending, transfer, ignored, excluded, unclassified
+        /// Cash of an investment account that became holdings, or the other way.
+        case trade
     }
 
     /// A posted transaction of an account that counts, or a part of one.
@@ -28,16 +30,24 @@ struct LetterRows {
         var query = TransactionQuery()
         query.days = days
         query.order = .oldestFirst
+        let investments = Set(
+            accounts.filter { $0.type.netWorthGroup == .investments }.map(\.id))
+        let open = try engine.vault.transferCandidates()
         var rows: [Row] = []
         try engine.vault.forEachTransaction(query) { record in
             guard !record.isPending, counted.contains(record.account) else { return }
-            rows += Self.parts(of: record)
+            let isInside =
+                investments.contains(record.account) && record.partner == nil
+                && record.purchase == nil && record.verdict?.isContribution == false
+                && open[record.id] == nil
+            rows += Self.parts(of: record, isInside: isInside)
         }
         all = rows
         words = try ReasonWords(engine, about: Set(rows.map(\.record.id)))
     }
 
-    private static func parts(of record: TransactionRecord) -> [Row] {
+    /// - Parameter isInside: whether a transfer stays within its investment account.
+    private static func parts(of record: TransactionRecord, isInside: Bool) -> [Row] {
         func row(_ kind: Kind, _ category: String, _ minorUnits: Int128) -> Row {
             Row(
                 record: record, kind: kind, category: category,
@@ -53,14 +63,14 @@ struct LetterRows {
                 switch verdict.transactionClass.value {
                 case .income: .income
                 case .expense: .spending
-                case .transfer: .transfer
+                case .transfer: isInside ? .trade : .transfer
                 case .ignore: .ignored
                 }
             }
         guard !record.splits.isEmpty, kind != .excluded else {
             return [row(kind, verdict.category.value, record.amount.minorUnits)]
         }
-        let hasFee = kind == .transfer && verdict.splits?.reason.kind == .fee
+        let hasFee = (kind == .transfer || kind == .trade) && verdict.splits?.reason.kind == .fee
         return record.splits.enumerated().map { position, part in
             row(
                 hasFee && position == 0 ? .spending : kind, part.category,
@@ -107,7 +117,12 @@ struct LetterRows {
             label ?? "\(row.record.payee)", isNegated ? row.amount.negated : row.amount,
             as: meaning,
             on: row.record.day,
-            remark: row.record.tellingReason(in: words, isShort: true).map { "\($0)" })
+            remark: reason(for: row.record))
+    }
+
+    /// Why it counts as it does; nil until it is classified.
+    func reason(for record: TransactionRecord) -> LetterText? {
+        record.tellingReason(in: words, isShort: true).map { "\($0)" }
     }
 
     /// The rows without pairs whose sum is nothing.

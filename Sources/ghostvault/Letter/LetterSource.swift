@@ -177,7 +177,8 @@ struct LetterSource {
                     source: .init(Self.id("spending", currency, in: order), isNegated: true)))
         }
         let others: [(LetterRows.Kind, LetterText)] = [
-            (.transfer, "Transfers to and from elsewhere"), (.ignored, "Ignored transactions"),
+            (.transfer, "Transfers without their other side here"),
+            (.ignored, "Ignored transactions"),
             (.excluded, "Excluded transactions"), (.unclassified, "Not classified yet"),
         ]
         for (kind, label) in others {
