@@ -54,7 +54,7 @@ extension LetterSource {
                         "Income", in: currency, as: .income,
                         usual: usual(
                             comparison.usualIncome[currency]?.income, months, amounts),
-                        id: Self.id("income", currency, in: order))))
+                        id: Self.id("income", currency))))
         }
         section.parts += try incomeCharts()
         if section.parts.isEmpty { section.notes = ["No income."] }
@@ -66,7 +66,8 @@ extension LetterSource {
         let oldest = try vault.oldestDay()?.month ?? end
         let first = max(
             oldest, min(comparison.periods.days.lowerBound.month, end.adding(months: -11)))
-        let all = try MonthlyIncome.months(vault, from: first, through: end, until: lastDay ?? last)
+        let all = try MonthlyIncome.months(
+            vault, from: first, through: end, until: days.upperBound.adding(days: -1))
         return order.sorted(all.map(\.currency).distinct, by: { $0 }).compactMap { currency in
             let own = all.filter { $0.currency == currency }
             guard own.count > 2 else { return nil }
@@ -76,7 +77,8 @@ extension LetterSource {
                     columns: ["income", "spending", "net"],
                     rows: own.map {
                         (
-                            "\($0.month.name) \($0.month.year)",
+                            "\($0.month.name) \($0.month.year)"
+                                + ($0.month.lastDay > last ? " so far" : ""),
                             [$0.income, $0.expenses.negated, $0.net]
                         )
                     }))
@@ -102,11 +104,14 @@ extension LetterSource {
                 rows: found.filter { $0.spent.currency == currency }
                     .map { self.figure(of: $0, byCategory, months) },
                 usual: usual(compared?.average, months, compared?.months ?? []),
-                id: Self.id("spending", currency, in: order))
+                id: Self.id("spending", currency))
             figure.hasBars = true
             section.parts.append(.figure(figure.opened))
         }
         if section.parts.isEmpty { section.notes = ["Nothing spent."] }
+        if comparison.yardstick.map({ $0.months > 0 }) == true {
+            section.notes.append("The mark on a bar is the usual amount.")
+        }
         return [section]
     }
 

@@ -168,13 +168,13 @@ struct LetterSource {
             parts.append(
                 Letter.Figure(
                     "Income", income, as: .flow,
-                    source: .init(Self.id("income", currency, in: order))))
+                    source: .init(Self.id("income", currency))))
         }
         if !rows.rows(.spending, in: currency).isEmpty {
             parts.append(
                 Letter.Figure(
                     "Spending", spent, as: .flow,
-                    source: .init(Self.id("spending", currency, in: order), isNegated: true)))
+                    source: .init(Self.id("spending", currency), isNegated: true)))
         }
         let others: [(LetterRows.Kind, LetterText)] = [
             (.transfer, "Transfers without their other side here"),
@@ -204,7 +204,7 @@ struct LetterSource {
     }
 
     /// The name of a currency's figure on the page, in which its code is no part.
-    static func id(_ kind: String, _ currency: Currency, in order: CurrencyOrder) -> String {
+    static func id(_ kind: String, _ currency: Currency) -> String {
         let code = currency.code.utf8.map { String($0, radix: 36) }.joined(separator: ".")
         return "\(kind)-\(code)-\(currency.exponent)"
     }
