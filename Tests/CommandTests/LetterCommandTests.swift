@@ -54,6 +54,29 @@ struct LetterCommandTests {
         try await scenario.close()
     }
 
+    @Test("proves a month whose changes cancel out, and one of which nothing is known")
+    func quiet() async throws {
+        let scenario = try Scenario()
+        let finished = try await scenario.run(
+            """
+            cat >answer.json <<'END'
+            {"errors": [], "accounts": [{"org": {"domain": "a.example",
+              "sfin-url": "https://bridge.example/simplefin"}, "id": "C1", "name": "Checking",
+              "currency": "USD", "balance": "80.00", "balance-date": 1773532800, "transactions": [
+                {"id": "1", "posted": 1770724800, "amount": "-10.00", "description": "STARBUCKS"},
+                {"id": "2", "posted": 1773144000, "amount": "-10.00", "description": "CHIPOTLE"}]}]}
+            END
+            ghostvault import --format simplefin answer.json >/dev/null
+            ghostvault report --check --output mar && ghostvault report 2019 --check --output old
+            """)
+        #expect(finished.exitCode == 0, "\(finished.errors)")
+        for name in ["mar", "old"] {
+            let page = try Scenario.text(at: "\(scenario.folder)/\(name)")
+            #expect(LetterProof(of: page).mistakes == [])
+        }
+        try await scenario.close()
+    }
+
     @Test("writes a private file at once, and leaves no draft where it can't")
     func file() async throws {
         let scenario = try await OddVault.scenario()

@@ -143,29 +143,25 @@ extension LetterSource {
         )
         var section = Letter.Section(LetterText(words: "Why it differs from ") + before)
         let spending = try comparison.spendingByCategory(in: vault, categories)
-        for difference in comparison.differences where !difference.parts.isEmpty {
+        for difference in comparison.differences {
             let currency = difference.change.currency
-            guard difference.direction == .spending else {
-                section.parts.append(
-                    .figure(
-                        Letter.Figure(
-                            "Income", difference.change, as: .change,
-                            rows: payees(of: difference, now, before)
-                        ).opened))
-                continue
-            }
+            let isSpending = difference.direction == .spending
             let own = comparison.categories.filter { $0.change.currency == currency }
+            let rows =
+                isSpending
+                ? own.map { category in
+                    let parts = spending[category.id]?.first { $0.change.currency == currency }
+                    return Letter.Figure(
+                        "\(category.name)", category.change, as: .change,
+                        rows: parts.map { payees(of: $0, now, before) } ?? [])
+                } : payees(of: difference, now, before)
+            // What changed may cancel out.
+            guard !rows.isEmpty else { continue }
             section.parts.append(
                 .figure(
                     Letter.Figure(
-                        "Spending", difference.change, as: .change,
-                        rows: own.map { category in
-                            let parts = spending[category.id]?
-                                .first { $0.change.currency == currency }
-                            return Letter.Figure(
-                                "\(category.name)", category.change, as: .change,
-                                rows: parts.map { payees(of: $0, now, before) } ?? [])
-                        }
+                        isSpending ? "Spending" : "Income", difference.change, as: .change,
+                        rows: rows
                     ).opened))
         }
         if !comparison.isWhole {
