@@ -91,6 +91,11 @@ struct LetterSource {
         if try vault.hasUnclassified() {
             notes.append("New transactions are not classified yet: ghostvault apply-rules")
         }
+        if try !vault.reversedDebts().isEmpty {
+            notes.append(
+                "Some debts seem to have their signs reversed, so figures may be wrong: "
+                    + "ghostvault accounts")
+        }
         if try !UnconnectedCards.paid(vault, days: days, by: engine.cardPayments()).isEmpty {
             notes.append(
                 "Some payments went to cards that aren't connected; their purchases aren't in "
