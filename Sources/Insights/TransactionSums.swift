@@ -53,27 +53,42 @@ public struct TransactionSums: Sendable {
     /// account's transactions if it names the account.
     ///
     /// A split transaction counts by its parts where the query or the kind is of categories, and
-    /// a transaction with two tags with each of them.
-    public init(_ vault: Vault, _ query: TransactionQuery, by kind: Kind) throws {
+    /// a transaction with two tags with each of them. Of a transfer its fee counts, which was
+    /// spent.
+    ///
+    /// - Parameter only: the class that counts; nil for all.
+    public init(
+        _ vault: Vault, _ query: TransactionQuery, by kind: Kind,
+        only counted: TransactionClass? = nil
+    ) throws {
+        // A fee is found in a transfer.
+        let hidesTransfers = query.hidesTransfers
+        var query = query
+        query.hidesTransfers = false
         let all = try vault.accounts()
         let accounts = Dictionary(
             all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        let counted = Set(
+        let own = Set(
             query.accounts.isEmpty
                 ? all.filter(\.visibility.isCounted).map(\.id) : query.accounts)
         var sums: [Key: (count: Int, sum: Int128)] = [:]
         var totals: [Currency: (count: Int, sum: Int128)] = [:]
         var rest: [Currency: [LeftOut: (count: Int, sum: Int128)]] = [:]
         try vault.forEachTransaction(query) { record in
-            let parts = record.parts(in: query.categories)
+            guard record.isMeant(only: counted, hidingTransfers: hidesTransfers) else { return }
+            var parts = record.parts(in: query.categories)
             if let reason = record.reasonToLeaveOut(
-                counting: counted, asked: query.transactionClass)
+                counting: own, asked: query.transactionClass)
             {
-                let known = rest[record.amount.currency]?[reason] ?? (0, 0)
-                rest[record.amount.currency, default: [:]][reason] = (
-                    known.count + 1, known.sum + parts.sum
-                )
-                return
+                let fee = reason == .transfer ? record.fee(in: query.categories) : nil
+                if fee == nil || !hidesTransfers {
+                    let known = rest[record.amount.currency]?[reason] ?? (0, 0)
+                    rest[record.amount.currency, default: [:]][reason] = (
+                        known.count + 1, known.sum + parts.sum - (fee?.amount ?? 0)
+                    )
+                }
+                guard let fee else { return }
+                parts = [fee]
             }
             let total = totals[record.amount.currency] ?? (0, 0)
             totals[record.amount.currency] = (total.count + 1, total.sum + parts.sum)
@@ -139,6 +154,30 @@ extension TransactionRecord {
         if isPending { return .pending }
         if verdict.isExcluded?.value == true { return .excluded }
         return accounts.contains(account) ? nil : .account
+    }
+
+    /// Whether it counts as one of a class, or may be named among what doesn't count.
+    fileprivate func isMeant(only counted: TransactionClass?, hidingTransfers: Bool) -> Bool {
+        guard let kind = verdict?.transactionClass.value else { return counted == nil }
+        if fee != nil { return counted == nil || counted == .expense }
+        let isHidden = hidingTransfers && (kind == .transfer || kind == .ignore)
+        return !isHidden && (counted == nil || counted == kind)
+    }
+
+    /// What a transfer cost, which was spent.
+    var fee: SplitPart? {
+        guard let verdict, verdict.transactionClass.value == .transfer,
+            verdict.splits?.reason.kind == .fee
+        else { return nil }
+        return splits.first
+    }
+
+    /// The fee if it counts: of a posted transfer in one of some categories, in any for none.
+    fileprivate func fee(in categories: [String]) -> (name: String?, amount: Int128)? {
+        guard let fee, !isPending, verdict?.isExcluded?.value != true,
+            categories.isEmpty || categories.contains(fee.category)
+        else { return nil }
+        return (fee.category, Int128(fee.minorUnits))
     }
 
     /// Its parts, or the whole as one, in categories; in all of them for none.

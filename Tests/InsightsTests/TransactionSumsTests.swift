@@ -34,6 +34,26 @@ struct TransactionSumsTests {
             ])
     }
 
+    @Test("count the fee of a transfer, which was spent", arguments: [true, false])
+    func fee(hidesTransfers: Bool) throws {
+        var fee = Entry(
+            day(2025, 4, 8), -1000, .transfer,
+            parts: [
+                SplitPart(category: "fees", minorUnits: -25),
+                SplitPart(category: "other", minorUnits: -975),
+            ])
+        fee.partsKind = .fee
+        let books = try Books(
+            [AccountSketch("checking")], [fee, Entry(day(2025, 4, 9), -700, .transfer)])
+        var query = TransactionQuery()
+        query.hidesTransfers = hidesTransfers
+        let sums = try TransactionSums(books.vault, query, by: .category)
+        #expect(sums.groups.map { "\($0.name ?? "") \($0.sum.text)" } == ["fees -0.25 USD"])
+        #expect(sums.leftOut.map(\.sum.minorUnits) == (hidesTransfers ? [] : [-1675]))
+        query.categories = ["other"]
+        #expect(try TransactionSums(books.vault, query, by: .payee, only: .expense).groups.isEmpty)
+    }
+
     @Test("count what income and spending count, and name the rest")
     func counted() throws {
         let books = try Books(

@@ -55,11 +55,6 @@ extension TransactionQuery {
 extension TransactionRecord {
     fileprivate var isTransfer: Bool { verdict?.transactionClass.value == .transfer }
 
-    /// The fee that a transfer's first part is, if it has one.
-    fileprivate var fee: SplitPart? {
-        isTransfer && verdict?.splits?.reason.kind == .fee ? splits.first : nil
-    }
-
     /// The amount that a transfer moved.
     fileprivate var withoutFee: Money {
         Money(

@@ -55,17 +55,19 @@ public struct MonthlySums: Sendable {
 
     /// What ``TransactionSums`` has of a query for each month.
     ///
-    /// - Parameter query: of one class; its days don't count.
+    /// - Parameters:
+    ///   - counted: income, or expenses, which are positive here.
+    ///   - query: its days don't count.
     public static func found(
-        _ vault: Vault, _ query: TransactionQuery, by kind: TransactionSums.Kind,
-        days: Range<CalendarDay>, isComplete: (CalendarMonth) -> Bool
+        _ vault: Vault, _ counted: TransactionClass, _ query: TransactionQuery = TransactionQuery(),
+        by kind: TransactionSums.Kind, days: Range<CalendarDay>,
+        isComplete: (CalendarMonth) -> Bool
     ) throws -> MonthlySums {
-        // Spending is positive here.
-        let sign: Int128 = query.transactionClass == .expense ? -1 : 1
+        let sign: Int128 = counted == .expense ? -1 : 1
         return try MonthlySums(days: days, isComplete: isComplete) { days in
             var query = query
             query.days = days
-            let sums = try TransactionSums(vault, query, by: kind)
+            let sums = try TransactionSums(vault, query, by: kind, only: counted)
             return Sums(
                 entries: sums.groups.map {
                     Entry(

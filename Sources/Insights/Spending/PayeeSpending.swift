@@ -20,35 +20,25 @@ extension PayeeSpending {
     public static func payees(
         _ vault: Vault, days: Range<CalendarDay>, in categories: [String]
     ) throws -> [PayeeSpending] {
-        let counted = Set(try vault.accounts().filter(\.visibility.isCounted).map(\.id))
         var query = TransactionQuery()
         query.days = days
         query.categories = categories
-        query.transactionClass = .expense
-        var sums: [Currency: [String: (sum: Int128, count: Int)]] = [:]
-        try vault.forEachTransaction(query) { record in
-            guard !record.isPending, record.verdict?.isExcluded?.value != true,
-                counted.contains(record.account)
-            else { return }
-            let amount =
-                record.splits.isEmpty
-                ? record.amount.minorUnits
-                : record.splits.filter { categories.contains($0.category) }
-                    .reduce(0) { $0 + Int128($1.minorUnits) }
-            let before = sums[record.amount.currency]?[record.payee] ?? (0, 0)
-            sums[record.amount.currency, default: [:]][record.payee] = (
-                before.sum - amount, before.count + 1
-            )
+        let groups = try TransactionSums(vault, query, by: .payee, only: .expense).groups
+        let wholes = Dictionary(grouping: groups, by: \.sum.currency).mapValues {
+            $0.reduce(0.0) { $0 + Double(max(0, -$1.sum.minorUnits)) }
         }
-        return sums.sorted { $0.key.code < $1.key.code }.flatMap { currency, payees in
-            let whole = payees.values.map { Double(max(0, $0.sum)) }.reduce(0, +)
-            return payees.map { payee, spent in
-                PayeeSpending(
-                    payee: payee, spent: Money(sum: spent.sum, currency: currency),
-                    count: spent.count,
-                    share: whole > 0 ? Double(max(0, spent.sum)) / whole : 0)
-            }
-            .sorted { ($1.spent.minorUnits, $0.payee) < ($0.spent.minorUnits, $1.payee) }
+        return groups.map { group in
+            let spent = -group.sum.minorUnits
+            let whole = wholes[group.sum.currency] ?? 0
+            return PayeeSpending(
+                payee: group.name ?? "", spent: Money(sum: spent, currency: group.sum.currency),
+                count: group.count, share: whole > 0 ? Double(max(0, spent)) / whole : 0)
+        }
+        .sorted {
+            let codes = ($0.spent.currency.code, $1.spent.currency.code)
+            return codes.0 != codes.1
+                ? codes.0 < codes.1
+                : ($1.spent.minorUnits, $0.payee) < ($0.spent.minorUnits, $1.payee)
         }
     }
 }

@@ -213,7 +213,7 @@ extension TransactionRecord {
         case .income: return (.income, whole)
         case .expense: return (.spending, spent(parts.isEmpty ? whole : parts))
         // What a transfer cost was spent.
-        case .transfer where verdict.splits?.reason.kind == .fee:
+        case .transfer where fee != nil:
             return (.spending, spent(parts.prefix(1)))
         case .transfer, .ignore: return (.spending, [])
         }

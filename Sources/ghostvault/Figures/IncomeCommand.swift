@@ -107,11 +107,9 @@ struct IncomeCommand: ReportCommand {
         let table = try MonthsTable(
             screen: screen, engine: engine, given: days, isRunning: true,
             lastDay: try vault.lastDay(), today: try vault.moment().today)
-        var query = TransactionQuery()
-        query.transactionClass = .income
         try table.show(
             try MonthlySums.found(
-                engine.vault, query, by: kind, days: table.days, isComplete: table.isComplete),
+                engine.vault, .income, by: kind, days: table.days, isComplete: table.isComplete),
             of: kind, heading: "Income", ifNothing: "Nothing earned in these months.",
             as: output.format)
     }

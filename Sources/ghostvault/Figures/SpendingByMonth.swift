@@ -34,10 +34,9 @@ struct AskedSpending {
         }
     }
 
-    /// The transactions of a class.
-    func query(of kind: TransactionClass) throws -> TransactionQuery {
+    /// What is asked for, whatever its class.
+    func query() throws -> TransactionQuery {
         var query = TransactionQuery()
-        query.transactionClass = kind
         query.categories = category.map(categories.ids(within:)) ?? []
         for word in words { try query.narrow(byWord: word) }
         return query
@@ -61,9 +60,7 @@ struct AskedSpending {
 
     /// - Throws: `NoSuchName` if the words are found nowhere, and no category is called so.
     func refuseUnknown(in vault: Vault) throws {
-        var query = try query(of: .expense)
-        query.transactionClass = nil
-        guard try vault.transactionCount(vault.searched(query)) == 0 else { return }
+        guard try vault.transactionCount(vault.searched(query())) == 0 else { return }
         let words = words.joined(separator: " ")
         let known = categories.categories.flatMap { [$0.id, $0.name] }
         throw NoSuchName(
@@ -103,7 +100,7 @@ struct SpendingByMonth {
                 engine.vault, days: table.days, lens: lens, in: try engine.categories(),
                 isComplete: table.isComplete)
             : try MonthlySums.found(
-                engine.vault, try engine.vault.searched(try asked.query(of: .expense)), by: rows,
+                engine.vault, .expense, try engine.vault.searched(try asked.query()), by: rows,
                 days: table.days, isComplete: table.isComplete)
         if sums.rows.isEmpty, asked.isSearch { try asked.refuseUnknown(in: engine.vault) }
         try table.show(
