@@ -30,12 +30,12 @@ demo: setup
 	@$(SWIFT) build --target Programs
 	@.build/debug/ghostvault demo --vault demo-vault
 
-# They read the journals of `ghostvault export`.
-JOURNAL_PROGRAMS := hledger ledger beancount
+# They read the journals of `ghostvault export`, and encrypt its backups.
+TESTED_PROGRAMS := hledger ledger beancount age
 
 ## test: every test, in debug; property tests with few seeds, or with every one (SEEDS=all)
 test: check-format
-	@Tools/scripts/setup.sh $(JOURNAL_PROGRAMS)
+	@Tools/scripts/setup.sh $(TESTED_PROGRAMS)
 	@Tools/scripts/test-programs.sh .build/test-programs
 	@Tools/scripts/test-readers.sh .build/test-programs
 	$(SWIFT) build --build-tests

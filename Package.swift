@@ -87,7 +87,8 @@ let package = Package(
         room(
             "Configuration",
             imports: [
-                "Automation", "Classification", "Rules", "Scripting", "Model", "CShippedFiles",
+                "Automation", "Classification", "Rules", "Scripting", "Platform", "Model",
+                "CShippedFiles",
             ]),
         room(
             "Automation",

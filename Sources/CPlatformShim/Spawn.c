@@ -28,12 +28,13 @@ static int describe_files(posix_spawn_file_actions_t *actions, platform_files fi
     return error;
 }
 
-static int describe_signals(posix_spawnattr_t *attributes)
+static int describe_signals(posix_spawnattr_t *attributes, int shares_group)
 {
     sigset_t none, all;
     sigemptyset(&none);
     sigfillset(&all);
-    short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+    short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+    if (!shares_group) flags |= POSIX_SPAWN_SETPGROUP;
 #ifdef __APPLE__
     flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
 #endif
@@ -55,7 +56,7 @@ int platform_start_program(
     error = posix_spawnattr_init(&attributes);
     if (error == 0) {
         error = describe_files(&actions, files);
-        if (error == 0) error = describe_signals(&attributes);
+        if (error == 0) error = describe_signals(&attributes, files.shares_group);
         if (error == 0) {
             error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
         }

@@ -2,6 +2,7 @@ internal import Automation
 public import Classification
 public import Configuration
 internal import Model
+public import Platform
 public import Scripting
 public import Vault
 
@@ -11,6 +12,7 @@ public struct Examination: Sendable {
     public internal(set) var findings: [Finding] = []
     /// The household's countries; nil if they can't be read, or no stage asks for them.
     public internal(set) var countries: HomeCountries?
+    public let disk: DiskEncryption
 
     /// The outcome of one check.
     public struct Finding: Hashable, Sendable {
@@ -74,12 +76,14 @@ extension Examination {
     ///
     /// - Parameters:
     ///   - scripts: where rules, plugins and handlers are loaded.
+    ///   - disk: whether the vault's disk is encrypted.
     ///   - mistakesInViews: the mistakes in the words of saved views, which are a command line.
     /// - Throws: `VaultError.missing` if there is no vault, or if its files can't be checked.
     public init(
-        of folder: VaultFolder, scripts: ScriptHost,
+        of folder: VaultFolder, scripts: ScriptHost, disk: DiskEncryption = .unknown,
         mistakesInViews: ([SavedView]) -> [ConfigurationError] = { _ in [] }
     ) throws(VaultError) {
+        self.disk = disk
         // Opening the vault creates files, so this comes first.
         let exposed = Self.problems { () throws(VaultError) in
             try folder.exposedPaths().map(Problem.exposed)

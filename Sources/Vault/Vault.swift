@@ -194,11 +194,6 @@ public final class Vault: Sendable {
     /// The path of the database; a `file:` address for a database that can't be written.
     var databaseAddress: String { queue.path }
 
-    /// Copies the database while it is in use.
-    func makeCopy(_ copy: DatabaseCopy) throws -> BackupContents {
-        try copy.make(of: queue.path, checksSource: true)
-    }
-
     /// Converts file and SQLite errors to ``VaultError``.
     func explained<Value>(_ body: () throws -> Value) throws(VaultError) -> Value {
         do {

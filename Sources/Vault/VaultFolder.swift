@@ -98,6 +98,7 @@ extension VaultFolder {
     ///   empty although one was in use; ``VaultError/cannotRead(path:reason:)`` if
     ///   something other than a file is in its place.
     func findsDatabase() throws(VaultError) -> Bool {
+        if Self.exists(restoringPath) { try finishRestore() }
         try refuseOpenFiles()
         let first = try databaseSize()
         if let first, first >= Self.smallestDatabase { return true }
@@ -133,7 +134,7 @@ extension VaultFolder {
     ///
     /// - Throws: ``VaultError/foreignFolder(path:file:)``, or
     ///   ``VaultError/sharedFolder(path:)`` for a folder that others may use.
-    func refuseForeignFiles() throws(VaultError) {
+    public func refuseForeignFiles() throws(VaultError) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
         guard status.st_uid == geteuid(), status.st_mode & 0o1000 == 0 else {
@@ -156,6 +157,9 @@ extension VaultFolder {
             throw .foreignFolder(path: path, file: foreign)
         }
     }
+
+    /// Whether a vault is in the folder, or was.
+    public var isUsed: Bool { holdsVault || showsUse(databaseIsEmpty: false) }
 
     /// The size of the database file; nil if there is none.
     private func databaseSize() throws(VaultError) -> Int64? {
@@ -204,8 +208,10 @@ extension VaultFolder {
         return stat(path, &status) == 0 && status.st_size > 0
     }
 
-    private static func isPart(_ name: String) -> Bool {
+    /// Whether a file of the folder belongs to the vault, by its name.
+    public static func isPart(_ name: String) -> Bool {
         parts.contains(name) || name.hasPrefix("vault.sqlite")
+            || name.hasPrefix(Self.restoringName)
     }
 
     private static let parts: Set<String> = [

@@ -38,6 +38,19 @@ struct AutomationSettingsTests {
         #expect(try settings("[backup]\nevery_days = 0\n").backup.everyDays == nil)
     }
 
+    @Test("backups go to a folder and are encrypted to public keys where it says so")
+    func backupTarget() throws {
+        let backup = try settings(
+            """
+            [backup]
+            folder = "/media/ann/disk"
+            recipients = ["age1qqqqqqqqqqqqq"]
+            """
+        ).backup
+        #expect(backup.folder == "/media/ann/disk")
+        #expect(backup.recipients == ["age1qqqqqqqqqqqqq"])
+    }
+
     @Test("a webhook goes to a listed host, whatever its letters' case")
     func webhook() throws {
         let settings = try settings(

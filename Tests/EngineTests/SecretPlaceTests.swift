@@ -2,8 +2,10 @@ import DemoHousehold
 import Engine
 import Foundation
 import Platform
+import Scripting
 import SimpleFIN
 import TestKeyring
+import TestSupport
 import Testing
 import Vault
 
@@ -52,6 +54,29 @@ struct SecretPlaceTests {
         let path = demo.secretPath(connection)
         try Data(reference.utf8).write(to: URL(fileURLWithPath: path))
         try demo.setMode(0o600, of: path)
+    }
+
+    @Test("one that the service keeps goes when the vault is erased")
+    func erased() throws {
+        try engine.moveSecret(of: connection, to: .service)
+        let text = String(decoding: try secretBytes(), as: UTF8.self)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("name: ") })
+        let name = SecretName(identifier: String(line.dropFirst("name: ".count)))
+        #expect(try keepers.secret(named: name, with: .service) == accessURL)
+        let copy = try ScratchFolder()
+        let folder = VaultFolder(path: copy.path + "/vault")
+        try FileManager.default.copyItem(atPath: demo.folder.path, toPath: folder.path)
+        let copied = Engine(
+            vault: try Vault.open(folder), moment: Moment(clock: today.noon),
+            secretKeepers: keepers, scripts: .inThisProcess)
+        let erasure = try VaultErasure(of: folder, copied, secretKeepers: keepers)
+        #expect(erasure.secrets == 1)
+        #expect(erasure.bridges.count == 1)
+        #expect(try erasure.run() == [])
+        #expect(!FileManager.default.fileExists(atPath: folder.path))
+        #expect(throws: SecretKeeperError(.service, .noSuchSecret)) {
+            try keepers.secret(named: name, with: .service)
+        }
     }
 
     @Test("one that the service keeps is in no file, and syncs")

@@ -36,6 +36,21 @@ struct SyncLeaseTests {
         return try body(LockHolder(process: 4242, since: 1_795_176_000))
     }
 
+    @Test("restoring a backup is refused while the vault is watched or synced")
+    func restoring() throws {
+        let backup = try demo.engine().backUp()
+        let restore = try BackupRestore(
+            BackupArchive(backup.path), at: backup.path, into: demo.folder)
+        for path in [demo.folder.watchLockPath, demo.folder.syncLockPath] {
+            _ = try holdingLock(at: path) { holder in
+                #expect(throws: BackupError.inUse(path: demo.folder.path, process: holder.process))
+                {
+                    try restore.run(at: Moment(clock: today.noon), withAutomation: false)
+                }
+            }
+        }
+    }
+
     // F_OFD_SETLK, which Swift does not import.
     #if os(Linux)
         private static let setsLockOfFile: Int32 = 37

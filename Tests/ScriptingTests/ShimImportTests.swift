@@ -40,7 +40,7 @@ struct ShimImportTests {
                     "Scripting/Worker/WorkerProcess.swift", "Terminal/Input/LinePrompt.swift",
                 ]
             ),
-            ("CZlib", ["Vault/Decisions/PluginDecisions.swift"]),
+            ("CZlib", ["Vault/Backups/GzipStream.swift", "Vault/Decisions/PluginDecisions.swift"]),
         ])
     func isImportedByItsWrappers(shim: String, wrappers: [String]) throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -100,14 +100,11 @@ struct DamagedDatabaseTests {
         let backup = try stored.vault.backUp(at: firstOfMarch, keeping: 2)
         #expect(stored.home.folder.newestSoundBackup() == backup.path)
         let copy = TemporaryFolder()
-        try FileManager.default.createDirectory(
-            atPath: copy.folder.path, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: backup.path, toPath: copy.folder.databasePath)
+        try copy.folder.restore(BackupArchive(backup.path), switchingOff: [])
         try copy.database().writeWithoutTransaction { try $0.execute(sql: "ANALYZE; VACUUM") }
         #expect(try Vault.open(copy.folder).connections().count == 1)
-        try DatabaseQueue(path: backup.path).write {
-            try $0.execute(sql: "CREATE VIEW totals AS SELECT 1")
-        }
+        try change("CREATE VIEW totals AS SELECT 1")
+        _ = try stored.vault.backUp(at: firstOfMarch + 1, keeping: 1)
         #expect(stored.home.folder.newestSoundBackup() == nil)
     }
 

@@ -25,9 +25,11 @@
 /// is discarded. They stay open here.
 typedef struct {
     int input, output, errors;
+    /// Whether the program stays in this process's group, so that it can ask at the terminal.
+    int shares_group;
 } platform_files;
 
-/// Starts a program in a process group of its own, with `/` as its folder, no signal
+/// Starts a program, in a process group of its own unless it shares this one, with `/` as its folder, no signal
 /// blocked or ignored, and no open file but the standard three.
 ///
 /// @param path of the program; PATH is not searched.

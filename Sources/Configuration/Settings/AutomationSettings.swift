@@ -1,5 +1,6 @@
 public import Automation
 internal import Classification
+internal import Platform
 
 /// The settings of `automation.toml`: what handlers may reach, and the schedule of
 /// `watch`.
@@ -22,6 +23,10 @@ public struct AutomationSettings: Hashable, Sendable {
         public let everyDays: Int?
         /// The number of backups to keep, 1 to 1000.
         public let keep: Int
+        /// Where they go, as a path from "/"; nil for the vault's own folder.
+        public let folder: String?
+        /// The public keys of `age` to which they are encrypted; none for plain ones.
+        public let recipients: [String]
     }
 
     /// A journal that is kept current.
@@ -157,8 +162,12 @@ private struct AutomationFile: Decodable {
     struct Backup: Decodable {
         let every_days: Int?
         let keep: Int?
+        let folder: String?
+        let recipients: [String]?
 
-        enum CodingKeys: String, CodingKey, CaseIterable { case every_days, keep }
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case every_days, keep, folder, recipients
+        }
     }
 
     struct Retry: Decodable {
@@ -280,9 +289,18 @@ extension AutomationFile {
     func backupSettings() throws(AutomationMistake) -> AutomationSettings.Backup {
         let days = try Self.number(
             backup?.every_days, else: 7, "backup: every_days", within: 0...366)
+        guard backup?.folder?.hasPrefix("/") ?? true else {
+            throw AutomationMistake("backup: folder must be a whole path from \"/\"")
+        }
+        let recipients = backup?.recipients ?? []
+        guard recipients.allSatisfy(AgeProgram.isRecipient) else {
+            throw AutomationMistake(
+                "backup: recipients must be public keys of age, such as \"age1…\"")
+        }
         return AutomationSettings.Backup(
             everyDays: days == 0 ? nil : days,
-            keep: try Self.number(backup?.keep, else: 5, "backup: keep", within: 1...1000))
+            keep: try Self.number(backup?.keep, else: 5, "backup: keep", within: 1...1000),
+            folder: backup?.folder, recipients: recipients)
     }
 
     func retrySettings() throws(AutomationMistake) -> AutomationSettings.Retry {

@@ -78,14 +78,16 @@ final class BackgroundJobs {
     func backUp(_ engine: Engine, _ settings: AutomationSettings.Backup, on today: CalendarDay) {
         guard backupDay != today else { return }
         backupDay = today
-        let isDue = Result { try engine.isBackupDue(everyDays: settings.everyDays) }
+        let isDue = Result {
+            try engine.isBackupDue(everyDays: settings.everyDays, in: settings.folder)
+        }
         if case .success(false) = isDue { return }
         start { [inbox] in
             inbox.put(
                 .backedUp(
                     Result {
                         _ = try isDue.get()
-                        return try engine.backUp(keeping: settings.keep)
+                        return try engine.backUp(by: settings)
                     }))
         }
     }

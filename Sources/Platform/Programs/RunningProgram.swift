@@ -6,7 +6,7 @@ internal import CPlatformShim
     internal import Darwin
 #endif
 
-/// A program that was started, in a process group of its own.
+/// A program that was started, usually in a process group of its own.
 package struct RunningProgram: ~Copyable {
     package enum NotStarted: Error {
         /// The input does not fit into a pipe.
@@ -41,7 +41,22 @@ package struct RunningProgram: ~Copyable {
             environment: environment.map { "\($0.key)=\($0.value)" }.sorted(),
             files: platform_files(
                 input: reader ?? -1, output: outputs?.standard ?? -1,
-                errors: outputs?.errors ?? -1))
+                errors: outputs?.errors ?? -1, shares_group: 0))
+    }
+
+    /// - Parameters:
+    ///   - files: its three standard files.
+    ///   - canAsk: whether it may ask at the terminal, which ends it together with this program.
+    package init(
+        path: String, arguments: [String], environment: [String: String],
+        files: (input: Int32, output: Int32, errors: Int32), canAsk: Bool
+    ) throws(NotStarted) {
+        processID = try Self.spawn(
+            path, arguments: [path] + arguments,
+            environment: environment.map { "\($0.key)=\($0.value)" }.sorted(),
+            files: platform_files(
+                input: files.input, output: files.output, errors: files.errors,
+                shares_group: canAsk ? 1 : 0))
     }
 
     /// Waits until it has ended, or the time is over, or it is unwanted; then

@@ -28,6 +28,10 @@ public struct LaunchdManager: ServiceManager {
         return change
     }
 
+    public func isInstalled(_ name: ServiceName) throws(ServiceError) -> Bool {
+        try file(name).ownText() != nil
+    }
+
     public func state(of name: ServiceName) throws(ServiceError) -> ServiceState {
         let file = try file(name)
         guard file.exists else { throw .notInstalled(name: name.text) }

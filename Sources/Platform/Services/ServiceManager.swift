@@ -6,6 +6,9 @@ public protocol ServiceManager: Sendable {
     /// already; restarts it if it has changed.
     func install(_ service: WatchService) throws(ServiceError) -> ServiceChange
 
+    /// Whether this program wrote the service's file.
+    func isInstalled(_ name: ServiceName) throws(ServiceError) -> Bool
+
     func state(of name: ServiceName) throws(ServiceError) -> ServiceState
 
     /// Stops the service and deletes its file, if this program wrote it.

@@ -31,6 +31,10 @@ public struct SystemdManager: ServiceManager {
         return change
     }
 
+    public func isInstalled(_ name: ServiceName) throws(ServiceError) -> Bool {
+        try file(name).ownText() != nil
+    }
+
     public func state(of name: ServiceName) throws(ServiceError) -> ServiceState {
         let file = try file(name)
         guard file.exists else { throw .notInstalled(name: name.text) }

@@ -68,7 +68,7 @@ final class WorkerProcess {
         var arguments = words + [nil]
         let error = platform_start_program(
             program.path, &arguments, &environment,
-            platform_files(input: files[1], output: -1, errors: -1), &process)
+            platform_files(input: files[1], output: -1, errors: -1, shares_group: 0), &process)
         guard error == 0 else {
             close(files[0])
             throw StartFailure(number: error)

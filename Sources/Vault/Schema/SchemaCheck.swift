@@ -55,5 +55,5 @@ struct SchemaCheck {
     }
 
     /// What SQLite's header says of a file that is a vault: "GhVt".
-    private static let applicationID = 0x4768_5674
+    static let applicationID = 0x4768_5674
 }

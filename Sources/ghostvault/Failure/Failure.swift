@@ -32,6 +32,8 @@ struct Failure {
         case let error as SettlementError: self.init(error)
         case let error as MergeError: self.init(error)
         case let error as ServiceError: self.init(error)
+        case let error as BackupError: self.init(error)
+        case let error as AgeProgram.Failure: self.init(error)
         case let error as RuleError: self.init(error)
         case let error as ConfigurationError: self.init(error)
         case let error as ClassificationError: self.init(error)
@@ -285,15 +287,9 @@ struct Failure {
             return
                 "There is no intact backup in \(folder.backupsPath); copy one there."
         }
-        let name = backup.dropFirst(folder.path.count + 1)
-        let place = folder.path.replacing("'", with: "'\\''")
-        // A leftover log would be applied to the restored backup.
-        let isInTheWay = ["", "-wal", "-journal"].contains {
-            FileManager.default.fileExists(atPath: database + $0)
-        }
-        return "The newest intact backup is \(name). To restore it: cd '\(place)' && "
-            + (isInTheWay ? "mkdir damaged && mv vault.sqlite* damaged/ && " : "")
-            + "cp \(name) vault.sqlite"
+        func quoted(_ path: String) -> String { "'\(path.replacing("'", with: "'\\''"))'" }
+        return "The newest intact backup is \(backup.dropFirst(folder.path.count + 1)). To restore "
+            + "it: ghostvault backup restore \(quoted(backup)) --vault \(quoted(folder.path))"
     }
 
     private init(_ error: ConfigurationError) {

@@ -36,7 +36,7 @@ enum ManualFacts {
         Fact("config/*.toml", "The configuration that you changed."),
         Fact("Plugins/", "Your plugins; see \"ghostvault docs plugins\"."),
         Fact("secrets/", "Access URLs and webhook keys, readable only by you."),
-        Fact("backups/", "Backups of the database."),
+        Fact("backups/", "Backups of the vault."),
     ]
 
     /// Those of the page of the whole program.

@@ -211,7 +211,7 @@ struct GhostVault: ParsableCommand {
                 name: "Vault",
                 subcommands: [
                     InitCommand.self, ExportCommand.self, BackupCommand.self,
-                    DoctorCommand.self,
+                    DoctorCommand.self, EraseCommand.self,
                 ]),
             CommandGroup(
                 name: "Learn",

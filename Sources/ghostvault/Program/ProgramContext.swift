@@ -26,6 +26,8 @@ struct ProgramContext: Sendable {
     var zone = DayZone.local
     /// Makes a host for Lua.
     var scriptHost: @Sendable () -> ScriptHost = { ScriptHost(worker: .itself) }
+    /// Whether to look at the machine's disks.
+    var looksAtDisks = true
     /// Whether the process belongs to this run, which may then handle its signals.
     var ownsProcess = true
 
@@ -51,6 +53,10 @@ struct ProgramContext: Sendable {
 
     /// The width of help in columns; nil for that of the process's terminal.
     var helpWidth: Int? { ownsProcess ? nil : 80 }
+
+    func diskEncryption(of path: String) -> DiskEncryption {
+        looksAtDisks ? DiskEncryption(of: path, environment: variables) : .unknown
+    }
 
     var secretKeepers: SecretKeepers { SecretKeepers(environment: variables) }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Classification
 import Engine
 import Model
+import Platform
 import Scripting
 import Terminal
 import Vault
@@ -13,7 +14,8 @@ struct DoctorCommand: ScreenCommand {
         discussion: """
             Checks the whole database, whether it can be written, file permissions, access URLs, \
             configuration, rules, handlers, and the stored state of passes. Suggests a fix for \
-            each problem and changes nothing.
+            each problem and changes nothing. Says whether the vault's disk is encrypted, where \
+            the system shows it.
 
             Exit code 0 if all is well or there are only remarks, 3 if something needs attention, \
             4 if the database is damaged.
@@ -26,8 +28,10 @@ struct DoctorCommand: ScreenCommand {
     @OptionGroup var output: JSONOption
 
     func run(on screen: Screen) throws {
+        let context = ProgramContext.current
         let examination = try Examination(
-            of: vault.folder, scripts: ProgramContext.current.scriptHost(),
+            of: vault.folder, scripts: context.scriptHost(),
+            disk: context.diskEncryption(of: vault.folder.path),
             mistakesInViews: ViewCommand.mistakes)
         if output.json {
             try DoctorView.report.printJSON(examination, on: screen)
@@ -74,6 +78,7 @@ struct DoctorView {
                     problems > 0 ? Count.text(problems, "problem") : "",
                     remarks > 0 ? Count.text(remarks, "remark") : "",
                 ].filter { !$0.isEmpty }.joined(separator: ", "), .heading)
+        try screen.print(Self.words(examination.disk))
         guard let countries = examination.countries, !countries.codes.isEmpty else { return }
         try screen.print(SafeText.neutralised("Countries: " + Self.words(countries)))
     }
@@ -91,6 +96,14 @@ struct DoctorView {
 
     private static let mostCountries = 4
 
+    private static func words(_ disk: DiskEncryption) -> String {
+        switch disk {
+        case .encrypted(let method): "Disk: encrypted (\(method))"
+        case .plain: "Disk: not encrypted; whoever has it can read the vault"
+        case .unknown: "Disk: the system does not show whether it is encrypted"
+        }
+    }
+
     static var report: Report<Examination> {
         Report(
             "doctor",
@@ -105,6 +118,16 @@ struct DoctorView {
             ) { $0.countries?.codes ?? [] },
             .value("countries_set", "Whether `config/places.toml` sets them.") {
                 $0.countries?.areSet ?? false
+            },
+            .value(
+                "disk_encryption",
+                "How the vault's disk is encrypted, such as `LUKS`; `none` if it is not; null if the system does not show it."
+            ) {
+                switch $0.disk {
+                case .encrypted(let method): method
+                case .plain: "none"
+                case .unknown: nil as String?
+                }
             })
     }
 

@@ -27,9 +27,11 @@ struct VaultService {
     let vault: String
     let manager: any ServiceManager
 
-    init(of options: VaultOptions) {
+    init(of options: VaultOptions) { self.init(of: options.folder) }
+
+    init(of folder: VaultFolder) {
         let environment = ProgramContext.current.variables
-        vault = Self.wholePath(options.folder.path)
+        vault = Self.wholePath(folder.path)
         name = ServiceName(
             vault: vault, usualVault: Self.wholePath(VaultOptions.usualFolder.path))
         #if os(macOS)
@@ -37,6 +39,15 @@ struct VaultService {
         #else
             manager = SystemdManager(environment: environment)
         #endif
+    }
+
+    /// Whether this program installed it.
+    func isInstalled() throws -> Bool {
+        do throws(ServiceError) {
+            return try manager.isInstalled(name)
+        } catch .noHome {
+            return false
+        }
     }
 
     private static func wholePath(_ path: String) -> String {

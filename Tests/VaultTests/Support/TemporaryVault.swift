@@ -22,6 +22,14 @@ final class TemporaryFolder {
         }
     }
 
+    /// Writes a file, and the folders above it.
+    func write(_ text: String, to name: String) throws {
+        let path = URL(fileURLWithPath: folder.path + "/" + name)
+        try FileManager.default.createDirectory(
+            at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: path, atomically: false, encoding: .utf8)
+    }
+
     /// The permission bits of a file or folder.
     func mode(of path: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int

@@ -42,7 +42,8 @@ struct ScreenOptions {
         let live: [any ScreenCommand.Type] = [
             WatchCommand.self, ConnectCommand.self, ConnectionsReconnectCommand.self,
             ReviewCommand.self, LuaPromptCommand.self, SyncCommand.self, ImportCommand.self,
-            RulesEditCommand.self, BackupCommand.self, ServiceLogsCommand.self, DemoCommand.self,
+            RulesEditCommand.self, BackupCreateCommand.self, BackupCheckCommand.self,
+            BackupRestoreCommand.self, EraseCommand.self, ServiceLogsCommand.self, DemoCommand.self,
             TransactionsSetCommand.self, TransfersMarkCommand.self,
             BrowseCommand.self,
         ]

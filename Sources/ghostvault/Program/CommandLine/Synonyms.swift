@@ -52,7 +52,7 @@ enum Synonyms {
         "set": "\"ghostvault transactions set last --category NAME\" corrects a transaction.",
         "split":
             "\"ghostvault transactions split NUMBER shopping=30 groceries\" splits a transaction.",
-        "restore": "\"ghostvault docs service\" shows how to restore a backup.",
+        "restore": "\"ghostvault backup restore FILE\" restores a backup.",
         "config": "\"ghostvault init --config\" writes the settings, which are files.",
         "settings": "\"ghostvault init --config\" writes the settings, which are files.",
         "disconnect": "\"ghostvault connections remove NAME\" removes a connection.",

@@ -23,10 +23,10 @@ struct BackupTests {
     @Test("has its day and time in its name, and is for its owner's eyes")
     func name() throws {
         let backup = try vault().backUp(at: instant, keeping: 5)
-        #expect(backup.path == home.folder.backupsPath + "/vault-2026-03-15-064512.sqlite")
+        #expect(backup.path == home.folder.backupsPath + "/vault-2026-03-15-064512.tar.gz")
         #expect(try home.mode(of: backup.path) == 0o600)
         #expect(try home.mode(of: home.folder.backupsPath) == 0o700)
-        #expect(try names() == ["vault-2026-03-15-064512.sqlite"])
+        #expect(try names() == ["vault-2026-03-15-064512.tar.gz"])
     }
 
     @Test("holds what the vault holds, also what is not in its main file yet")
@@ -43,8 +43,11 @@ struct BackupTests {
                 }
             }
         }
-        #expect(try dump(backup.path) == dump(home.folder.databasePath))
-        #expect(try dump(backup.path).contains { $0.contains("Rent") })
+        let other = TemporaryFolder()
+        try other.folder.restore(BackupArchive(backup.path), switchingOff: [])
+        let restored = try dump(other.folder.databasePath)
+        #expect(restored == (try dump(home.folder.databasePath)))
+        #expect(restored.contains { $0.contains("Rent") })
     }
 
     @Test("fails if the vault was moved away, and leaves nothing in its place")
@@ -61,23 +64,66 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("opens as a vault in its place")
-    func restore() throws {
-        let backup = try vault().backUp(at: instant, keeping: 5)
-        let other = TemporaryFolder()
-        try FileManager.default.createDirectory(
-            atPath: other.folder.path, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: backup.path, toPath: other.folder.databasePath)
-        #expect(try Vault.open(other.folder).storedRules().count == 1)
+    @Test("is a tar archive that the ordinary program opens, with all text files and no secret")
+    func ordinaryArchive() throws {
+        let vault = try vault()
+        try home.write("rule {}", to: "rules/20-mine.lua")
+        try home.write("x", to: "Plugins/loans/plugin.toml")
+        try home.write("https://user:key@bridge.example", to: "secrets/connection-1")
+        try home.write("hook", to: "rules/.git/hooks/post-checkout")
+        try FileManager.default.createSymbolicLink(
+            atPath: home.folder.pluginsPath + "/all", withDestinationPath: "/")
+        let backup = try vault.backUp(at: instant, keeping: 5)
+        let tar = Process()
+        let output = Pipe()
+        tar.executableURL = URL(fileURLWithPath: "/usr/bin/tar")
+        tar.arguments = ["-tzf", backup.path]
+        tar.standardOutput = output
+        try tar.run()
+        let names = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        tar.waitUntilExit()
+        #expect(
+            names.split(separator: "\n") == [
+                "backup.json", "vault.sqlite", "rules/20-mine.lua", "Plugins/loans/plugin.toml",
+            ])
+    }
+
+    @Test("goes to another folder, where it replaces only backups of the same vault")
+    func otherFolder() throws {
+        let (one, two) = (try vault(), TemporaryFolder())
+        let place = home.folder.path + "/elsewhere"
+        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+        var target = BackupTarget()
+        target.folder = place
+        let theirs = try Vault.openOrCreate(two.folder)
+            .backUp(at: instant - 9, keeping: 1, to: target)
+        for second in 0..<3 {
+            _ = try one.backUp(at: instant + Int64(second), keeping: 1, to: target)
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: place)
+        #expect(names.count == 2)
+        #expect(names.contains(URL(fileURLWithPath: theirs.path).lastPathComponent))
+        #expect(try one.newestBackup(until: instant + 9, in: place) == instant + 2)
+    }
+
+    @Test("is not made of a file whose name would be read differently")
+    func unusableName() throws {
+        let vault = try vault()
+        try home.write("rule {}", to: "rules/a\nb.lua")
+        #expect(
+            throws: BackupError.unusableName(home.folder.path + "/rules/a\nb.lua")
+        ) { try vault.backUp(at: instant, keeping: 5) }
+        #expect(try names() == [])
     }
 
     @Test("pushes out the oldest of its kind, and no other file")
     func oldest() throws {
         let vault = try vault()
         let others = [
-            "before-schema-3.sqlite", "mine.sqlite", "vault-2020-01-01.sqlite",
-            "vault-2020-01-01-9999990.sqlite", "vault-2020-13-01-000000.sqlite",
-            "vault-2020-01-01-000060.sqlite", "vault-2020-01-01-000000.sqlite.bak",
+            "before-schema-3.sqlite", "mine.sqlite", "vault-2020-01-01.tar.gz",
+            "vault-2020-01-01-9999990.tar.gz", "vault-2020-13-01-000000.tar.gz",
+            "vault-2020-01-01-000060.tar.gz", "vault-2020-01-01-000000.tar.gz.bak",
         ]
         for name in others {
             try Data().write(to: URL(fileURLWithPath: home.folder.backupsPath + "/" + name))
@@ -88,7 +134,7 @@ struct BackupTests {
         }
         #expect(
             try names()
-                == (others + ["vault-2026-03-18-064512.sqlite", "vault-2026-03-19-064512.sqlite"])
+                == (others + ["vault-2026-03-18-064512.tar.gz", "vault-2026-03-19-064512.tar.gz"])
                 .sorted())
     }
 
@@ -98,7 +144,7 @@ struct BackupTests {
         for day in 1...3 { _ = try vault.backUp(at: instant + Int64(day) * 86_400, keeping: 9) }
         let backup = try vault.backUp(at: instant, keeping: 2)
         #expect(
-            try names() == ["vault-2026-03-15-064512.sqlite", "vault-2026-03-18-064512.sqlite"])
+            try names() == ["vault-2026-03-15-064512.tar.gz", "vault-2026-03-18-064512.tar.gz"])
         #expect(backup.removedCount == 2)
     }
 
@@ -122,7 +168,7 @@ struct BackupTests {
         #expect(throws: VaultError.self) {
             try Vault.open(home.folder).backUp(at: instant + 1, keeping: 1)
         }
-        #expect(try names() == ["vault-2026-03-15-064512.sqlite"])
+        #expect(try names() == ["vault-2026-03-15-064512.tar.gz"])
     }
 
     @Test("pushes out those dated ahead first, and none of the days before")
@@ -134,7 +180,7 @@ struct BackupTests {
         }
         _ = try vault.backUp(at: instant, keeping: 2)
         #expect(
-            try names() == ["vault-2026-03-14-064512.sqlite", "vault-2026-03-15-064512.sqlite"])
+            try names() == ["vault-2026-03-14-064512.tar.gz", "vault-2026-03-15-064512.tar.gz"])
     }
 
     @Test("is not made of a database whose index and table differ; the older ones stay")
@@ -183,9 +229,9 @@ struct BackupTests {
         let names = try FileManager.default.contentsOfDirectory(
             atPath: stored.home.folder.backupsPath
         ).sorted()
-        let fullest = "vault-2026-03-17-064512.sqlite"
+        let fullest = "vault-2026-03-17-064512.tar.gz"
         #expect(
-            names == [fullest, "vault-2026-03-20-064512.sqlite", "vault-2026-03-21-064512.sqlite"])
+            names == [fullest, "vault-2026-03-20-064512.tar.gz", "vault-2026-03-21-064512.tar.gz"])
         #expect(backup?.fullerCopy?.moreTransactions == 6)
         #expect(backup?.fullerCopy?.path.hasSuffix(fullest) == true)
     }
@@ -250,7 +296,7 @@ struct BackupTests {
         let newer = try vault.backUp(at: instant + 1, keeping: 9)
         #expect(home.folder.newestSoundBackup() == newer.path)
         try Data(repeating: 7, count: 9999).write(to: URL(fileURLWithPath: newer.path))
-        let empty = home.folder.backupsPath + "/vault-2026-03-16-064512.sqlite"
+        let empty = home.folder.backupsPath + "/vault-2026-03-16-064512.tar.gz"
         try Data().write(to: URL(fileURLWithPath: empty))
         #expect(home.folder.newestSoundBackup() == sound.path)
     }
@@ -262,14 +308,14 @@ struct BackupTests {
         // More than Linux and macOS ever count to.
         let gone = 2_000_000_000
         for process in ["\(gone)", "\(running)", "x"] {
-            let name = "vault-2026-01-01-000000.sqlite.unfinished-\(process)"
+            let name = "vault-2026-01-01-000000.tar.gz.unfinished-\(process)"
             try Data().write(to: URL(fileURLWithPath: home.folder.backupsPath + "/" + name))
         }
         _ = try vault.backUp(at: instant, keeping: 1)
         #expect(
             try names() == [
-                "vault-2026-01-01-000000.sqlite.unfinished-\(running)",
-                "vault-2026-01-01-000000.sqlite.unfinished-x", "vault-2026-03-15-064512.sqlite",
+                "vault-2026-01-01-000000.tar.gz.unfinished-\(running)",
+                "vault-2026-01-01-000000.tar.gz.unfinished-x", "vault-2026-03-15-064512.tar.gz",
             ])
     }
 
