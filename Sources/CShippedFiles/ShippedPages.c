@@ -35,6 +35,9 @@ static const unsigned char lua_reference[] = {
 static const unsigned char plugins[] = {
 #embed "../../docs/plugins.md"
 };
+static const unsigned char privacy[] = {
+#embed "../../docs/privacy.md"
+};
 static const unsigned char rules[] = {
 #embed "../../docs/rules.md"
 };
@@ -74,6 +77,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/letter.md", letter),
     PAGE("docs/lua-reference.md", lua_reference),
     PAGE("docs/plugins.md", plugins),
+    PAGE("docs/privacy.md", privacy),
     PAGE("docs/rules.md", rules),
     PAGE("docs/sandbox.md", sandbox),
     PAGE("docs/service.md", service),

@@ -15,7 +15,7 @@ struct JSONDocumentationTests {
         "redo", "history", "transfers", "transfers --review", "transfers mark", "payees", "loans",
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
-        "automation log", "automation failing", "sql",
+        "automation log", "automation failing", "sql", "sync history",
     ]
 
     @Test(

@@ -12,7 +12,7 @@ extension SyncOutcome {
     /// A stopped sync is stored as a running one with an end time.
     fileprivate var stored: String { (self == .stopped ? .running : self).rawValue }
 
-    fileprivate init?(stored: String, isFinished: Bool) {
+    init?(stored: String, isFinished: Bool) {
         self.init(rawValue: stored)
         if self == .running, isFinished { self = .stopped }
     }

@@ -61,6 +61,10 @@ struct Failure {
                 "Name one of \(error.known.joined(separator: ", ")).")
         case let error as NoSuchName:
             self.init(.failed, error.message, error.whatToDo)
+        case let error as GhostLeaks:
+            self.init(
+                .failed, "The copy would tell something of your vault, and is not written.",
+                details: error.words, "Please report this.")
         case let error as NotFailing:
             self.init(
                 .failed, "There is no failure \(error.id).",

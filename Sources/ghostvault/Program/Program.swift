@@ -210,8 +210,8 @@ struct GhostVault: ParsableCommand {
             CommandGroup(
                 name: "Vault",
                 subcommands: [
-                    InitCommand.self, ExportCommand.self, BackupCommand.self,
-                    DoctorCommand.self, EraseCommand.self,
+                    InitCommand.self, ExportCommand.self, GhostCommand.self,
+                    BackupCommand.self, DoctorCommand.self, EraseCommand.self,
                 ]),
             CommandGroup(
                 name: "Learn",

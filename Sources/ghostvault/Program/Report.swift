@@ -218,6 +218,7 @@ enum ReportReference {
             PluginListView.report, PluginDetailsView.report, PluginsPreviewCommand.report,
             EventLogView.report,
             FailingStepsView.report, DoctorView.report, ViewListView.report,
+            GhostCommand.report, SyncHistoryCommand.report,
         ]
     }
 }

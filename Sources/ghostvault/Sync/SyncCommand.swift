@@ -2,9 +2,17 @@ import ArgumentParser
 import Engine
 import Vault
 
-struct SyncCommand: ScreenCommand {
+struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
+        abstract: "Fetch and classify new transactions.",
+        subcommands: [SyncNowCommand.self, SyncHistoryCommand.self],
+        defaultSubcommand: SyncNowCommand.self)
+}
+
+struct SyncNowCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "now",
         abstract: "Fetch and classify new transactions.",
         discussion: """
             Uses two of the bridge's 24 requests a day, more after a long pause. A bank that fails \

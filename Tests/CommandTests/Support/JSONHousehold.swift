@@ -128,7 +128,9 @@ enum JSONHousehold {
     }
 
     /// Answers about connections, for which a bank has to be there.
-    private static let ofConnections: Set<String> = ["connections", "status"]
+    private static let ofConnections: Set<String> = [
+        "connections", "status", "sync history",
+    ]
 
     private static let connecting =
         "ghostvault connect --token-file token --allow-http-on-loopback >connected 2>&1\n"

@@ -1,0 +1,114 @@
+public import Insights
+public import Model
+public import Vault
+
+/// A ghost-safe copy before it is proven, with what it hides.
+public struct GhostDraft: Sendable {
+    public let facts: GhostFacts
+    /// What stands for each account, payee and category of the vault.
+    public let replacements: [Replacement]
+    /// How many counted transactions are left out, since they are in other currencies.
+    public let otherCurrencies: Int
+
+    public struct Replacement: Hashable, Sendable {
+        /// Private.
+        public let name: String
+        public let standIn: String
+    }
+}
+
+extension Engine {
+    /// The facts of a ghost-safe copy: posted income and expenses that count in figures, in the
+    /// currency that most of them are in.
+    ///
+    /// - Parameters:
+    ///   - query: the transactions.
+    ///   - lastDay: as in ``recurringPayments(through:selection:)``.
+    public func ghostDraft(
+        _ query: TransactionQuery, through lastDay: CalendarDay?
+    ) throws -> GhostDraft {
+        let accounts = try vault.accounts().filter(\.visibility.isCounted)
+        let positions = Dictionary(
+            uniqueKeysWithValues: accounts.enumerated().map { ($0.element.id, $0.offset) })
+        var query = query
+        query.hidesTransfers = true
+        query.order = .oldestFirst
+        let records = try vault.transactions(query).filter {
+            positions[$0.account] != nil && !$0.isPending
+                && $0.verdict?.isExcluded?.value != true
+        }
+        let currencies = Dictionary(grouping: records, by: \.amount.currency)
+        let currency = currencies.max {
+            ($0.value.count, $1.key.code) < ($1.value.count, $0.key.code)
+        }?.key
+        let names = try GhostCategories(own: categories(), shipped: Self.shippedCategories())
+        var movements: [GhostFacts.Movement] = []
+        var standIns: [String: String] = [:]
+        let counted = records.filter { $0.amount.currency == currency }
+        for record in counted {
+            guard let verdict = record.verdict, let account = positions[record.account] else {
+                continue
+            }
+            let isIncome = verdict.transactionClass.value == .income
+            let parts =
+                record.splits.isEmpty
+                ? [(verdict.category.value, Int64(clamping: record.amount.minorUnits))]
+                : record.splits.map { ($0.category, $0.minorUnits) }
+            for (category, amount) in parts {
+                let name = isIncome ? "Income" : names.name(of: category)
+                movements.append(
+                    GhostFacts.Movement(
+                        day: record.day, account: account, isIncome: isIncome, category: name,
+                        amount: amount))
+                standIns[record.payee] = name
+            }
+        }
+        let series = try recurringPayments(through: lastDay, selection: .current).payments
+        let commitments = series.filter {
+            $0.isActive && $0.isBill && $0.series.currency == currency
+                && $0.series.transactionClass == .expense
+        }.map {
+            GhostFacts.Commitment(
+                category: names.name(of: $0.series.category), frequency: $0.series.frequency,
+                monthly: Int64(clamping: $0.monthly.minorUnits))
+        }
+        let facts = GhostFacts(
+            movements: movements, commitments: commitments,
+            accounts: accounts.map { account in
+                let balance = account.currency == currency ? account.balance : nil
+                return GhostFacts.Account(
+                    type: account.type, balance: balance.map { Int64(clamping: $0.minorUnits) })
+            })
+        let replacements =
+            zip(accounts.map(\.name), facts.accountNames).map(GhostDraft.Replacement.init)
+            + standIns.sorted { $0.key < $1.key }.map(GhostDraft.Replacement.init)
+        return GhostDraft(
+            facts: facts, replacements: replacements,
+            otherCurrencies: records.count - counted.count)
+    }
+
+    /// The prover of copies of this vault. Public are the words of copies themselves and the
+    /// names of the shipped categories.
+    public func leakProver() throws -> LeakProver {
+        let names = try Self.shippedCategories().categories.map { $0.name.lowercased() }
+        let words = names.flatMap { $0.split { !$0.isLetter }.map(String.init) }
+        return LeakProver(
+            try vault.privateFacts(), publicWords: GhostCopy.publicWords.union(words))
+    }
+}
+
+/// The public names of a vault's categories.
+private struct GhostCategories {
+    let own: CategoryTree
+    let shipped: CategoryTree
+
+    /// The shipped category that it is, or is a part of; "Other" without one.
+    func name(of id: String) -> String {
+        var current: String? = own.resolved(id)
+        while let next = current {
+            if let known = shipped[next] { return known.name }
+            current = own[next]?.parent
+        }
+        return "Other"
+    }
+}
