@@ -27,7 +27,10 @@ extension Engine {
     public func ghostDraft(
         _ query: TransactionQuery, through lastDay: CalendarDay?
     ) throws -> GhostDraft {
-        let accounts = try vault.accounts().filter(\.visibility.isCounted)
+        var accounts = try vault.accounts().filter(\.visibility.isCounted)
+        if let lastDay {
+            accounts = try AccountBalances.accounts(accounts, of: vault, on: lastDay)
+        }
         let positions = Dictionary(
             uniqueKeysWithValues: accounts.enumerated().map { ($0.element.id, $0.offset) })
         var query = query

@@ -65,7 +65,7 @@ public struct GhostCopy: Sendable {
         let end = days.upperBound.month
         months = max(0, first.months(until: end))
         let whole = facts.movements.filter { $0.day.month >= first && $0.day.month < end }
-        let sums = MonthlySums(whole, first: first, count: months)
+        let sums = WholeMonths(whole, first: first, count: months)
         let income = months > 0 ? sums.income / Int64(months) : 0
         spentOfIncome =
             income > 0 ? Self.share(sums.spending / Int64(max(1, months)), of: income) : nil
@@ -128,7 +128,7 @@ public struct GhostCopy: Sendable {
 }
 
 /// Sums of whole months.
-private struct MonthlySums {
+private struct WholeMonths {
     var income: Int64 = 0
     var spending: Int64 = 0
     var categories: [String: Int64] = [:]
