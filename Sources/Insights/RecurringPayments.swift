@@ -178,6 +178,10 @@ public struct RecurringPayments: Sendable {
     ) -> [(series: SeriesFacts, event: SeriesEvent)] {
         payments.flatMap { payment in
             payment.events.filter { event in
+                // Nothing is known of days that the bank was not read for.
+                if case .missed = event.kind, let unread = payment.unreadFrom, unread <= event.day {
+                    return false
+                }
                 let isPrice = if case .priceChanged = event.kind { true } else { false }
                 return event.day.days(until: today) <= (isPrice ? longer : days)
             }.map { (payment.series, $0) }

@@ -15,7 +15,7 @@ struct IncomeCommand: ReportCommand {
             out. Each currency has its own totals. With rates in config/rates.toml, another table \
             converts all of them, each month at the rates of its last day.
 
-            --net draws what is left of each month, and its running sum. --by payee lists who \
+            --net draws the net of each month, and its running sum. --by payee lists who \
             paid, with a column for each month.
 
             Examples:
@@ -35,7 +35,7 @@ struct IncomeCommand: ReportCommand {
     @Option(help: "Months to show, including this one. (default: \(usualMonths))")
     var months: Int?
 
-    @Flag(help: "Draw what is left of each month.")
+    @Flag(help: "Draw the net of each month and its running sum.")
     var net = false
 
     @Option(help: "Show income by payee, account or tag.")

@@ -83,7 +83,7 @@ struct MonthsTable {
             let rows = sums.rows.filter { $0.total.currency == currency }
             let shown = try screen.printFitted(
                 table(rows, total, of: kind, in: sums.months, categories))
-            try showLegend(of: sums, shown: shown, rest: rows.count - Self.mostRows)
+            try showLegend(of: sums, in: currency, shown: shown, rest: rows.count - Self.mostRows)
         }
         let totals = try ConvertedTotals(
             of: engine, on: min(today, days.upperBound.adding(days: -1)))
@@ -131,10 +131,17 @@ struct MonthsTable {
         return table
     }
 
-    private func showLegend(of sums: MonthlySums, shown: Set<String>, rest: Int) throws {
+    private func showLegend(
+        of sums: MonthlySums, in currency: Currency, shown: Set<String>, rest: Int
+    ) throws {
         var words: [String] = []
         if rest > 0 {
             words.append("\(Count.text(rest, "row")) more: --json has them.")
+        }
+        let rowSums = sums.rows.filter { $0.depth == 0 && $0.total.currency == currency }
+        let all = sums.totals.first { $0.total.currency == currency }?.total.minorUnits
+        if rowSums.reduce(Int128(0), { $0 + $1.total.minorUnits }) != all {
+            words.append("What has two tags is in two rows, and counts once in all.")
         }
         let hidden = sums.months.filter { !shown.contains("\($0)") }
         if let last = hidden.last, sums.months.count > 1 {

@@ -64,7 +64,7 @@ struct AskedSpending {
         let words = words.joined(separator: " ")
         let known = categories.categories.flatMap { [$0.id, $0.name] }
         throw NoSuchName(
-            message: "\"\(words)\" is neither a category, a payee, a text nor a period"
+            message: "\"\(words)\" is neither a category, a payee, a text, a tag nor a period"
                 + "\(Suggestion.phrase(for: words, among: known)).",
             whatToDo: "\"ghostvault categories\" and \"ghostvault payees\" list the names.")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Classification
+import Letter
 import Model
 import Terminal
 
@@ -87,22 +88,36 @@ struct Report<Row> {
             try each { row in json.object { write(row, &$0) } }
             try json.flush()
         case .delimited(let delimiter):
+            try printLines(of: format, on: screen, each) { DelimitedText.line($0, delimiter) }
+        case .html:
             let report = try DelimitedReport(fields, of: format.fields)
-            var failure: OutputError?
-            func write(_ line: [String?]) {
-                guard failure == nil else { return }
-                do throws(OutputError) {
-                    try screen.output.write(DelimitedText.line(line, delimiter))
-                } catch {
-                    failure = error
-                }
-            }
-            write(report.names)
-            try each { row in
-                for line in report.lines(row) { write(line) }
-            }
-            if let failure { throw failure }
+            let page = ListPage(title: "ghostvault \(command)", columns: report.names)
+            try screen.output.write(page.beginning)
+            try printLines(of: format, on: screen, hasNames: false, each, page.row)
+            try screen.output.write(page.ending)
         }
+    }
+
+    /// Prints lines of cells, beginning with the fields' names.
+    private func printLines(
+        of format: OutputFormat, on screen: Screen, hasNames: Bool = true,
+        _ each: ((Row) -> Void) throws -> Void, _ text: @escaping ([String?]) -> String
+    ) throws {
+        let report = try DelimitedReport(fields, of: format.fields)
+        var failure: OutputError?
+        func write(_ line: [String?]) {
+            guard failure == nil else { return }
+            do throws(OutputError) {
+                try screen.output.write(text(line))
+            } catch {
+                failure = error
+            }
+        }
+        if hasNames { write(report.names) }
+        try each { row in
+            for line in report.lines(row) { write(line) }
+        }
+        if let failure { throw failure }
     }
 
     private func chosen(_ names: [String]) throws -> [Field<Row>] {

@@ -157,6 +157,7 @@ struct TransactionsView {
             try screen.print(
                 page.words(shown: records.count, of: count, "transaction"), .muted)
         }
+        try showHiddenTransfers(of: found)
         // A total is meaningful only of a part.
         if isFiltered { try showTotals(of: found, afterLine: records.count == count) }
     }
@@ -225,18 +226,42 @@ struct TransactionsView {
         try screen.print(table)
     }
 
+    /// All transactions of a query's account on its days.
+    private func all(of query: TransactionQuery) -> TransactionQuery {
+        var all = TransactionQuery()
+        (all.accounts, all.days) = (query.accounts, query.days)
+        return all
+    }
+
     /// The balances after transactions in the order of days; nil unless they are of one account
-    /// with any.
+    /// with any, and none of its transactions is left out between them.
     private func runningBalances(
         of records: some Sequence<TransactionRecord>, in query: TransactionQuery
     ) throws -> RunningBalances? {
         let days = records.filter { !$0.isPending }.map(\.day)
         guard query.accounts.count == 1, [.newestFirst, .oldestFirst].contains(query.order),
             let account = accounts.first(where: { $0.id == query.accounts[0] }),
-            let first = days.min(), let last = days.max()
+            let first = days.min(), let last = days.max(),
+            try engine.vault.transactionCount(query)
+                == engine.vault.transactionCount(all(of: query))
         else { return nil }
         let balances = try RunningBalances(engine.vault, of: account, in: first...last)
         return records.contains { balances[$0.id] != nil } ? balances : nil
+    }
+
+    /// Says that the transfers of an account are what its list lacks.
+    private func showHiddenTransfers(of query: TransactionQuery) throws {
+        var withTransfers = query
+        withTransfers.hidesTransfers = false
+        let count = try engine.vault.transactionCount(query)
+        let all = try engine.vault.transactionCount(all(of: query))
+        guard query.hidesTransfers, query.accounts.count == 1, count < all,
+            try engine.vault.transactionCount(withTransfers) == all
+        else { return }
+        let words = Count.text(
+            all - count, "transfer or ignored one is", "transfers or ignored ones are")
+        try screen.print(
+            "\(words) not shown; with --transfers the list has balances.", .muted)
     }
 
     /// Shows the total in each currency of all matches that count, and what doesn't count.
@@ -277,7 +302,11 @@ struct TransactionsView {
     func print(_ query: TransactionQuery, as format: OutputFormat) throws {
         let words = try ReasonWords(engine)
         let accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
-        let hasRowForEachPart = if case .delimited = format.syntax { true } else { false }
+        let hasRowForEachPart =
+            switch format.syntax {
+            case .delimited, .html: true
+            case .json, .jsonLines: false
+            }
         let wanted = Set(query.categories)
         let balances = try runningBalances(of: query)
         try Self.report.print(as: format, on: screen) { emit in
@@ -316,71 +345,5 @@ extension TransactionRecord {
     fileprivate var marks: String {
         let tags = (verdict?.tags?.value ?? []).map { "#\($0)" }
         return ([verdict?.notes?.value].compactMap(\.self) + tags).joined(separator: " ")
-    }
-}
-
-/// The explanation of an empty list of transactions.
-struct NothingFoundWords {
-    let engine: Engine
-    /// The texts that were looked for.
-    var searched: [String] = []
-
-    private var vault: Vault { engine.vault }
-
-    /// - Parameter isFiltered: whether a filter is set.
-    func text(of query: TransactionQuery, isFiltered: Bool) throws -> String {
-        if query.offset > 0, let limit = query.limit, limit > 0 {
-            let pages = (try vault.transactionCount(query) + limit - 1) / limit
-            if pages > 0 { return "There is no such page; the last is --page \(pages)." }
-        }
-        if let words = try unknownTag(in: query) { return words }
-        var wider = query
-        wider.hidesTransfers = false
-        let transfers = try vault.transactionCount(wider)
-        if transfers > 0 {
-            return "No transactions found. "
-                + Count.text(
-                    transfers, "transfer or ignored one fits", "transfers or ignored ones fit")
-                + "; see --transfers."
-        }
-        if let words = try categoryWords() { return words }
-        wider.leavesOutHiddenAccounts = false
-        let hidden = try vault.transactionCount(wider)
-        if hidden > 0 {
-            return "No transactions found. "
-                + Count.text(
-                    hidden, "of an account that you hide fits", "of accounts that you hide fit")
-                + "; see --all."
-        }
-        return "No transactions found." + (isFiltered ? " Fewer filters may show more." : "")
-    }
-
-    /// Points to a category or class that was searched for as a text; nil if none was.
-    private func categoryWords() throws -> String? {
-        let categories = try searched.isEmpty ? [] : engine.categories().categories
-        for word in searched.map({ $0.lowercased() }) {
-            if TransactionClass(rawValue: word) != nil {
-                return "No transactions found with the text \"\(word)\"; see --class \(word)."
-            }
-            if let category = categories.first(where: {
-                [$0.id.lowercased(), $0.name.lowercased()].contains(word)
-            }) {
-                return "No transactions found with the text \"\(word)\"; see --category "
-                    + "\(category.id)."
-            }
-        }
-        return nil
-    }
-
-    /// A warning about a tag that no transaction has; nil if all exist.
-    func unknownTag(in query: TransactionQuery) throws -> String? {
-        guard !query.tags.isEmpty else { return nil }
-        let known = try vault.tags()
-        let lowered = Set(known.map { $0.lowercased() })
-        guard let tag = query.tags.first(where: { !lowered.contains($0.lowercased()) }) else {
-            return nil
-        }
-        return SafeText.neutralised(
-            "No transaction has the tag \"\(tag)\"\(Suggestion.phrase(for: tag, among: known)).")
     }
 }

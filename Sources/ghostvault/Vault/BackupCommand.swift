@@ -26,8 +26,8 @@ struct BackupCreateCommand: ScreenCommand {
         discussion: """
             Other commands can run meanwhile. The file is read back before it gets its name, and \
             the oldest backups of this vault are deleted. "ghostvault watch" makes a backup once a \
-            week; config/automation.toml sets how often, how many are kept, where they go and to \
-            whom they are encrypted.
+            week; config/automation.toml sets how often, how many are kept, where they go and \
+            for which keys they are encrypted.
 
             Access URLs and keys are included only with --with-secrets, and only encrypted.
 

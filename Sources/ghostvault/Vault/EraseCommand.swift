@@ -12,7 +12,7 @@ struct EraseCommand: ScreenCommand {
         discussion: """
             Removes the database, rules, plugins, handlers, configuration, access URLs (also those \
             in a keyring), this vault's backups and its service. Asks once. Then says what could \
-            not be removed, and what is still elsewhere.
+            not be removed, and what remains elsewhere.
 
             A watcher in a terminal has to be stopped first.
 

@@ -26,8 +26,7 @@ struct CommandWords {
     /// The options that may precede a command, and whether they take a value.
     private static let common = [
         "--vault": true, "--as-of": true, "--json": false, "--ndjson": false, "--csv": false,
-        "--tsv": false,
-        "--fields": true, "--help": false, "-h": false,
+        "--tsv": false, "--html": false, "--fields": true, "--help": false, "-h": false,
     ]
 
     /// - Parameter given: the program's arguments, without its name.

@@ -118,6 +118,8 @@ struct OutputFormat {
         /// An object on each line.
         case jsonLines
         case delimited(DelimitedText.Delimiter)
+        /// A page with the columns of CSV.
+        case html
     }
 
     let syntax: Syntax
@@ -145,19 +147,22 @@ struct OutputOptions: ParsableArguments {
     @Flag(help: "Print tab-separated values with a header row.")
     var tsv = false
 
+    @Flag(help: "Print a page for a browser.")
+    var html = false
+
     @Option(
         help: ArgumentHelp(
-            "Only these fields, such as day,amount, in JSON, CSV or TSV.",
+            "Only these fields, such as day,amount, in such a format.",
             valueName: "names"))
     var fields: String?
 
     func validate() throws {
-        guard [json, ndjson, csv, tsv].count(where: \.self) < 2 else {
-            throw ValidationError("Give one of --json, --ndjson, --csv and --tsv.")
+        guard [json, ndjson, csv, tsv, html].count(where: \.self) < 2 else {
+            throw ValidationError("Give one of --json, --ndjson, --csv, --tsv and --html.")
         }
         guard let names else { return }
         guard syntax != nil else {
-            throw ValidationError("--fields needs --json, --ndjson, --csv or --tsv.")
+            throw ValidationError("--fields needs --json, --ndjson, --csv, --tsv or --html.")
         }
         guard !names.isEmpty, Set(names).count == names.count else {
             throw ValidationError("--fields takes distinct names, such as day,amount.")
@@ -173,6 +178,7 @@ struct OutputOptions: ParsableArguments {
         if json { return .json }
         if ndjson { return .jsonLines }
         if csv { return .delimited(.comma) }
+        if html { return .html }
         return tsv ? .delimited(.tab) : nil
     }
 
