@@ -91,13 +91,28 @@ struct RestoreTests {
         try demo.write(
             "on.sync_finished(function() notify(\"hello\") end)", to: "automation/30.lua")
         try demo.write("hosts = [\"evil.example\"]", to: "config/automation.toml")
+        // An earlier version stands in for a file with a mistake.
+        try demo.write("on.sync_finished(", to: "automation/40.lua")
+        try DatabaseQueue(path: demo.folder.databasePath).write { database in
+            try database.execute(
+                sql: "INSERT INTO last_good_files VALUES (?, ?, 0)",
+                arguments: [
+                    "automation/40.lua", Data("on.sync_finished(function() end)".utf8),
+                ])
+        }
         let backup = try demo.engine().backUp()
         let place = try ScratchFolder()
         let folder = VaultFolder(path: place.path + "/vault")
+        _ = try restore(backup.path, into: folder).run(at: moment, withAutomation: true)
+        // What the vault has already stays on.
+        for file in ["automation/30.lua", "config/automation.toml"] {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/\(file)")
+        }
         let outcome = try restore(backup.path, into: folder).run(at: moment, withAutomation: false)
         #expect(outcome.switchedOff == ["automation/30.lua", "config/automation.toml"])
         let restored = Engine(
             vault: try Vault.open(folder), moment: moment, scripts: .inThisProcess)
         #expect(try restored.automations().handlers.isEmpty)
+        #expect(try restored.vault.lastGoodFiles().keys.filter { $0.contains("auto") } == [])
     }
 }

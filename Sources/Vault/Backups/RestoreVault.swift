@@ -94,16 +94,15 @@ extension VaultFolder {
         let database = "\(staged)/\(BackupArchive.databaseName)"
         try write(archive.database, to: database)
         let connection = try PlainConnection(writing: database)
-        // A process number of another time must not be ended, and news of then are none.
+        // A process number of another time must not be ended, and old messages are not sent.
+        // Earlier versions of handlers would stand in for files that are broken or switched off.
         try connection.execute(
             """
             DELETE FROM running_commands;
             UPDATE outbox SET state = 'dismissed' WHERE state = 'waiting';
+            DELETE FROM last_good_files
+            WHERE path LIKE 'automation/%' OR path = 'config/automation.toml';
             """)
-        for name in switchingOff {
-            _ = try connection.firstText(
-                of: "DELETE FROM last_good_files WHERE path = ?", with: name)
-        }
         try connection.execute("PRAGMA journal_mode = WAL")
     }
 
@@ -145,8 +144,8 @@ extension VaultFolder {
         }
     }
 
-    /// Writes the log into the present database. SQLite can do that only if nobody else has it
-    /// open; they would go on with the old one, and take the new one's log for theirs.
+    /// Writes the log into the present database. SQLite can do that only while nobody else has it
+    /// open: another command would keep the old database, and write to the new one's log.
     private func closeLog() throws {
         guard FileManager.default.fileExists(atPath: databasePath) else { return }
         do {
