@@ -38,6 +38,7 @@ extension Engine {
         query.order = .oldestFirst
         let records = try vault.transactions(query).filter {
             positions[$0.account] != nil && !$0.isPending
+                && [.income, .expense].contains($0.verdict?.transactionClass.value)
                 && $0.verdict?.isExcluded?.value != true
         }
         let currencies = Dictionary(grouping: records, by: \.amount.currency)
