@@ -16,17 +16,10 @@ struct AutomationLogCommand: ReportCommand {
     @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "The number of entries to list.")
-    var limit = 20
-
-    func validate() throws {
-        guard (1...1_000_000).contains(limit) else {
-            throw ValidationError("--limit must be from 1 to 1000000.")
-        }
-    }
+    @OptionGroup var length: ListLimit
 
     func run(on screen: Screen, reading engine: Engine) throws {
-        let events = try engine.toldEvents(limit: limit)
+        let events = try engine.toldEvents(limit: length.limit)
         if let format = output.format {
             try EventLogView.report.print(events, as: format, on: screen)
         } else {

@@ -19,17 +19,10 @@ struct SyncHistoryCommand: ReportCommand {
     @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "The number of requests to list.")
-    var limit = 20
-
-    func validate() throws {
-        guard (1...1_000_000).contains(limit) else {
-            throw ValidationError("--limit must be from 1 to 1000000.")
-        }
-    }
+    @OptionGroup var length: ListLimit
 
     func run(on screen: Screen, reading engine: Engine) throws {
-        let requests = try engine.vault.requests(limit: limit)
+        let requests = try engine.vault.requests(limit: length.limit)
         if let format = output.format {
             try Self.report.print(requests, as: format, on: screen)
         } else if requests.isEmpty {

@@ -20,17 +20,10 @@ struct HistoryCommand: ReportCommand {
     @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "The number of entries to list.")
-    var limit = 20
-
-    func validate() throws {
-        guard (1...1_000_000).contains(limit) else {
-            throw ValidationError("--limit must be from 1 to 1000000.")
-        }
-    }
+    @OptionGroup var length: ListLimit
 
     func run(on screen: Screen, reading engine: Engine) throws {
-        let entries = try engine.vault.history(limit: limit)
+        let entries = try engine.vault.history(limit: length.limit)
         if let format = output.format {
             try Self.report.print(entries, as: format, on: screen)
         } else if entries.isEmpty {

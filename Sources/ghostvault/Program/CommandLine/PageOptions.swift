@@ -53,3 +53,15 @@ struct PageOptions: ParsableArguments {
         }
     }
 }
+
+/// The number of entries that a log lists.
+struct ListLimit: ParsableArguments {
+    @Option(help: "The number of entries to list.")
+    var limit = 20
+
+    func validate() throws {
+        guard (1...1_000_000).contains(limit) else {
+            throw ValidationError("--limit must be from 1 to 1000000.")
+        }
+    }
+}
