@@ -64,7 +64,7 @@ extension MonthlyIncome {
         }
     }
 
-    /// The months of which ``averages(_:from:through:soFar:)`` are, oldest first. A month
+    /// The months that ``averages(_:from:through:soFar:)`` averages, oldest first. A month
     /// without movement in a currency is missing.
     public static func months(
         _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,

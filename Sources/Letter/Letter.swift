@@ -56,7 +56,7 @@ public struct Letter: Sendable {
         /// The rows add up to the amount; none for a single row.
         public var rows: [Figure]
         public var usual: Usual?
-        /// The name by which ``source`` refers to it.
+        /// The name that ``source`` refers to.
         public var id: String?
         /// The figure that has the same amount, where its rows are.
         public var source: Source?

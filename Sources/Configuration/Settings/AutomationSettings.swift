@@ -25,7 +25,7 @@ public struct AutomationSettings: Hashable, Sendable {
         public let keep: Int
         /// Where they go, as a path from "/"; nil for the vault's own folder.
         public let folder: String?
-        /// The public keys of `age` to which they are encrypted; none for plain ones.
+        /// The public keys of `age` that they are encrypted for; none for plain ones.
         public let recipients: [String]
     }
 

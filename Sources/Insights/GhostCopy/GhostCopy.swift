@@ -1,6 +1,6 @@
 public import Model
 
-/// What is told of a household to somebody who must not find out which one it is.
+/// A household's figures for somebody who must not learn which household it is.
 ///
 /// Amounts are shares: of a month's average income (100) or of all spending. They are rounded to
 /// ``step``, and months are compared with the household's own usual month, which a reader who
@@ -36,9 +36,9 @@ public struct GhostCopy: Sendable {
         public let amount: Int
     }
 
-    /// The multiple to which shares are rounded, in percent.
+    /// Shares are rounded to multiples of this, in percent.
     public static let step = 20
-    /// How far a month or a half must be from usual to be told of, in percent.
+    /// The least distance from usual that a trend has, in percent.
     private static let unusual: Int64 = 25
 
     /// The number of whole months.

@@ -37,7 +37,7 @@ public struct MonthlySums: Sendable {
     /// Spending by category, as ``CategorySpending`` has it for each month.
     ///
     /// - Parameters:
-    ///   - days: the days that count, of which the first and the last month may have a part.
+    ///   - days: the days that count; the first and the last month may be cut.
     ///   - isComplete: whether a month counts in averages.
     public static func spending(
         _ vault: Vault, days: Range<CalendarDay>, lens: Lens? = nil, in categories: CategoryTree,

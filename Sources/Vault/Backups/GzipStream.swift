@@ -107,7 +107,7 @@ package final class GzipReader {
         var bytes = [UInt8](repeating: 0, count: count)
         let read = bytes.withUnsafeMutableBytes { gzread(file, $0.baseAddress, UInt32(count)) }
         guard read >= 0 else { throw failure() }
-        // A file that is cut off is told only so.
+        // Only this reports a file that is cut off.
         var status: Int32 = Z_OK
         gzerror(file, &status)
         guard status == Z_OK || status == Z_STREAM_END else { throw failure() }

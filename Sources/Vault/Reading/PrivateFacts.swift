@@ -1,7 +1,6 @@
 internal import GRDB
 
-/// All that a vault knows of a household and nobody else should: every text of every table, and
-/// the amounts and days.
+/// A household's secrets in a vault: every text of every table, and the amounts and days.
 public struct PrivateFacts: Hashable, Sendable {
     public var texts: Set<String>
     /// In minor units, without their signs.
