@@ -30,7 +30,7 @@ struct BoundTests {
         #expect(most.leftOut.isEmpty)
     }
 
-    @Test("a function that returns more fails, and is set aside", .timeLimit(.minutes(5)))
+    @Test("a function that returns more fails, and is set aside")
     func tagsOfFunction() throws {
         let classifier = try classifier(
             """
