@@ -70,7 +70,7 @@ let package = Package(
             imports: [
                 "Engine", "Insights", "Vault", "Automation", "Classification", "Configuration",
                 "SimpleFIN", "Rules", "Scripting", "Platform", "Model",
-                "Letter", "Terminal", argumentParser,
+                "Letter", "Statements", "Terminal", argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",
@@ -79,7 +79,7 @@ let package = Package(
         room(
             "Engine",
             imports: [
-                "Insights", "Vault", "SimpleFIN", "Configuration", "Automation",
+                "Insights", "Vault", "SimpleFIN", "Statements", "Configuration", "Automation",
                 "Classification", "Rules", "Scripting", "Platform", "Model",
                 "CShippedFiles",
             ]),
@@ -101,6 +101,7 @@ let package = Package(
         room("Platform", imports: ["Model", "CPlatformShim", "CCurlShim"]),
         room("Scripting", imports: ["Model", "CLuaShim", "CPlatformShim", toml]),
         room("Letter", imports: ["Model"]),
+        room("Statements", imports: ["Model", "CExpat"]),
         room("Terminal", imports: ["Model", "CPlatformShim"]),
         room("Model"),
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
@@ -113,6 +114,7 @@ let package = Package(
             // #embed is C23, and known to every clang that this package asks for.
             cSettings: cSettings + [.disableWarning("c23-extensions")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
         .target(
             name: "Programs", dependencies: ["ghostvault", "ghostvault-demo-bank"],
@@ -174,6 +176,7 @@ let package = Package(
         tests("ModelTests", of: ["Model"]),
         tests("PlatformTests", of: ["Platform", "TestKeyring", "TestServers"]),
         tests("LetterTests", of: ["Letter", "Model"]),
+        tests("StatementsTests", of: ["Statements", "Model"]),
         tests("TerminalTests", of: ["Terminal", "Model"]),
         tests("ScriptingTests", of: ["Scripting", "planted-worker"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),

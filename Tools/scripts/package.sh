@@ -44,7 +44,7 @@ copyright() {
         printf '\n\n== The programs contain the libraries of Swift. Their licence:\n\n'
         cat "$swift"
     fi
-    for package in liblua5.4-dev libpcre2-dev libsqlite3-dev zlib1g-dev; do
+    for package in liblua5.4-dev libpcre2-dev libsqlite3-dev zlib1g-dev libexpat1-dev; do
         file=/usr/share/doc/$package/copyright
         [ -e "$file" ] || continue
         printf '\n\n== The programs contain %s. Its licences:\n\n' "${package%-dev}"

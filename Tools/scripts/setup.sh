@@ -3,7 +3,7 @@
 # missing. Does nothing, and needs no rights, where all is there.
 set -eu
 
-packages="liblua5.4-dev libsqlite3-dev libcurl4-openssl-dev libpcre2-dev zlib1g-dev pkg-config $*"
+packages="liblua5.4-dev libsqlite3-dev libcurl4-openssl-dev libpcre2-dev zlib1g-dev libexpat1-dev pkg-config $*"
 
 if ! command -v swift >/dev/null 2>&1; then
     echo "GhostVault is built with Swift 6.2 or later: https://www.swift.org/install" >&2
@@ -34,5 +34,5 @@ elif command -v brew >/dev/null 2>&1; then
         brew list "$formula" >/dev/null 2>&1 || brew install "$formula"
     done
 else
-    echo "Install the development files of Lua 5.4, SQLite 3, libcurl, PCRE2 and zlib." >&2
+    echo "Install the development files of Lua 5.4, SQLite 3, libcurl, PCRE2, zlib and Expat." >&2
 fi
