@@ -11,7 +11,7 @@ RELEASE := .build/release
 # them, and takes nothing out of an archive for that.
 ifeq ($(shell uname -s),Linux)
 ARCHIVES := $(CURDIR)/.build/archives
-COLLECT_ARCHIVES = mkdir -p $(ARCHIVES) && for name in stdc++ sqlite3 lua5.4 pcre2-8 z; do \
+COLLECT_ARCHIVES = mkdir -p $(ARCHIVES) && for name in stdc++ sqlite3 lua5.4 pcre2-8 z expat; do \
 	archive=$$(clang -print-file-name=lib$$name.a 2>/dev/null); \
 	[ ! -e "$$archive" ] || ln -sf "$$archive" $(ARCHIVES); done &&
 # lld, which is part of the toolchain; the default linker warns of the toolchain's own code.
