@@ -1,37 +1,39 @@
 /// A message between the program and its worker.
 ///
 /// Numbers are little-endian. A string or list starts with its length in 32 bits.
-struct MessageWriter {
-    private(set) var bytes: [UInt8] = []
+package struct MessageWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+    package init() {}
 
-    mutating func put(_ byte: UInt8) { bytes.append(byte) }
+    package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    mutating func put(_ boolean: Bool) { bytes.append(boolean ? 1 : 0) }
+    package mutating func put(_ byte: UInt8) { bytes.append(byte) }
+
+    package mutating func put(_ boolean: Bool) { bytes.append(boolean ? 1 : 0) }
 
     @inline(__always)
-    mutating func put<Number: FixedWidthInteger>(_ number: Number) {
+    package mutating func put<Number: FixedWidthInteger>(_ number: Number) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func put(_ number: Double) { put(number.bitPattern) }
+    package mutating func put(_ number: Double) { put(number.bitPattern) }
 
-    mutating func put(count: Int) { put(UInt32(clamping: count)) }
+    package mutating func put(count: Int) { put(UInt32(clamping: count)) }
 
-    mutating func put(_ list: some Collection<UInt8>) {
+    package mutating func put(_ list: some Collection<UInt8>) {
         put(count: list.count)
         bytes.append(contentsOf: list)
     }
 
-    mutating func put(_ text: String) {
+    package mutating func put(_ text: String) {
         var text = text
         text.withUTF8 { put($0) }
     }
 
-    mutating func put(_ texts: [String]) { putAll(texts) { $0.put($1) } }
+    package mutating func put(_ texts: [String]) { putAll(texts) { $0.put($1) } }
 
-    mutating func putAll<Element>(
+    package mutating func putAll<Element>(
         _ list: some Collection<Element>, _ put: (inout MessageWriter, Element) -> Void
     ) {
         self.put(count: list.count)
@@ -39,7 +41,7 @@ struct MessageWriter {
     }
 
     /// Writes an optional: a flag, then the value if there is one.
-    mutating func put<Value>(
+    package mutating func put<Value>(
         optional value: Value?, _ put: (inout MessageWriter, Value) -> Void
     ) {
         self.put(value != nil)
@@ -48,44 +50,46 @@ struct MessageWriter {
 }
 
 /// A malformed message: its sender is broken.
-struct MessageError: Error {}
+package struct MessageError: Error {
+    package init() {}
+}
 
 /// A parser for messages from an untrusted sender. A message may be truncated, have wrong lengths
 /// or contain invalid text. The cost is linear in the message's size.
-struct MessageReader {
+package struct MessageReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The number of unread bytes.
-    var rest: Int { bytes.count - position }
+    package var rest: Int { bytes.count - position }
 
     /// The current offset.
-    var place: Int { position }
+    package var place: Int { position }
 
     /// The unread bytes.
-    var restOfMessage: [UInt8] { Array(bytes[position...]) }
+    package var restOfMessage: [UInt8] { Array(bytes[position...]) }
 
     /// A copy of the unread bytes, which the caller must free.
-    func restInPlace() -> UnsafeMutableBufferPointer<UInt8> {
+    package func restInPlace() -> UnsafeMutableBufferPointer<UInt8> {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: rest)
         _ = copy.initialize(from: bytes[position...])
         return copy
     }
 
-    mutating func skip(_ count: Int) throws(MessageError) {
+    package mutating func skip(_ count: Int) throws(MessageError) {
         guard count >= 0, count <= rest else { throw MessageError() }
         position += count
     }
 
-    mutating func byte() throws(MessageError) -> UInt8 {
+    package mutating func byte() throws(MessageError) -> UInt8 {
         guard rest > 0 else { throw MessageError() }
         defer { position += 1 }
         return bytes[position]
     }
 
-    mutating func boolean() throws(MessageError) -> Bool {
+    package mutating func boolean() throws(MessageError) -> Bool {
         switch try byte() {
         case 0: return false
         case 1: return true
@@ -93,7 +97,7 @@ struct MessageReader {
         }
     }
 
-    mutating func number<Number: FixedWidthInteger>(
+    package mutating func number<Number: FixedWidthInteger>(
         _ type: Number.Type = Number.self
     ) throws(MessageError) -> Number {
         let size = MemoryLayout<Number>.size
@@ -104,31 +108,31 @@ struct MessageReader {
         }
     }
 
-    mutating func double() throws(MessageError) -> Double {
+    package mutating func double() throws(MessageError) -> Double {
         Double(bitPattern: try number(UInt64.self))
     }
 
     /// A count of steps, bytes or rows; larger numbers don't occur in a healthy worker.
-    mutating func natural() throws(MessageError) -> Int {
+    package mutating func natural() throws(MessageError) -> Int {
         let number = try number(Int64.self)
         guard number >= 0, number <= 1 << 48 else { throw MessageError() }
         return Int(clamping: number)
     }
 
     /// The length of a list whose elements take at least one byte each.
-    mutating func count() throws(MessageError) -> Int {
+    package mutating func count() throws(MessageError) -> Int {
         let count = Int(try number(UInt32.self))
         guard count <= rest else { throw MessageError() }
         return count
     }
 
-    mutating func list() throws(MessageError) -> [UInt8] {
+    package mutating func list() throws(MessageError) -> [UInt8] {
         let count = try count()
         defer { position += count }
         return Array(bytes[position..<position + count])
     }
 
-    mutating func text(atMost most: Int = .max) throws(MessageError) -> String {
+    package mutating func text(atMost most: Int = .max) throws(MessageError) -> String {
         let count = try count()
         guard count <= most,
             let text = String(validating: bytes[position..<position + count], as: UTF8.self)
@@ -137,11 +141,11 @@ struct MessageReader {
         return text
     }
 
-    mutating func texts() throws(MessageError) -> [String] {
+    package mutating func texts() throws(MessageError) -> [String] {
         try all { (reader) throws(MessageError) in try reader.text() }
     }
 
-    mutating func all<Element>(
+    package mutating func all<Element>(
         _ read: (inout MessageReader) throws(MessageError) -> Element
     ) throws(MessageError) -> [Element] {
         let count = try count()
@@ -150,7 +154,7 @@ struct MessageReader {
         return all
     }
 
-    mutating func optional<Value>(
+    package mutating func optional<Value>(
         _ read: (inout MessageReader) throws(MessageError) -> Value
     ) throws(MessageError) -> Value? {
         try boolean() ? try read(&self) : nil
@@ -181,13 +185,15 @@ enum WorkerRequest: UInt8 {
     case bytesInUse
     case countSteps
     case stepsTaken
+    /// Reads a file in a way that the program declares.
+    case compute
 
     /// Whether it runs functions of scripts.
     var callsFunctions: Bool {
         switch self {
         case .call, .ask, .answers, .decide, .tell, .setContext, .evaluate: true
         case .library, .forgetLibrary, .read, .create, .close, .load, .hasRead, .takeOutput,
-            .mapHits, .bytesInUse, .countSteps, .stepsTaken:
+            .mapHits, .bytesInUse, .countSteps, .stepsTaken, .compute:
             false
         }
     }

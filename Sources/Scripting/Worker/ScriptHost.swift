@@ -55,6 +55,14 @@ public final class ScriptHost: @unchecked Sendable {
 
     var isThisProcess: Bool { program == nil }
 
+    /// Starts a worker that was prepared for computing; nil for this process.
+    var computingProgram: WorkerProgram? {
+        program.map {
+            WorkerProgram(
+                path: $0.path, arguments: $0.arguments + [ScriptWorker.computingArgument])
+        }
+    }
+
     /// How often functions lost their state. Answers are invalid if the count has changed since
     /// they began.
     public var interruptions: Int { withState { $0.interruptions } }

@@ -15,6 +15,9 @@ public enum ScriptWorker {
     /// The command-line argument that starts the program as a worker.
     public static let argument = "--script-worker"
 
+    /// A second argument, for a worker that computes.
+    static let computingArgument = "--computing"
+
     /// Bytes beyond the process's size at start.
     static let mostMemory = 320 << 20
 
@@ -37,14 +40,20 @@ public enum ScriptWorker {
     ///   - interfere: called with a source's name before each event; for tests of the
     ///     confinement.
     ///   - garble: replaces an answer; for tests of the parent's validation.
+    ///   - prepare: called before the confinement if the worker is to compute: it opens what
+    ///     can't be opened later.
+    ///   - compute: what the program's own code makes of a stranger's bytes.
     public static func run(
         interfering interfere: @escaping (_ chunkName: String, Event) -> Void = { _, _ in },
-        garbling garble: @escaping ([UInt8]) -> [UInt8] = { $0 }
+        garbling garble: @escaping ([UInt8]) -> [UInt8] = { $0 },
+        preparing prepare: () -> Void = {},
+        computing compute: @escaping ([UInt8]) -> [UInt8] = { _ in [] }
     ) -> Never {
+        if CommandLine.arguments.last == computingArgument { prepare() }
         // Swift's handlers would inspect the crashed process.
         for crash in WorkerProcess.crashes { signal(crash, SIG_DFL) }
         guard platform_confine(mostMemory) == 0 else { _exit(unconfinedStatus) }
-        let worker = Worker(WorkerChannel(file: 0, garble: garble), interfere)
+        let worker = Worker(WorkerChannel(file: 0, garble: garble), interfere, compute)
         platform_end_after(mostSeconds)
         while worker.answerNext() { platform_end_after(mostSeconds) }
         _exit(0)
@@ -54,6 +63,7 @@ public enum ScriptWorker {
 private final class Worker {
     private let channel: WorkerChannel
     private let interfere: (String, ScriptWorker.Event) -> Void
+    private let compute: ([UInt8]) -> [UInt8]
     private var libraries: [UInt32: ScriptLibrary] = [:]
     private var sandboxes: [UInt32: Hosted] = [:]
 
@@ -70,9 +80,13 @@ private final class Worker {
         var view: (number: UInt32, view: LuaView)?
     }
 
-    init(_ channel: WorkerChannel, _ interfere: @escaping (String, ScriptWorker.Event) -> Void) {
+    init(
+        _ channel: WorkerChannel, _ interfere: @escaping (String, ScriptWorker.Event) -> Void,
+        _ compute: @escaping ([UInt8]) -> [UInt8]
+    ) {
         self.channel = channel
         self.interfere = interfere
+        self.compute = compute
     }
 
     /// - Returns: false if there are no more requests.
@@ -131,6 +145,9 @@ private final class Worker {
                 return (format, try request.text())
             }
             answer.put(Result { () throws(DataMistake) in try format.read(text) })
+        case .compute:
+            answer.put(
+                compute(try readable { () throws(MessageError) in try request.list() }))
         case .create: try create(number, &request)
         case .close:
             let left = sandboxes.removeValue(forKey: number)?.machine.close() ?? 0
@@ -168,7 +185,7 @@ private final class Worker {
             interfere(hosted.chunkName, .calling)
         }
         switch kind {
-        case .library, .forgetLibrary, .read, .create, .close: throw .unreadable
+        case .library, .forgetLibrary, .read, .compute, .create, .close: throw .unreadable
         case .load:
             let (source, chunkName) = try readable { () throws(MessageError) in
                 (try request.list(), try request.text())

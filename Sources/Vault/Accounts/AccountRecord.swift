@@ -78,6 +78,7 @@ extension Vault {
             LEFT JOIN account_signs ON account_signs.account_id = accounts.id
             LEFT JOIN account_conclusions ON account_conclusions.account_id = accounts.id
             WHERE accounts.id NOT IN (SELECT from_account FROM account_merges)
+                AND \(ImportedTransactions.isShown)
             ORDER BY accounts.id
             """
         var accounts: [AccountRecord] = []

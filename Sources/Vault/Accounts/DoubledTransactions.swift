@@ -23,13 +23,23 @@ struct DoubledTransactions {
     /// Paired transactions of the remaining account.
     private var paired: Set<Int64> = []
     private let texts: TextAgreement
+    /// Whether both are lists of one account, from a connection and from a file.
+    private let isOneAccount: Bool
 
     /// The largest number of days by which a bank may move all transactions.
     private static let daysMovedAlike: Int32 = 14
 
-    /// - Parameter own: the transactions of the remaining account, including void ones.
-    init(_ theirs: [StoredTransaction], _ own: [StoredTransaction], _ texts: TextAgreement) throws {
+    /// - Parameters:
+    ///   - own: the transactions of the remaining account, including void ones.
+    ///   - isOneAccount: whether both are lists of one account. Then two rows of a day with one
+    ///     amount are one, however they are worded; and rows on days nearby can be one only
+    ///     where both lists have days.
+    init(
+        _ theirs: [StoredTransaction], _ own: [StoredTransaction], _ texts: TextAgreement,
+        isOneAccount: Bool = false
+    ) throws {
         self.texts = texts
+        self.isOneAccount = isOneAccount
         let counting = own.filter { !$0.isVoid }
         let days = Self.daysMoved(theirs, counting)
         let alike = Dictionary(grouping: counting, by: \.content.likeness)
@@ -72,6 +82,11 @@ struct DoubledTransactions {
             }
             return nil
         }
+        if isOneAccount {
+            rest = pair(rest) { transaction, open in
+                open(byAmount[Purchase(transaction, daysLater: days)]).first
+            }
+        }
         try pairNearby(rest, byAmount, daysMoved: days, of: theirs, and: counting)
         try pairSettled(rest, counting)
         let matched = Set(pairs.map(\.double))
@@ -79,7 +94,7 @@ struct DoubledTransactions {
         let clashes = rest.count { !matched.contains($0.id) && ids.contains($0.bankID) }
         // A bank that restarts its ids with each connection reuses them. Then most of
         // the common transactions are equal all the same.
-        guard clashes == 0 || clashes < pairs.count else {
+        guard isOneAccount || clashes == 0 || clashes < pairs.count else {
             throw VaultError.accountsClash(transactions: clashes)
         }
         let contents = Dictionary(
@@ -186,20 +201,22 @@ struct DoubledTransactions {
         daysMoved: Int32, of theirs: [StoredTransaction], and own: [StoredTransaction]
     ) throws {
         var found: [Nearby] = []
+        let common = isOneAccount ? CommonDays(Self.daysOf(theirs), Self.daysOf(own)) : nil
         let near = Int32(TransactionMatcher.daysMoved)
         let reach = Set(-near...near).union(daysMoved - near...daysMoved + near)
         for transaction in rest where transaction.isPostedAndDated {
             for days in reach {
                 for kept in byAmount[Purchase(transaction, daysLater: days)] ?? []
                 where kept.isPostedAndDated && !paired.contains(kept.id) {
-                    guard try texts.agreeOrEnclose(transaction.content, kept.content) else {
-                        continue
-                    }
+                    let isAlike = try texts.agreeOrEnclose(transaction.content, kept.content)
+                    let isInBoth = common?.contains(transaction, kept) ?? false
+                    guard isAlike || isInBoth else { continue }
                     let isExact = transaction.content.identity == kept.content.identity
                     found.append(
                         Nearby(
                             distance: min(abs(days), abs(days - daysMoved)),
-                            rank: isExact ? 0 : 1, double: transaction.id, kept: kept.id))
+                            rank: isExact ? 0 : isAlike ? 1 : 2, double: transaction.id,
+                            kept: kept.id, isSure: common == nil || isInBoth))
                 }
             }
         }
@@ -219,7 +236,7 @@ struct DoubledTransactions {
             Self.isMost(theirs, paired: usedDoubles, beside: own)
             || Self.isMost(own, paired: usedKept, beside: theirs)
         for pair in chosen {
-            if isConvincing {
+            if isConvincing && pair.isSure {
                 pairs.append((pair.double, pair.kept))
                 paired.insert(pair.kept)
             } else {
@@ -243,6 +260,23 @@ struct DoubledTransactions {
         return common.count { paired.contains($0.id) } * 2 > common.count
     }
 
+    /// The days of two lists of one account. Beyond the end of either, a row nearby is
+    /// the next purchase and not the same one.
+    private struct CommonDays {
+        let theirs: ClosedRange<Int32>?
+        let own: ClosedRange<Int32>?
+
+        init(_ theirs: ClosedRange<Int32>?, _ own: ClosedRange<Int32>?) {
+            self.theirs = theirs
+            self.own = own
+        }
+
+        func contains(_ transaction: StoredTransaction, _ kept: StoredTransaction) -> Bool {
+            own?.contains(transaction.content.day) == true
+                && theirs?.contains(kept.content.day) == true
+        }
+    }
+
     /// Two transactions that are alike but for the day.
     private struct Nearby: Comparable {
         /// Days between them, or from the move of all.
@@ -251,6 +285,7 @@ struct DoubledTransactions {
         let rank: Int
         let double: Int64
         let kept: Int64
+        let isSure: Bool
 
         static func < (left: Self, right: Self) -> Bool {
             (left.distance, left.rank, left.double, left.kept)

@@ -49,7 +49,12 @@ extension Vault {
     ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
     ///   changed.
     public func undo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {
-        try write { try Journal($0).undo(entry) }
+        let instant = clock()
+        return try write { database in
+            let undone = try Journal(database).undo(entry)
+            try ImportedTransactions(database).settle(at: instant)
+            return undone
+        }
     }
 
     /// Redoes the person's last undone command.
@@ -61,7 +66,12 @@ extension Vault {
     ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
     ///   changed.
     public func redo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {
-        try write { try Journal($0).redo(entry) }
+        let instant = clock()
+        return try write { database in
+            let redone = try Journal(database).redo(entry)
+            try ImportedTransactions(database).settle(at: instant)
+            return redone
+        }
     }
 }
 
@@ -78,6 +88,7 @@ struct Journal {
         "payee_aliases", "stored_rules", "disabled_rules", "account_decisions",
         "plugin_decisions", "plugin_settings", "series_reminders", "series_notes",
         "settlement_decisions", "account_merges", "account_signs", "category_decisions",
+        "import_decisions",
     ]
 
     /// The origin of a value never blocks an undo: rows that have changed since stay as

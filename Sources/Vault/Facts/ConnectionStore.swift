@@ -98,15 +98,15 @@ extension Vault {
 
     /// The connection for imported files, created on first use.
     public func fileConnection(createdAt: Int64) throws(VaultError) -> Connection {
-        try write { database in
-            let known = try Row.fetchOne(
-                database,
-                sql: "\(Connection.select) WHERE kind = 'file' ORDER BY id")
-            if let known { return try Connection(known) }
-            return try Self.addConnection(
-                database, .file, name: "Imported files", allowsPlainHTTP: false,
-                createdAt: createdAt)
-        }
+        try write { try Self.fileConnection($0, createdAt: createdAt) }
+    }
+
+    static func fileConnection(_ database: Database, createdAt: Int64) throws -> Connection {
+        let known = try Row.fetchOne(
+            database, sql: "\(Connection.select) WHERE kind = 'file' ORDER BY id")
+        if let known { return try Connection(known) }
+        return try addConnection(
+            database, .file, name: "Imported files", allowsPlainHTTP: false, createdAt: createdAt)
     }
 
     private static func addConnection(

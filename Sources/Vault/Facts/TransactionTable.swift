@@ -53,12 +53,15 @@ struct TransactionTable {
                 """)
         let select = "SELECT \(StoredTransaction.columns) FROM transactions"
         findByID = try BoundStatement(
-            database, sql: "\(select) WHERE account_id = ? AND bank_id = ? ORDER BY id")
+            database, sql: """
+                \(select) WHERE account_id = ? AND bank_id = ? AND import_id IS NULL ORDER BY id
+                """)
         findByFormerID = try BoundStatement(
             database,
             sql: """
                 \(select) WHERE account_id = ? AND id IN (
                     SELECT transaction_id FROM former_bank_ids WHERE bank_id = ?)
+                    AND import_id IS NULL
                 ORDER BY id
                 """)
         withdraw = try BoundStatement(
@@ -76,7 +79,9 @@ struct TransactionTable {
             database,
             sql: """
                 \(select) INDEXED BY transactions_by_day
-                WHERE is_pending IN (0, 1) AND day >= ? AND day < ? AND account_id = ? ORDER BY id
+                WHERE is_pending IN (0, 1) AND day >= ? AND day < ? AND account_id = ?
+                    AND import_id IS NULL
+                ORDER BY id
                 """)
         findVoidHolds = try BoundStatement(
             database,
@@ -95,12 +100,13 @@ struct TransactionTable {
                 ORDER BY id
                 """)
         hasAny = try BoundStatement(
-            database, sql: "SELECT 1 FROM transactions WHERE account_id = ? LIMIT 1")
+            database, sql: "SELECT 1 FROM transactions WHERE account_id = ? AND import_id IS NULL LIMIT 1")
     }
 
     /// Whether a void row is a pending one. A posted one that was removed is also
     /// marked as missing.
-    private static let wasPending = "id NOT IN (SELECT transaction_id FROM missing_transactions)"
+    private static let wasPending =
+        "id NOT IN (SELECT transaction_id FROM missing_transactions) AND import_id IS NULL"
 
     func isEmpty(account: Int64) throws -> Bool {
         try hasAny.bind(account, at: 1)
@@ -365,5 +371,14 @@ struct StoredTransaction {
             postedAt: row.optionalInteger(9), transactedAt: row.optionalInteger(10))
         isVoid = !row.isNull(11)
         firstReceivedAt = row.integer(12)
+    }
+
+    /// A row of a file that is not stored yet.
+    init(id: Int64, bankID: String, content: TransactionContent, firstReceivedAt: Int64) {
+        self.id = id
+        self.bankID = ExactText(bankID)
+        self.content = content
+        isVoid = false
+        self.firstReceivedAt = firstReceivedAt
     }
 }

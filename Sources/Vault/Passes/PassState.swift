@@ -97,7 +97,8 @@ extension Vault {
                             WHERE visibility IS NULL
                                 AND account_decisions.type IS NULL
                                 AND account_conclusions.type IS NULL
-                                AND accounts.id NOT IN (SELECT from_account FROM account_merges))
+                                AND accounts.id NOT IN (SELECT from_account FROM account_merges)
+                                AND \(ImportedTransactions.isShown))
                     FROM pass_state
                     """) ?? false
         }

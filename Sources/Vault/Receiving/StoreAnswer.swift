@@ -50,6 +50,8 @@ extension Vault {
                 try transactions.store(
                     rows.transactions.withoutRepeats, coverage: rows.coverage,
                     asked: rows.asked, account: id)
+                try ImportedTransactions(database).giveWay(
+                    in: id, texts: transactions.agreement, at: answer.receivedAt)
             }
             try transactions.voidOldHolds()
             var outcome = transactions.outcome

@@ -39,6 +39,11 @@ extension Schema {
             CHECK (from_account <> into_account)
         ) STRICT;
 
+        -- Imports that count. Undoing one takes its row away, and its transactions become void.
+        CREATE TABLE import_decisions (
+            import_id INTEGER PRIMARY KEY REFERENCES imports
+        ) STRICT;
+
         -- Accounts whose bank reports amounts with the opposite sign. Balances are reversed when
         -- they are read, amounts by the triggers below.
         CREATE TABLE account_signs (

@@ -57,6 +57,9 @@ extension Schema {
             has_whole_history INTEGER NOT NULL DEFAULT 0,
             -- The newest sync that received the account.
             last_sync_id INTEGER REFERENCES syncs,
+            -- The import that made it; NULL if a connection did. It is shown while one of its
+            -- imports counts.
+            import_id INTEGER REFERENCES imports,
             UNIQUE (connection_id, institution_id, bank_id)
         ) STRICT;
 
@@ -87,13 +90,38 @@ extension Schema {
             -- the bank took a posted one back, which is then stored as pending.
             voided_at INTEGER CHECK (voided_at IS NULL OR is_pending = 1),
             -- As the bank said it.
-            bank_amount INTEGER NOT NULL DEFAULT 0
+            bank_amount INTEGER NOT NULL DEFAULT 0,
+            -- The import that brought it; NULL if a connection did.
+            import_id INTEGER REFERENCES imports
         ) STRICT;
         CREATE INDEX transactions_by_bank_id ON transactions (account_id, bank_id);
         -- In the order of lists, so that reading a page of a list reads only that page. It covers
         -- what balances are computed from, so that computing them reads no rows.
         CREATE INDEX transactions_by_day
             ON transactions (is_pending, day, account_id, amount);
+
+        -- Files that the person imported, with a row for each account in a file.
+        CREATE TABLE imports (
+            id INTEGER PRIMARY KEY,
+            account_id INTEGER NOT NULL REFERENCES accounts,
+            -- The account in the file's words, which recognise it in the next file.
+            source TEXT NOT NULL,
+            -- The file's name.
+            file TEXT NOT NULL,
+            imported_at INTEGER NOT NULL,
+            -- The last balance in the file; NULL if there is none.
+            closing_day INTEGER,
+            closing_balance INTEGER
+        ) STRICT;
+        CREATE INDEX imports_by_account ON imports (account_id);
+
+        -- The transactions that a file has, also those that were there before it.
+        CREATE TABLE imported_rows (
+            transaction_id INTEGER NOT NULL REFERENCES transactions,
+            import_id INTEGER NOT NULL REFERENCES imports,
+            PRIMARY KEY (transaction_id, import_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX imported_rows_by_import ON imported_rows (import_id);
 
         -- The ids that a bank gave a transaction before its present one. They show where a row
         -- came from; matching does not use them.

@@ -159,7 +159,10 @@ extension VaultView {
         LEFT JOIN account_conclusions ON account_conclusions.account_id = accounts.id
         """
 
-    private static let isUnmerged = "accounts.id NOT IN (SELECT from_account FROM account_merges)"
+    private static let isUnmerged = """
+        accounts.id NOT IN (SELECT from_account FROM account_merges)
+        AND \(ImportedTransactions.isShown)
+        """
 
     private static func balance(of column: String) -> String {
         exact("iif(coalesce(reverses_balance, 0), -\(column), \(column))")

@@ -110,6 +110,10 @@ extension VaultView {
             SELECT 'merged into', NULL, from_account, NULL, CAST(into_account AS TEXT), NULL
                 FROM account_merges
             """,
+            """
+            SELECT 'import', NULL, account_id, NULL, file, NULL
+                FROM imports JOIN import_decisions ON import_id = imports.id
+            """,
             other("payee name", "payee", "name", of: "payee_aliases"),
             other("rule", "id", "definition", of: "stored_rules"),
             other("disabled rule", "rule", "NULL", of: "disabled_rules"),

@@ -11,7 +11,10 @@ import Vault
 enum Program {
     static func main() {
         let words = ProgramArguments.all.dropFirst()
-        if words.first == ScriptWorker.argument { ScriptWorker.run() }
+        if words.first == ScriptWorker.argument {
+            ScriptWorker.run(
+                preparing: StatementReading.prepare, computing: { StatementReading.answer($0) })
+        }
         let run = ProgramRun(Array(words))
         // Hold signals now: one may arrive during parsing.
         if run.isWatching { Waiter.holdSignals() }

@@ -33,7 +33,7 @@ struct Contents {
         var rows = NamedRows(database)
         facts = try rows.lines(of: [
             "connections", "institutions", "currencies", "accounts", "transactions",
-            "daily_balances",
+            "daily_balances", "imports", "imported_rows",
         ])
         decisions = try rows.lines(of: [
             "account_decisions", "plugin_decisions", "plugin_settings", "plugin_approvals",
@@ -41,7 +41,7 @@ struct Contents {
             "series_reminders", "series_notes", "payee_aliases", "stored_rules", "disabled_rules",
             "journal",
             "settlement_decisions", "account_merges", "account_signs", "category_decisions",
-            "confirmations",
+            "confirmations", "import_decisions",
         ])
         conclusions = try rows.lines(of: [
             "account_conclusions", "category_conclusions", "conclusions", "split_parts",

@@ -1,0 +1,177 @@
+internal import Model
+internal import Scripting
+internal import Statements
+
+/// Statements in messages from the worker, which may be anything.
+extension MessageWriter {
+    mutating func put(_ answers: StatementAnswers) {
+        put(answers.dayOrder?.rawValue ?? "")
+        put(answers.decimalMark?.rawValue ?? "")
+        put(optional: answers.isReversed) { $0.put($1) }
+        put(answers.encoding ?? "")
+    }
+
+    mutating func put(_ statement: Statement) {
+        put(statement.format.rawValue)
+        put(statement.encoding)
+        putAll(statement.accounts) { $0.put($1) }
+        putAll(statement.rejected) {
+            $0.put(Int64($1.line))
+            $0.put($1.reason.rawValue)
+            $0.put($1.text)
+        }
+        put(statement.questions.map(\.rawValue))
+    }
+
+    mutating func put(_ error: StatementError) {
+        switch error {
+        case .notAStatement: put(["notAStatement"])
+        case .empty: put(["empty"])
+        case .otherContent(let words): put(["otherContent", words])
+        case .bankError(let code, let words): put(["bankError", code, words])
+        case .malformed(let line): put(["malformed", String(line)])
+        case .notText: put(["notText"])
+        case .tooLarge: put(["tooLarge"])
+        }
+    }
+
+    private mutating func put(_ account: StatementAccount) {
+        put([account.id, account.bank, account.name, account.kind?.rawValue ?? ""])
+        put(account.currency ?? "")
+        putAll(account.rows) { $0.put($1) }
+        putAll(account.balances) {
+            $0.put($1.day.daysSinceEpoch)
+            $0.put($1.amount)
+            $0.put($1.kind.rawValue)
+        }
+    }
+
+    private mutating func put(_ row: StatementRow) {
+        put(Int64(row.line))
+        put(row.day.daysSinceEpoch)
+        put(optional: row.valueDay) { $0.put($1.daysSinceEpoch) }
+        put(row.amount)
+        put(row.isPending)
+        put(optional: row.balance) { $0.put($1) }
+        for text in [
+            row.id, row.currency ?? "", row.payee, row.description, row.memo, row.category,
+            row.notes, row.otherAccount,
+        ] { put(text) }
+        put(row.tags)
+        putAll(row.parts) {
+            $0.put($1.amount)
+            $0.put($1.category)
+            $0.put($1.memo)
+        }
+    }
+
+    private mutating func put(_ amount: DecimalAmount) {
+        put(amount.coefficient)
+        put(UInt8(amount.decimals))
+    }
+}
+
+extension MessageReader {
+    mutating func statementAnswers() throws(MessageError) -> StatementAnswers {
+        let order = try text()
+        let mark = try text()
+        let isReversed = try optional { (reader) throws(MessageError) in try reader.boolean() }
+        let encoding = try text()
+        return StatementAnswers(
+            dayOrder: StatementAnswers.DayOrder(rawValue: order),
+            decimalMark: StatementAnswers.DecimalMark(rawValue: mark), isReversed: isReversed,
+            encoding: encoding.isEmpty ? nil : encoding)
+    }
+
+    mutating func statement() throws(MessageError) -> Statement {
+        let format: StatementFormat = try named()
+        let encoding = try text(atMost: 100)
+        let accounts = try all { (reader) throws(MessageError) in try reader.account() }
+        let rejected = try all { (reader) throws(MessageError) in
+            RejectedRow(
+                line: try reader.natural(), reason: try reader.named(),
+                text: try reader.text(atMost: 2_000))
+        }
+        let questions: [StatementQuestion] = try all { (reader) throws(MessageError) in
+            try reader.named()
+        }
+        return Statement(
+            format: format, encoding: encoding, accounts: accounts, rejected: rejected,
+            questions: questions)
+    }
+
+    mutating func statementError() throws(MessageError) -> StatementError {
+        let words = try texts()
+        switch words.first {
+        case "notAStatement": return .notAStatement
+        case "empty": return .empty
+        case "otherContent": return .otherContent(words.dropFirst().joined())
+        case "bankError":
+            return .bankError(
+                code: words.count > 1 ? words[1] : "", words: words.count > 2 ? words[2] : "")
+        case "malformed": return .malformed(line: words.last.flatMap { Int($0) } ?? 0)
+        case "notText": return .notText
+        case "tooLarge": return .tooLarge
+        default: throw MessageError()
+        }
+    }
+
+    private mutating func account() throws(MessageError) -> StatementAccount {
+        let words = try texts()
+        guard words.count == 4 else { throw MessageError() }
+        let currency = try text(atMost: 100)
+        let rows = try all { (reader) throws(MessageError) in try reader.row() }
+        let balances = try all { (reader) throws(MessageError) in
+            StatementBalance(
+                day: try reader.day(), amount: try reader.amount(), kind: try reader.named())
+        }
+        return StatementAccount(
+            id: words[0], bank: words[1], name: words[2],
+            kind: StatementAccount.Kind(rawValue: words[3]),
+            currency: currency.isEmpty ? nil : currency, rows: rows, balances: balances)
+    }
+
+    private mutating func row() throws(MessageError) -> StatementRow {
+        let line = try natural()
+        let day = try day()
+        let valueDay = try optional { (reader) throws(MessageError) in try reader.day() }
+        let amount = try amount()
+        let isPending = try boolean()
+        let balance = try optional { (reader) throws(MessageError) in try reader.amount() }
+        var row = StatementRow(
+            line: line, day: day, valueDay: valueDay, amount: amount, isPending: isPending,
+            balance: balance)
+        row.id = try text()
+        let currency = try text(atMost: 100)
+        row.currency = currency.isEmpty ? nil : currency
+        row.payee = try text()
+        row.description = try text()
+        row.memo = try text()
+        row.category = try text()
+        row.notes = try text()
+        row.otherAccount = try text()
+        row.tags = try texts()
+        row.parts = try all { (reader) throws(MessageError) in
+            StatementRow.Part(
+                amount: try reader.amount(), category: try reader.text(), memo: try reader.text())
+        }
+        return row
+    }
+
+    /// Years from 1900 to 2200.
+    private mutating func day() throws(MessageError) -> CalendarDay {
+        let days = try number(Int32.self)
+        guard (-25_600...84_400).contains(days) else { throw MessageError() }
+        return CalendarDay(daysSinceEpoch: days)
+    }
+
+    private mutating func amount() throws(MessageError) -> DecimalAmount {
+        let coefficient = try number(Int64.self)
+        return DecimalAmount(coefficient: coefficient, decimals: Int(try byte()))
+    }
+
+    private mutating func named<Value: RawRepresentable<String>>() throws(MessageError) -> Value {
+        guard let value = Value(rawValue: try text(atMost: 100)) else { throw MessageError() }
+        return value
+    }
+}

@@ -1,0 +1,314 @@
+internal import GRDB
+public import Model
+
+/// A file's content in the vault's terms.
+public struct ImportedFile: Sendable {
+    /// The file's name, for the person.
+    public let name: String
+    public let accounts: [ImportedAccount]
+
+    public init(name: String, accounts: [ImportedAccount]) {
+        self.name = name
+        self.accounts = accounts
+    }
+}
+
+/// The rows of one account of a file.
+public struct ImportedAccount: Sendable {
+    /// The account that the rows belong to.
+    public enum Place: Hashable, Sendable {
+        /// By row ID.
+        case known(Int64)
+        case new(name: String, bank: String, currency: Currency)
+    }
+
+    public let place: Place
+    /// The account in the file's words, which recognise it in the next file; empty if
+    /// the file doesn't name it.
+    public let source: String
+    /// Posted rows, in the file's order. An id is unique at most within an account;
+    /// empty for none.
+    public let rows: [ReceivedTransaction]
+    public let closing: Closing?
+
+    /// A balance after a day's last row.
+    public struct Closing: Hashable, Sendable {
+        public let day: CalendarDay
+        public let minorUnits: Int64
+
+        public init(day: CalendarDay, minorUnits: Int64) {
+            self.day = day
+            self.minorUnits = minorUnits
+        }
+    }
+
+    public init(
+        place: Place, source: String, rows: [ReceivedTransaction], closing: Closing?
+    ) {
+        self.place = place
+        self.source = source
+        self.rows = rows
+        self.closing = closing
+    }
+}
+
+/// What an import did to one account.
+public struct ImportOutcome: Hashable, Sendable {
+    /// By row ID. One of a dry run is gone.
+    public let account: Int64
+    public let isNewAccount: Bool
+    /// The positions of rows that are new.
+    public let new: [Int]
+    /// The number of rows that a connection had brought.
+    public let knownFromConnection: Int
+    /// The number of rows that an earlier file had brought.
+    public let knownFromFiles: Int
+    /// Rows that count as new, and may be a transaction on a day nearby: the row's
+    /// position and the transaction's row ID.
+    public let doubtful: [Doubt]
+
+    public struct Doubt: Hashable, Sendable {
+        public let row: Int
+        public let transaction: Int64
+    }
+}
+
+extension Vault {
+    /// Imports a file: adds the rows that its accounts don't have, as one command that
+    /// can be undone.
+    ///
+    /// Rows and stored transactions are recognised one to one by day, amount and text, as
+    /// those of merged accounts are. A file that was imported before adds nothing.
+    ///
+    /// - Parameters:
+    ///   - summary: a short description for `history`.
+    ///   - dryRun: whether to leave everything as it is.
+    /// - Returns: the outcome for each account, in the file's order.
+    /// - Complexity: linear in the number of the accounts' transactions.
+    public func importFile(
+        _ file: ImportedFile, summary: String, dryRun: Bool
+    ) throws(VaultError) -> [ImportOutcome] {
+        let instant = clock()
+        return try write { database in
+            var outcomes: [ImportOutcome] = []
+            try database.inSavepoint {
+                let importer = try FileImporter(database: database, file: file, instant: instant)
+                let accounts = try importer.accounts()
+                let imports = try importer.imports(accounts)
+                outcomes = try zip(file.accounts.indices, imports).map {
+                    try importer.store($0, $1, account: accounts[$0])
+                }
+                try Journal(database).record(summary, madeAt: instant) {
+                    for id in imports {
+                        try database.execute(
+                            sql: "INSERT INTO import_decisions (import_id) VALUES (?)",
+                            arguments: [id])
+                    }
+                }
+                try ImportedTransactions(database).settle(at: instant)
+                return dryRun ? .rollback : .commit
+            }
+            return outcomes
+        }
+    }
+
+    /// The account of an earlier import of the same account of a file, by row ID; nil if
+    /// there is none that counts.
+    public func account(importedAs source: String) throws(VaultError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT account_id FROM imports JOIN import_decisions ON import_id = imports.id
+                    WHERE source = ? AND source <> '' ORDER BY imports.id DESC LIMIT 1
+                    """,
+                arguments: [source])
+        }.map { account throws(VaultError) in
+            try read { try MergedAccounts($0).account(standingFor: account) }
+        }
+    }
+
+    /// The number of rows of a file that an account has, by day and amount.
+    public func commonRows(
+        _ rows: [ReceivedTransaction], account: Int64
+    ) throws(VaultError) -> Int {
+        try read { database in
+            var counts: [RowKey: Int] = [:]
+            for known in try ImportedTransactions(database).counting(in: account) {
+                counts[RowKey(known.content.day, known.content.amount), default: 0] += 1
+            }
+            return rows.count { row in
+                let key = RowKey(row.day.daysSinceEpoch, row.amount)
+                guard let left = counts[key], left > 0 else { return false }
+                counts[key] = left - 1
+                return true
+            }
+        }
+    }
+
+    private struct RowKey: Hashable {
+        let day: Int32
+        let amount: Int64
+
+        init(_ day: Int32, _ amount: Int64) {
+            self.day = day
+            self.amount = amount
+        }
+    }
+}
+
+/// The storing of one file.
+private struct FileImporter {
+    let database: Database
+    let file: ImportedFile
+    /// POSIX seconds.
+    let instant: Int64
+    private let texts: TextStore
+    private let agreement: TextAgreement
+    private let stored: ImportedTransactions
+
+    init(database: Database, file: ImportedFile, instant: Int64) throws {
+        self.database = database
+        self.file = file
+        self.instant = instant
+        texts = try TextStore(database)
+        agreement = TextAgreement(texts, limits: SettlementLimits())
+        stored = ImportedTransactions(database)
+    }
+
+    /// The row ID of each account of the file; new ones are added.
+    func accounts() throws -> [(id: Int64, isNew: Bool)] {
+        try file.accounts.map { account in
+            switch account.place {
+            case .known(let id): (id, false)
+            case .new(let name, let bank, let currency):
+                (
+                    try NewFileAccount(
+                        name: name, bank: bank, source: account.source, currency: currency
+                    ).add(to: database, at: instant), true
+                )
+            }
+        }
+    }
+
+    /// Notes the file, once for each account.
+    func imports(_ accounts: [(id: Int64, isNew: Bool)]) throws -> [Int64] {
+        try zip(file.accounts, accounts).map { account, place in
+            try database.execute(
+                sql: """
+                    INSERT INTO imports (account_id, source, file, imported_at, closing_day,
+                        closing_balance) VALUES (?, ?, ?, ?, ?, ?)
+                    """,
+                arguments: [
+                    place.id, account.source, file.name, instant,
+                    account.closing?.day.daysSinceEpoch, account.closing?.minorUnits,
+                ])
+            let id = database.lastInsertedRowID
+            if place.isNew {
+                try database.execute(
+                    sql: "UPDATE accounts SET import_id = ? WHERE id = ?", arguments: [id, place.id]
+                )
+            }
+            return id
+        }
+    }
+
+    func store(
+        _ position: Int, _ importID: Int64, account: (id: Int64, isNew: Bool)
+    ) throws -> ImportOutcome {
+        let rows = file.accounts[position].rows
+        let known = try stored.counting(in: account.id)
+        let theirs = try rows.enumerated().map { number, row in
+            StoredTransaction(
+                id: Int64(number), bankID: Self.id(of: row, importID, number),
+                content: try content(of: row), firstReceivedAt: instant)
+        }
+        let matched = try DoubledTransactions(theirs, known, agreement, isOneAccount: true)
+        let note = try BoundStatement(
+            database,
+            sql: """
+                INSERT INTO imported_rows (transaction_id, import_id) VALUES (?, ?)
+                ON CONFLICT DO NOTHING
+                """)
+        func noteRow(_ transaction: Int64) throws {
+            try note.bind(transaction, at: 1)
+            try note.bind(importID, at: 2)
+            try note.execute()
+        }
+        let table = try TransactionTable(database)
+        let mark = try BoundStatement(
+            database, sql: "UPDATE transactions SET import_id = ? WHERE id = ?")
+        let paired = Dictionary(
+            matched.pairs.map { ($0.double, $0.kept) }, uniquingKeysWith: { first, _ in first })
+        var new: [Int] = []
+        for (number, row) in theirs.enumerated() {
+            if let kept = paired[row.id] {
+                try noteRow(kept)
+                continue
+            }
+            let id = try table.add(
+                row.bankID.text, row.content, account: account.id, receivedAt: instant)
+            try mark.bind(importID, at: 1)
+            try mark.bind(id, at: 2)
+            try mark.execute()
+            try noteRow(id)
+            new.append(number)
+        }
+        let fromFiles = try Set(
+            Int64.fetchAll(
+                database,
+                sql: "SELECT id FROM transactions WHERE account_id = ? AND import_id IS NOT NULL",
+                arguments: [account.id]))
+        let repeated = paired.values.count { fromFiles.contains($0) }
+        return ImportOutcome(
+            account: account.id, isNewAccount: account.isNew, new: new,
+            knownFromConnection: paired.count - repeated, knownFromFiles: repeated,
+            doubtful: matched.doubtful.map {
+                ImportOutcome.Doubt(row: Int($0.earlier), transaction: $0.kept)
+            }.sorted { $0.row < $1.row })
+    }
+
+    /// An id that no connection uses. The bank's own comes again in the next file.
+    private static func id(
+        of row: ReceivedTransaction, _ importID: Int64, _ number: Int
+    ) -> String {
+        row.bankID.isEmpty ? "file:\(importID):\(number)" : "file::\(row.bankID)"
+    }
+
+    private func content(of row: ReceivedTransaction) throws -> TransactionContent {
+        TransactionContent(
+            day: row.day.daysSinceEpoch, amount: row.amount,
+            description: try texts.id(of: row.description), payee: try texts.id(of: row.payee),
+            memo: try texts.id(of: row.memo), merchantCode: try texts.id(of: row.merchantCode),
+            isPending: false, postedAt: row.postedAt, transactedAt: row.transactedAt)
+    }
+}
+
+/// An account that no connection has.
+private struct NewFileAccount {
+    let name: String
+    let bank: String
+    let source: String
+    let currency: Currency
+
+    func add(to database: Database, at instant: Int64) throws -> Int64 {
+        let connection = try Vault.fileConnection(database, createdAt: instant).id
+        let store = AccountStore(
+            database: database, connection: connection, sync: nil,
+            answer: ReceivedAnswer(institutions: [], accounts: [], receivedAt: instant))
+        let institutions = try store.store([
+            ReceivedInstitution(key: "file:\(bank)", name: bank, url: nil)
+        ])
+        let sameName = try Int.fetchOne(
+            database, sql: "SELECT count(*) FROM accounts WHERE connection_id = ?",
+            arguments: [connection])
+        // An account whose import was undone keeps its id.
+        let account = ReceivedAccount(
+            institutionKey: "file:\(bank)", bankID: "file:\(sameName ?? 0):\(source)", name: name,
+            currency: currency, balance: nil, transactions: [], coverage: nil)
+        guard let id = try store.store(account, institutions: institutions, moved: [:]) else {
+            throw VaultError.database(reason: "a new account has another currency")
+        }
+        return id
+    }
+}

@@ -1,0 +1,130 @@
+internal import GRDB
+internal import Model
+
+/// The transactions that only files have.
+///
+/// An account is one list, whatever brings its rows. A row that a connection and a file
+/// both have is kept as the connection's; the file's own is void. A row that no import
+/// that counts has any more is void, too.
+struct ImportedTransactions {
+    private let database: Database
+
+    init(_ database: Database) { self.database = database }
+
+    /// Whether an account exists for the person: an import that is undone leaves none.
+    static let isShown = """
+        (accounts.import_id IS NULL OR EXISTS (
+            SELECT 1 FROM imports JOIN import_decisions ON import_id = imports.id
+            WHERE imports.account_id = accounts.id))
+        """
+
+    /// The transactions that count and that a list shows, which a file's rows may repeat.
+    func counting(in account: Int64) throws -> [StoredTransaction] {
+        try transactions(in: account, "voided_at IS NULL AND is_pending = 0")
+    }
+
+    /// Makes rows void that a connection has brought now. Their decisions move to the
+    /// connection's rows.
+    func giveWay(in account: Int64, texts: TextAgreement, at instant: Int64) throws {
+        guard try hasImports() else { return }
+        let theirs = try transactions(in: account, "voided_at IS NULL AND import_id IS NOT NULL")
+        guard !theirs.isEmpty else { return }
+        let own = try transactions(
+            in: account,
+            """
+            voided_at IS NULL AND import_id IS NULL AND is_pending = 0
+                AND NOT EXISTS (SELECT 1 FROM imported_rows WHERE transaction_id = transactions.id)
+            """)
+        let pairs = try DoubledTransactions(theirs, own, texts, isOneAccount: true).pairs
+        guard !pairs.isEmpty else { return }
+        let decisions = try DecisionMove(database)
+        let table = try TransactionTable(database)
+        let doubts = SettlementDoubts(database: database)
+        for (double, kept) in pairs {
+            try decisions.move(from: double, to: kept)
+            try doubts.offer(kept, where: double)
+            try database.execute(
+                sql: """
+                    UPDATE imported_rows SET transaction_id = :kept WHERE transaction_id = :double
+                    """,
+                arguments: ["kept": kept, "double": double])
+            try table.withdraw(double, at: instant)
+        }
+    }
+
+    /// Makes rows void that no counting import has, and brings back those that one has.
+    /// Balances of accounts that files made follow their files.
+    func settle(at instant: Int64) throws {
+        guard try hasImports() else { return }
+        let counts = """
+            EXISTS (SELECT 1 FROM imported_rows JOIN import_decisions USING (import_id)
+                WHERE transaction_id = transactions.id)
+            """
+        let gone = try ids("voided_at IS NULL AND NOT \(counts)")
+        // A merge makes rows void in another way, which stays.
+        let back = try ids(
+            """
+            voided_at IS NOT NULL AND \(counts)
+                AND id IN (SELECT transaction_id FROM missing_transactions)
+            """)
+        let table = try TransactionTable(database)
+        for id in gone { try table.withdraw(id, at: instant) }
+        for id in back {
+            try database.execute(
+                sql: "UPDATE transactions SET is_pending = 0, voided_at = NULL WHERE id = ?",
+                arguments: [id])
+            try table.forgetMissing(id)
+        }
+        try settleBalances()
+        if !gone.isEmpty || !back.isEmpty { try PassState.noteChange(in: database) }
+    }
+
+    private func settleBalances() throws {
+        let noon = "closing_day * 86400 + 43200"
+        let counting = """
+            imports JOIN import_decisions ON import_id = imports.id
+            WHERE imports.account_id = accounts.id AND closing_day IS NOT NULL
+            """
+        try database.execute(
+            sql: """
+                UPDATE accounts SET
+                    balance = (SELECT closing_balance FROM \(counting)
+                        ORDER BY closing_day DESC, imports.id DESC LIMIT 1),
+                    balance_at = (SELECT \(noon) FROM \(counting)
+                        ORDER BY closing_day DESC, imports.id DESC LIMIT 1)
+                WHERE import_id IS NOT NULL;
+                DELETE FROM daily_balances
+                WHERE account_id IN (SELECT id FROM accounts WHERE import_id IS NOT NULL);
+                INSERT OR REPLACE INTO daily_balances (account_id, day, balance)
+                SELECT accounts.id, closing_day, closing_balance
+                FROM imports JOIN import_decisions ON import_decisions.import_id = imports.id
+                    JOIN accounts ON accounts.id = imports.account_id
+                WHERE accounts.import_id IS NOT NULL AND closing_day IS NOT NULL
+                ORDER BY imports.id;
+                """)
+    }
+
+    private func hasImports() throws -> Bool {
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM imports)") ?? false
+    }
+
+    private func ids(_ condition: String) throws -> [Int64] {
+        try Int64.fetchAll(
+            database,
+            sql: "SELECT id FROM transactions WHERE import_id IS NOT NULL AND \(condition)")
+    }
+
+    private func transactions(
+        in account: Int64, _ condition: String
+    ) throws -> [StoredTransaction] {
+        var found: [StoredTransaction] = []
+        let rows = try RowIterator(
+            database,
+            sql: """
+                SELECT \(StoredTransaction.columns) FROM transactions
+                WHERE account_id = ? AND \(condition) ORDER BY day, id
+                """)
+        try rows.forEach(having: account) { found.append(try StoredTransaction($0)) }
+        return found
+    }
+}
