@@ -2,6 +2,12 @@
 ///
 /// A format is recognised by content, never by the file's name.
 public enum StatementReader {
+    /// Loads the system's tables of encodings. A process that is to be confined calls it
+    /// before, since files can't be opened afterwards.
+    public static func prepare() {
+        EncodingEvidence.prepare()
+    }
+
     /// Reads a whole file.
     ///
     /// - Parameters:
