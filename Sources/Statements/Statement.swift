@@ -154,6 +154,8 @@ public struct StatementBalance: Hashable, Sendable {
 public struct RejectedRow: Hashable, Sendable {
     public enum Reason: String, CaseIterable, Hashable, Sendable {
         case noDay, badDay, noAmount, badAmount, amountTooLarge, partsDiffer, signUnknown
+        /// In another currency than its account.
+        case otherCurrency
         /// A trade of shares, or another row that moves no money of its own.
         case notMoney
         case incomplete

@@ -1,10 +1,10 @@
-internal import Scripting
+public import Scripting
 public import Statements
 
 /// The reading of a stranger's statement file in the worker.
 public enum StatementReading {
     /// Loads the system's tables of encodings, which a confined process can't.
-    public static func prepare() { StatementReader.loadEncodings() }
+    public static func prepare() { EncodingEvidence.prepare() }
 
     /// Answers a request in the worker.
     public static func answer(_ request: [UInt8]) -> [UInt8] {
@@ -60,10 +60,11 @@ extension Engine {
     /// Reads a statement in the worker.
     ///
     /// - Parameter file: the file's name in messages.
-    public func readStatement(
-        _ bytes: [UInt8], of file: String, answers: StatementAnswers = StatementAnswers()
+    public static func readStatement(
+        _ bytes: [UInt8], of file: String, answers: StatementAnswers = StatementAnswers(),
+        scripts: ScriptHost
     ) throws(StatementFailure) -> Statement {
-        guard bytes.count <= Self.mostStatementBytes else { throw .refused(.tooLarge) }
+        guard bytes.count <= mostStatementBytes else { throw .refused(.tooLarge) }
         let answer: [UInt8]
         do throws(ScriptError) {
             answer = try scripts.compute(

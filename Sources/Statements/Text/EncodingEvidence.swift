@@ -2,7 +2,7 @@
 ///
 /// A reading is good if letters stand beside letters of one language, and bad if it has signs,
 /// box drawings or letters of another script within words.
-enum EncodingEvidence {
+package enum EncodingEvidence {
     /// What may be chosen, the more frequent first: on equal evidence the first wins. What
     /// DOS programs wrote has a handicap, since its letters are signs elsewhere.
     private static let candidates: [(name: String, handicap: Int)] = [
@@ -13,7 +13,7 @@ enum EncodingEvidence {
     ]
 
     /// Loads the tables of all candidates, which a confined process can't any more.
-    static func prepare() {
+    package static func prepare() {
         _ = loaded
     }
 

@@ -128,21 +128,28 @@ extension Vault {
         }
     }
 
-    /// The number of rows of a file that an account has, by day and amount.
+    /// The number of rows of a file that an account has, by day and amount, and the number
+    /// of rows in its days.
     public func commonRows(
         _ rows: [ReceivedTransaction], account: Int64
-    ) throws(VaultError) -> Int {
+    ) throws(VaultError) -> (common: Int, possible: Int) {
         try read { database in
             var counts: [RowKey: Int] = [:]
-            for known in try ImportedTransactions(database).counting(in: account) {
+            let stored = try ImportedTransactions(database).counting(in: account)
+            for known in stored {
                 counts[RowKey(known.content.day, known.content.amount), default: 0] += 1
             }
-            return rows.count { row in
+            guard let first = stored.first?.content.day, let last = stored.last?.content.day else {
+                return (0, 0)
+            }
+            let possible = rows.count { (first...last).contains($0.day.daysSinceEpoch) }
+            let common = rows.count { row in
                 let key = RowKey(row.day.daysSinceEpoch, row.amount)
                 guard let left = counts[key], left > 0 else { return false }
                 counts[key] = left - 1
                 return true
             }
+            return (common, possible)
         }
     }
 

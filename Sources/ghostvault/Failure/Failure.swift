@@ -43,6 +43,10 @@ struct Failure {
         case let error as OutputError: self.init(error)
         case let error as AmbiguousName: self.init(error)
         case let error as LetterError: self.init(error)
+        case let error as StatementFailure: self.init(error)
+        case let error as UnknownStatementAccount: self.init(error)
+        case let error as UnknownStatementCurrency: self.init(error)
+        case let error as UnclearStatement: self.init(error)
         case let error as NothingToChange:
             self.init(.failed, error.reason, "Nothing was changed.")
         case is NoTransactions:

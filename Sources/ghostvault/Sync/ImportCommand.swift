@@ -1,53 +1,115 @@
 import ArgumentParser
 import Engine
+import Model
 import SimpleFIN
+import Statements
 import Vault
 
-struct ImportCommand: ScreenCommand {
+struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Import a file of transactions and classify it.",
+        abstract: "Import statements and classify them.",
+        subcommands: [ImportFilesCommand.self, ImportInspectCommand.self],
+        defaultSubcommand: ImportFilesCommand.self)
+}
+
+struct ImportFilesCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "files",
+        abstract: "Import statements and classify them.",
         discussion: """
-            Importing a file again adds nothing. A file may be incomplete: pending transactions \
-            missing from it stay for up to 45 days, or until a sync confirms that they are gone.
+            Reads CSV, OFX, QFX, QIF, CAMT and MT940 as banks export them, and responses of a \
+            SimpleFIN bridge. What a file is, and how its days and amounts are meant, is told by its \
+            content; what that can't tell is asked.
 
-            Example:
-              ghostvault import response.json --format simplefin
+            A transaction that is there already, from a connection or an earlier file, is not \
+            added again. "ghostvault undo" takes the whole import back.
+
+            Examples:
+              ghostvault import statement.csv
+              ghostvault import statement.csv --account checking --dry-run
+              ghostvault import march.ofx april.ofx
             """)
-
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case simplefin
-    }
 
     @OptionGroup var vault: VaultOptions
 
-    @Argument(help: "The file; - reads standard input.")
-    var file: String
+    @Argument(help: "The files; - reads standard input.")
+    var files: [String]
 
-    @Option(help: "simplefin: a response of a SimpleFIN bridge, version 1 or 2.")
-    var format: Format
+    @OptionGroup var answers: StatementOptions
+
+    @Option(help: "The account that the rows belong to.")
+    var account: String?
+
+    @Option(name: .customLong("new"), help: "Make an account with this name.")
+    var newAccount: String?
+
+    @Option(help: "The currency of a new account, such as EUR.")
+    var currency: String?
+
+    @Flag(help: "Show what would be imported, and change nothing.")
+    var dryRun = false
+
+    func validate() throws {
+        guard !files.isEmpty else { throw ValidationError("Name at least one file.") }
+        guard account == nil || newAccount == nil else {
+            throw ValidationError("Give --account or --new, not both.")
+        }
+        try OneLine.check(newAccount, of: "The name")
+    }
 
     func run(on screen: Screen) throws {
-        let body =
-            file == "-"
-            ? try FileReader.standardInput(
-                ProgramContext.current.input, remedy: "split it into several files")
-            : try FileReader.bytes(at: file)
-        let moment = try vault.moment()
-        // Parse before making a vault, so that a wrong file leaves nothing behind.
-        var answer: Answer?
-        do {
-            answer = try Answer(body: body)
-        } catch {
-            throw FileNotUnderstood(file: file == "-" ? "Standard input" : file, reason: error.why)
+        for file in files {
+            let source = try StatementSource(file, answers)
+            // Read before making a vault, so that a wrong file leaves nothing behind.
+            switch try source.content(in: vault) {
+            case .answer(let answer): try importAnswer(answer, of: source, on: screen)
+            case .bytes(let bytes): try importStatement(bytes, of: source, on: screen)
+            }
+        }
+    }
+
+    private func importStatement(
+        _ bytes: [UInt8], of source: StatementSource, on screen: Screen
+    ) throws {
+        let scripts = ProgramContext.current.scriptHost()
+        let statement = try StatementQuestions(screen: screen, answers: answers.given).settled {
+            try Engine.readStatement(bytes, of: source.name, answers: $0, scripts: scripts)
         }
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
-        let engine = vault.engine(over: opened, at: moment)
+        let engine = vault.engine(over: opened, at: try vault.moment())
+        let view = ImportView(screen: screen, engine: engine)
+        try view.show(statement, of: source.name)
+        let choices = try StatementAccounts(
+            screen: screen, engine: engine, account: account, newName: newAccount,
+            currency: currency
+        ).choices(for: statement, file: source.name)
         try engine.whileWatchersWait {
-            guard let report = try answer.map(engine.importAnswer) else { return }
-            // A large file takes as much memory as the pass that follows.
-            answer = nil
-            try classify(report, engine, on: screen)
+            let report = try engine.importStatement(
+                statement, file: source.name, to: choices, dryRun: dryRun)
+            try view.show(report, dryRun: dryRun)
+            guard !dryRun else { return }
+            let sync = SyncView(screen: screen, engine: engine)
+            let pass = try engine.classify(dryRun: false)
+            try sync.show(pass)
+            try QuestionsView(screen: screen, engine: engine).show()
+            try screen.updateJournals(of: engine)
+            if let status = pass.exitStatus { throw PartialResult(status) }
+            if !report.rejected.isEmpty { throw PartialResult() }
+        }
+    }
+
+    private func importAnswer(
+        _ answer: Answer, of source: StatementSource, on screen: Screen
+    ) throws {
+        guard !dryRun, account == nil, newAccount == nil else {
+            throw ValidationError(
+                "\(source.name) is a response of a SimpleFIN bridge, which names its accounts.")
+        }
+        let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
+        let engine = vault.engine(over: opened, at: try vault.moment())
+        try engine.whileWatchersWait {
+            try classify(try engine.importAnswer(answer), engine, on: screen)
         }
     }
 
@@ -68,6 +130,101 @@ struct ImportCommand: ScreenCommand {
         if let status = pass.exitStatus { throw PartialResult(status) }
         if !report.rejected.isEmpty || !report.stored.inOtherCurrency.isEmpty {
             throw PartialResult()
+        }
+    }
+}
+
+
+struct ImportInspectCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: "Show how a statement is understood.",
+        discussion: """
+            Changes nothing, and needs no vault.
+
+            Example:
+              ghostvault import inspect statement.csv
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "The file; - reads standard input.")
+    var file: String
+
+    @OptionGroup var answers: StatementOptions
+
+    func run(on screen: Screen) throws {
+        let source = try StatementSource(file, answers)
+        guard case .bytes(let bytes) = try source.content(in: vault) else {
+            return try screen.print("\(source.name): a response of a SimpleFIN bridge")
+        }
+        let statement = try Engine.readStatement(
+            bytes, of: source.name, answers: answers.given, scripts: ProgramContext.current.scriptHost())
+        try ImportView(screen: screen, engine: nil).show(statement, of: source.name, whole: true)
+    }
+}
+
+/// What a person can say about a file that the file can't tell.
+struct StatementOptions: ParsableArguments {
+    @Option(help: "simplefin, or another format that the file has.")
+    var format: Format?
+
+    @Option(help: "day-first, month-first or year-first: the order of its days.")
+    var days: StatementAnswers.DayOrder?
+
+    @Option(help: "point or comma: what stands before the cents.")
+    var decimals: StatementAnswers.DecimalMark?
+
+    @Flag(help: "Take positive amounts as spent.")
+    var reverse = false
+
+    @Option(help: "The file's encoding, such as windows-1252.")
+    var encoding: String?
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case simplefin, csv, ofx, qif, camt, mt940
+    }
+
+    var given: StatementAnswers {
+        StatementAnswers(
+            dayOrder: days, decimalMark: decimals, isReversed: reverse ? true : nil,
+            encoding: encoding)
+    }
+}
+
+/// A file to import.
+struct StatementSource {
+    enum Content {
+        case answer(Answer)
+        case bytes([UInt8])
+    }
+
+    /// The file's name without its folder, for messages.
+    let name: String
+    private let file: String
+    private let format: StatementOptions.Format?
+
+    init(_ file: String, _ options: StatementOptions) throws {
+        self.file = file
+        format = options.format
+        name = file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
+    }
+
+    func content(in vault: VaultOptions) throws -> Content {
+        let body =
+            file == "-"
+            ? try FileReader.standardInput(
+                ProgramContext.current.input, remedy: "split it into several files")
+            : try FileReader.bytes(at: file)
+        let first = body.first { !" \t\r\n".utf8.contains($0) }
+        guard format == .simplefin || format == nil && first == UInt8(ascii: "{") else {
+            return .bytes([UInt8](body))
+        }
+        do {
+            return .answer(try Answer(body: body))
+        } catch {
+            throw FileNotUnderstood(
+                file: file == "-" ? "Standard input" : file, reason: error.why)
         }
     }
 }

@@ -3,6 +3,7 @@ public import Automation
 public import Engine
 public import Insights
 public import Model
+public import Statements
 public import Vault
 
 /// The number of a transaction or an entry, "870" or "#870".
@@ -137,6 +138,8 @@ extension AmountBound: ExpressibleByArgument {
 }
 
 extension AccountType: ExpressibleByArgument {}
+extension StatementAnswers.DayOrder: ExpressibleByArgument {}
+extension StatementAnswers.DecimalMark: ExpressibleByArgument {}
 extension SecretPlace: ExpressibleByArgument {}
 extension EventKind: ExpressibleByArgument {}
 extension TransactionClass: ExpressibleByArgument {}

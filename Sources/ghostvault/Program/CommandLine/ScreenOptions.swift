@@ -41,7 +41,7 @@ struct ScreenOptions {
     func allowsPager(for command: any ScreenCommand) -> Bool {
         let live: [any ScreenCommand.Type] = [
             WatchCommand.self, ConnectCommand.self, ConnectionsReconnectCommand.self,
-            ReviewCommand.self, LuaPromptCommand.self, SyncNowCommand.self, ImportCommand.self,
+            ReviewCommand.self, LuaPromptCommand.self, SyncNowCommand.self, ImportFilesCommand.self,
             RulesEditCommand.self, BackupCreateCommand.self, BackupCheckCommand.self,
             BackupRestoreCommand.self, EraseCommand.self, ServiceLogsCommand.self, DemoCommand.self,
             TransactionsSetCommand.self, TransfersMarkCommand.self,

@@ -1,0 +1,51 @@
+import Engine
+import Statements
+
+extension Failure {
+    init(_ error: StatementFailure) {
+        switch error {
+        case .notRead(let reason):
+            self.init(
+                .failed, "The file can't be read.", details: [reason], "Nothing was imported.")
+        case .refused(let error): self.init(error)
+        }
+    }
+
+    init(_ error: UnknownStatementAccount) {
+        self.init(
+            .usage, "It can't be told which account \(error.name) is.",
+            details: error.known.prefix(20).map { "  \($0)" },
+            "Name it with --account, or make a new one with --new. Nothing was imported.")
+    }
+
+    init(_: UnknownStatementCurrency) {
+        self.init(
+            .usage, "The file doesn't say in which currency its amounts are.",
+            "Say it with --currency, such as --currency EUR. Nothing was imported.")
+    }
+
+    init(_: UnclearStatement) {
+        self.init(
+            .failed, "It can't be told what the columns of the file hold.",
+            "Export it in another format, such as OFX or CAMT. Nothing was imported.")
+    }
+
+    private init(_ error: StatementError) {
+        let (what, details): (String, [String]) =
+            switch error {
+            case .notAStatement: ("The file is no statement that can be read.", [])
+            case .empty: ("The file has no transactions.", [])
+            case .otherContent(let words): ("The file has other content: \(words).", [])
+            case .bankError(let code, let words):
+                ("The file is an error of the bank and has no transactions.", ["\(code) \(words)"])
+            case .malformed(let line): ("The file is cut off or damaged at line \(line).", [])
+            case .notText: ("The file is no text in a known encoding.", [])
+            case .tooLarge: ("The file is larger than 32 MB.", [])
+            }
+        self.init(
+            .failed, what, details: details,
+            error == .tooLarge
+                ? "Export fewer years at a time. Nothing was imported."
+                : "Export it as CSV, OFX, QIF, CAMT or MT940. Nothing was imported.")
+    }
+}

@@ -1,0 +1,142 @@
+import Engine
+import Model
+import Statements
+import Vault
+
+/// The questions that a file alone can't answer.
+struct StatementQuestions {
+    let screen: Screen
+    let answers: StatementAnswers
+
+    /// Reads a file, and asks until nothing is open.
+    ///
+    /// - Throws: `NobodyToAsk` if nobody can answer.
+    func settled(_ read: (StatementAnswers) throws -> Statement) throws -> Statement {
+        var answers = answers
+        var statement = try read(answers)
+        while let question = statement.questions.first {
+            switch question {
+            case .dayOrder where answers.dayOrder == nil:
+                answers.dayOrder =
+                    try agrees(
+                        "Do days come before months in this file, as in 31/12?",
+                        else: "Say --days day-first or --days month-first")
+                    ? .dayFirst : .monthFirst
+            case .decimalMark where answers.decimalMark == nil:
+                answers.decimalMark =
+                    try agrees(
+                        "Are 1.234 in this file more than a thousand?",
+                        else: "Say --decimals comma or --decimals point")
+                    ? .comma : .point
+            default:
+                throw UnclearStatement()
+            }
+            statement = try read(answers)
+        }
+        return statement
+    }
+
+    private func agrees(_ question: String, else advice: String) throws -> Bool {
+        guard Conversation.isPossible else {
+            throw NobodyToAsk(question: question, advice: advice)
+        }
+        return try Conversation(screen: screen).agrees(question)
+    }
+}
+
+/// The columns of a table can't be told.
+struct UnclearStatement: Error {}
+
+/// The accounts that the rows of a file belong to.
+struct StatementAccounts {
+    let screen: Screen
+    let engine: Engine
+    /// The person's word for the account; nil to find it.
+    let account: String?
+    let newName: String?
+    let currency: String?
+
+    /// - Throws: ``UnknownStatementAccount`` if nobody can tell.
+    func choices(for statement: Statement, file: String) throws -> [StatementChoice] {
+        try statement.accounts.map { part in
+            if let account {
+                return .known(try engine.account(meantBy: account))
+            }
+            if let newName {
+                let name =
+                    statement.accounts.count == 1
+                    ? newName : "\(newName) \(part.name.isEmpty ? part.id : part.name)"
+                return .new(name: name, currency: try currency(of: part))
+            }
+            switch try engine.place(of: part) {
+            case .known(let known, let evidence):
+                try screen.print(
+                    SafeText.neutralised("Account: \(known.name) (\(Self.words(of: evidence)))"))
+                return .known(known)
+            case .unknown(let known):
+                return try asked(part, among: known, file: file)
+            }
+        }
+    }
+
+    private func asked(
+        _ part: StatementAccount, among known: [AccountRecord], file: String
+    ) throws -> StatementChoice {
+        let name = Self.name(of: part, file: file)
+        if known.isEmpty {
+            let currency = try currency(of: part)
+            try screen.print(SafeText.neutralised("Account: \(name), which is new"))
+            return .new(name: name, currency: currency)
+        }
+        guard Conversation.isPossible else {
+            throw UnknownStatementAccount(name: name, known: known.map(\.name))
+        }
+        try screen.note(SafeText.neutralised("Which account is \(name)?"))
+        for (number, account) in known.enumerated() {
+            try screen.note(SafeText.neutralised("  \(number + 1)  \(account.name)"))
+        }
+        try screen.note("  n  a new one")
+        while let answer = try Conversation(screen: screen).ask("Number or n:") {
+            if answer == "n" { return .new(name: name, currency: try currency(of: part)) }
+            if let number = Int(answer), known.indices.contains(number - 1) {
+                return .known(known[number - 1])
+            }
+        }
+        throw UnknownStatementAccount(name: name, known: known.map(\.name))
+    }
+
+    /// - Throws: ``UnknownStatementCurrency`` if the file doesn't say, and accounts differ.
+    private func currency(of part: StatementAccount) throws -> Currency {
+        if let code = part.currency ?? currency { return Currency(code: code.uppercased()) }
+        let used = Set(try engine.vault.accounts().map(\.currency))
+        guard used.count == 1, let only = used.first else { throw UnknownStatementCurrency() }
+        return only
+    }
+
+    private static func name(of part: StatementAccount, file: String) -> String {
+        if !part.name.isEmpty { return part.name }
+        if !part.id.isEmpty {
+            return part.bank.isEmpty ? part.id : "\(part.bank) \(part.id)"
+        }
+        let stem = file.split(separator: ".").first.map(String.init) ?? file
+        return stem.isEmpty ? "Imported" : stem
+    }
+
+    private static func words(of evidence: StatementPlace.Evidence) -> String {
+        switch evidence {
+        case .earlierFile: "as in an earlier file"
+        case .number: "by its number"
+        case .rows(let count): "\(Count.text(count, "row")) \(count == 1 ? "is" : "are") there already"
+        case .chosen: "as you said"
+        }
+    }
+}
+
+/// The file's account is none that is known, and may be one of them.
+struct UnknownStatementAccount: Error {
+    let name: String
+    let known: [String]
+}
+
+/// The file doesn't say in which currency its amounts are.
+struct UnknownStatementCurrency: Error {}

@@ -1,0 +1,158 @@
+import Engine
+import Model
+import Statements
+import Terminal
+import Vault
+
+/// How a statement was understood, and what its import did.
+struct ImportView {
+    let screen: Screen
+    /// Nil if nothing is imported.
+    let engine: Engine?
+
+    private static let fewRows = 3
+    private static let someRejected = 10
+
+    /// Shows what a file is, with three of its rows.
+    ///
+    /// - Parameter whole: whether to show what is unclear, too.
+    func show(_ statement: Statement, of file: String, whole: Bool = false) throws {
+        for account in statement.accounts {
+            let days = account.rows.map(\.day)
+            var words = [
+                "\(file): \(statement.format.words)", statement.encoding,
+                Count.text(account.rows.count, "row"),
+            ]
+            if let first = days.min(), let last = days.max() {
+                words.append(first == last ? "\(first)" : "\(first) to \(last)")
+            }
+            let named = [account.bank, account.name, account.id].filter { !$0.isEmpty }
+            if !named.isEmpty { words.append(named.joined(separator: " ")) }
+            if let currency = account.currency { words.append(currency) }
+            try screen.print(SafeText.neutralised(words.joined(separator: ", ")))
+            try show(account.rows)
+        }
+        if whole {
+            try show(statement.rejected)
+            for question in statement.questions {
+                try screen.warn(question.words)
+            }
+        }
+    }
+
+    private func show(_ rows: [StatementRow]) throws {
+        guard !rows.isEmpty else { return }
+        var table = Table(columns: [
+            .init(""), .init("", isFlexible: true), .init("", alignment: .trailing),
+        ])
+        for row in rows.prefix(Self.fewRows) {
+            let text = [row.payee, row.description, row.memo].first { !$0.isEmpty } ?? ""
+            table.add(
+                .init("  \(row.day)\(row.isPending ? " pending" : "")"), .init(text),
+                .init(row.amount.padded))
+        }
+        try screen.print(table)
+    }
+
+    func show(_ report: StatementReport, dryRun: Bool) throws {
+        for account in report.accounts {
+            let outcome = account.outcome
+            var words = [
+                "\(account.name): "
+                    + Count.text(outcome.new.count, "new transaction")
+                    + (outcome.new.isEmpty
+                        ? "" : " (\(Self.sum(of: account.new, account.currency)))")
+            ]
+            let known = outcome.knownFromConnection + outcome.knownFromFiles
+            if known > 0 {
+                words.append("\(known) here already")
+            }
+            if account.pending > 0 {
+                words.append("\(account.pending) pending left out")
+            }
+            try screen.print(
+                SafeText.neutralised(
+                    words.joined(separator: ", ") + (dryRun ? "; nothing was changed" : "")))
+            if !outcome.doubtful.isEmpty {
+                let count = outcome.doubtful.count
+                try screen.warn(
+                    "\(Count.text(count, "row")) may be a transaction on a day nearby. "
+                        + "\(count == 1 ? "It counts" : "They count") as new:")
+                for (doubt, row) in zip(outcome.doubtful, account.doubtful)
+                    .prefix(Self.someRejected)
+                {
+                    let amount = Money(minorUnits: row.amount, currency: account.currency)
+                    try screen.warn(
+                        SafeText.neutralised(
+                            "  \(row.day) \(row.payee) \(row.description) \(amount.text) "
+                                + "and transaction \(doubt.transaction)"))
+                }
+            }
+        }
+        try show(report.rejected)
+    }
+
+    private func show(_ rejected: [RejectedRow]) throws {
+        guard !rejected.isEmpty else { return }
+        try screen.warn("\(Count.text(rejected.count, "row")) could not be read:")
+        for row in rejected.prefix(Self.someRejected) {
+            try screen.warn(
+                SafeText.neutralised("  line \(row.line): \(row.reason.words): \(row.text.cut)"))
+        }
+        if rejected.count > Self.someRejected {
+            try screen.warn("  and \(rejected.count - Self.someRejected) more")
+        }
+    }
+
+    private static func sum(of rows: [ReceivedTransaction], _ currency: Currency) -> String {
+        Money(sum: rows.reduce(0) { $0 + Int128($1.amount) }, currency: currency).text
+    }
+}
+
+extension StatementFormat {
+    fileprivate var words: String {
+        switch self {
+        case .csv: "CSV"
+        case .ofx: "OFX"
+        case .qif: "QIF"
+        case .camt: "CAMT"
+        case .mt940: "MT940"
+        }
+    }
+}
+
+extension StatementQuestion {
+    fileprivate var words: String {
+        switch self {
+        case .dayOrder: "It doesn't say whether days or months come first: --days"
+        case .decimalMark: "It doesn't say whether 1.234 is more than a thousand: --decimals"
+        case .columns: "What its columns hold can't be told"
+        }
+    }
+}
+
+extension RejectedRow.Reason {
+    fileprivate var words: String {
+        switch self {
+        case .noDay: "no day"
+        case .badDay: "a day that does not exist"
+        case .noAmount: "no amount"
+        case .badAmount: "an amount that is none"
+        case .amountTooLarge: "an amount that is too large"
+        case .otherCurrency: "in another currency than the account"
+        case .partsDiffer: "its parts don't add up to it"
+        case .signUnknown: "whether it was spent can't be told"
+        case .notMoney: "moves shares and no money"
+        case .incomplete: "incomplete"
+        }
+    }
+}
+
+extension DecimalAmount {
+    /// With two decimals at least.
+    fileprivate var padded: String {
+        let text = description
+        guard let point = text.firstIndex(of: ".") else { return text + ".00" }
+        return text.distance(from: point, to: text.endIndex) == 2 ? text + "0" : text
+    }
+}
