@@ -53,7 +53,8 @@ struct TransactionTable {
                 """)
         let select = "SELECT \(StoredTransaction.columns) FROM transactions"
         findByID = try BoundStatement(
-            database, sql: """
+            database,
+            sql: """
                 \(select) WHERE account_id = ? AND bank_id = ? AND import_id IS NULL ORDER BY id
                 """)
         findByFormerID = try BoundStatement(
@@ -100,7 +101,8 @@ struct TransactionTable {
                 ORDER BY id
                 """)
         hasAny = try BoundStatement(
-            database, sql: "SELECT 1 FROM transactions WHERE account_id = ? AND import_id IS NULL LIMIT 1")
+            database,
+            sql: "SELECT 1 FROM transactions WHERE account_id = ? AND import_id IS NULL LIMIT 1")
     }
 
     /// Whether a void row is a pending one. A posted one that was removed is also

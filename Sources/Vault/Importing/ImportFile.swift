@@ -213,7 +213,8 @@ private struct FileImporter {
             let id = database.lastInsertedRowID
             if place.isNew {
                 try database.execute(
-                    sql: "UPDATE accounts SET import_id = ? WHERE id = ?", arguments: [id, place.id]
+                    sql: "UPDATE accounts SET import_id = ? WHERE id = ?",
+                    arguments: [id, place.id]
                 )
             }
             return id

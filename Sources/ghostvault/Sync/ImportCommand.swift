@@ -134,7 +134,6 @@ struct ImportFilesCommand: ScreenCommand {
     }
 }
 
-
 struct ImportInspectCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "inspect",
@@ -159,7 +158,8 @@ struct ImportInspectCommand: ScreenCommand {
             return try screen.print("\(source.name): a response of a SimpleFIN bridge")
         }
         let statement = try Engine.readStatement(
-            bytes, of: source.name, answers: answers.given, scripts: ProgramContext.current.scriptHost())
+            bytes, of: source.name, answers: answers.given,
+            scripts: ProgramContext.current.scriptHost())
         try ImportView(screen: screen, engine: nil).show(statement, of: source.name, whole: true)
     }
 }

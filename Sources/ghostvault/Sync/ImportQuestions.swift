@@ -126,7 +126,8 @@ struct StatementAccounts {
         switch evidence {
         case .earlierFile: "as in an earlier file"
         case .number: "by its number"
-        case .rows(let count): "\(Count.text(count, "row")) \(count == 1 ? "is" : "are") there already"
+        case .rows(let count):
+            "\(Count.text(count, "row")) \(count == 1 ? "is" : "are") there already"
         case .chosen: "as you said"
         }
     }

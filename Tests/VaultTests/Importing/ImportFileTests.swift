@@ -1,0 +1,170 @@
+import Model
+import Testing
+import Vault
+
+@Suite("A file of an account")
+struct ImportFileTests {
+    private let stored: StoredVault
+    private var vault: Vault { stored.vault }
+
+    /// The bank lists three transactions of March.
+    init() throws {
+        stored = try StoredVault()
+        try stored.store(
+            account(
+                "A1",
+                [
+                    transaction("T1", -350, on: day(2025, 3, 3), description: "POS COFFEE BAR 12"),
+                    transaction("T2", -350, on: day(2025, 3, 3), description: "POS COFFEE BAR 12"),
+                    transaction("T3", -8000, on: day(2025, 3, 9), description: "POS FERNWAY MKT"),
+                ]), receivedAt: firstOfMarch + 15 * 86_400)
+    }
+
+    private func row(
+        _ amount: Int64, on day: CalendarDay, _ text: String, id: String = ""
+    ) -> ReceivedTransaction {
+        transaction(id, amount, on: day, description: text)
+    }
+
+    private func imports(
+        _ rows: [ReceivedTransaction], to place: ImportedAccount.Place = .known(1),
+        source: String = "", closing: ImportedAccount.Closing? = nil, dryRun: Bool = false
+    ) throws -> ImportOutcome {
+        let account = ImportedAccount(place: place, source: source, rows: rows, closing: closing)
+        let outcomes = try vault.importFile(
+            ImportedFile(name: "march.csv", accounts: [account]), summary: "import march.csv",
+            dryRun: dryRun)
+        return try #require(outcomes.first)
+    }
+
+    private var february: [ReceivedTransaction] {
+        [
+            row(-1200, on: day(2025, 2, 3), "Cinema"), row(-350, on: day(2025, 2, 4), "Coffee Bar"),
+            row(-350, on: day(2025, 2, 4), "Coffee Bar"),
+        ]
+    }
+
+    private var march: [ReceivedTransaction] {
+        [
+            row(-350, on: day(2025, 3, 3), "Coffee Bar"),
+            row(-350, on: day(2025, 3, 3), "Coffee Bar"),
+            row(-8000, on: day(2025, 3, 9), "Fernway Market, card 1234"),
+        ]
+    }
+
+    private func amounts() throws -> [Int64] {
+        try vault.everything().map(\.amount.minorUnits).map { Int64(clamping: $0) }.sorted()
+    }
+
+    @Test("adds what the account lacks, equal rows of a day as often as it has them")
+    func added() throws {
+        let outcome = try imports(february + march)
+        #expect(outcome.new == [0, 1, 2])
+        #expect(outcome.knownFromConnection == 3)
+        #expect(try amounts() == [-8000, -1200, -350, -350, -350, -350])
+    }
+
+    @Test("adds nothing when it comes again")
+    func again() throws {
+        _ = try imports(february + march)
+        let outcome = try imports(february + march)
+        #expect(outcome.new.isEmpty)
+        #expect([outcome.knownFromConnection, outcome.knownFromFiles] == [3, 3])
+    }
+
+    @Test("adds the rest if an earlier file ended within a day")
+    func partOfDay() throws {
+        _ = try imports(Array(february.prefix(2)))
+        #expect(try imports(february).new == [2])
+    }
+
+    @Test("is taken back whole, and comes back whole")
+    func undone() throws {
+        _ = try imports(february + march)
+        _ = try vault.undo()
+        #expect(try amounts() == [-8000, -350, -350])
+        _ = try vault.redo()
+        #expect(try amounts() == [-8000, -1200, -350, -350, -350, -350])
+    }
+
+    @Test("leaves what another file has too when it is taken back")
+    func undoneInPart() throws {
+        _ = try imports(Array(february.prefix(2)))
+        _ = try imports(february)
+        _ = try vault.undo()
+        #expect(try amounts() == [-8000, -1200, -350, -350, -350])
+    }
+
+    @Test("leaves nothing of a dry run")
+    func dryRun() throws {
+        #expect(try imports(february, dryRun: true).new == [0, 1, 2])
+        #expect(try amounts() == [-8000, -350, -350])
+        #expect(try vault.history().isEmpty)
+        #expect(
+            try imports(february, to: .new(name: "Old", bank: "", currency: dollars), dryRun: true)
+                .isNewAccount)
+        #expect(try vault.accounts().count == 1)
+    }
+
+    @Test("gives way to the bank's rows that come later, with what was said about it")
+    func laterSync() throws {
+        _ = try imports(march + [row(-500, on: day(2025, 3, 12), "Bakery Oster")])
+        let bakery = try #require(try vault.everything().first { $0.amount.minorUnits == -500 })
+        try vault.correct([bakery.id: Correction(note: "rolls")], summary: "set")
+        try stored.store(
+            account(
+                "A1",
+                [transaction("T4", -500, on: day(2025, 3, 12), description: "POS BAKERY OSTER 9")]),
+            receivedAt: firstOfMarch + 16 * 86_400)
+        #expect(try amounts() == [-8000, -500, -350, -350])
+        let kept = try #require(try vault.everything().first { $0.amount.minorUnits == -500 })
+        #expect(kept.bankID == "T4")
+        #expect(try vault.corrections(of: [kept.id])[kept.id]?.note == "rolls")
+    }
+
+    @Test("says which rows may be another's on a day nearby, and counts them")
+    func doubtful() throws {
+        let outcome = try imports([row(-8000, on: day(2025, 3, 11), "POS FERNWAY MKT")])
+        #expect(outcome.new == [0])
+        #expect(outcome.doubtful.map(\.transaction) == [3])
+        #expect(try amounts() == [-8000, -8000, -350, -350])
+    }
+
+    @Test("begins where the bank's list ends, and the next purchase stays a second one")
+    func adjoining() throws {
+        _ = try imports([
+            row(-350, on: day(2025, 2, 28), "POS COFFEE BAR 12"),
+            row(-350, on: day(2025, 3, 1), "POS COFFEE BAR 12"),
+        ])
+        #expect(try amounts() == [-8000, -350, -350, -350, -350])
+    }
+
+    @Test("makes an account with the file's balance, which goes when it is taken back")
+    func newAccount() throws {
+        let closing = ImportedAccount.Closing(day: day(2025, 3, 31), minorUnits: 91_000)
+        let place = ImportedAccount.Place.new(name: "Savings", bank: "Kelp", currency: dollars)
+        let outcome = try imports(february, to: place, source: "Kelp#77", closing: closing)
+        let made = try #require(try vault.accounts().last)
+        #expect(made.id == outcome.account && made.name == "Savings")
+        #expect(made.balance?.minorUnits == 91_000)
+        #expect(try vault.account(importedAs: "Kelp#77") == made.id)
+        _ = try vault.undo()
+        #expect(try vault.accounts().count == 1)
+        #expect(try vault.account(importedAs: "Kelp#77") == nil)
+    }
+
+    @Test("has no part in what a bank's answer lacks")
+    func notMissing() throws {
+        _ = try imports(february + [row(-77, on: day(2025, 3, 10), "Kiosk")])
+        let answer = try stored.store(
+            account(
+                "A1", coverage: day(2025, 2, 1)..<day(2025, 3, 15),
+                [
+                    transaction("T1", -350, on: day(2025, 3, 3), description: "POS COFFEE BAR 12"),
+                    transaction("T2", -350, on: day(2025, 3, 3), description: "POS COFFEE BAR 12"),
+                    transaction("T3", -8000, on: day(2025, 3, 9), description: "POS FERNWAY MKT"),
+                ]), receivedAt: firstOfMarch + 17 * 86_400)
+        #expect(answer == StoredAnswer())
+        #expect(try amounts().count == 7)
+    }
+}
