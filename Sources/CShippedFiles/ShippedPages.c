@@ -20,6 +20,9 @@ static const unsigned char exit_codes[] = {
 static const unsigned char export_page[] = {
 #embed "../../docs/export.md"
 };
+static const unsigned char import_page[] = {
+#embed "../../docs/import.md"
+};
 static const unsigned char installing[] = {
 #embed "../../docs/installing.md"
 };
@@ -72,6 +75,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/cookbook.md", cookbook),
     PAGE("docs/exit-codes.md", exit_codes),
     PAGE("docs/export.md", export_page),
+    PAGE("docs/import.md", import_page),
     PAGE("docs/installing.md", installing),
     PAGE("docs/json.md", json),
     PAGE("docs/letter.md", letter),
