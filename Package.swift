@@ -198,7 +198,8 @@ let package = Package(
         tests(
             "EngineTests",
             of: [
-                "Engine", "Insights", "Vault", "SimpleFIN", "DemoHousehold", "Automation",
+                "Engine", "Insights", "Vault", "SimpleFIN", "Statements", "DemoHousehold",
+                "Automation",
                 "Classification", "Configuration", "Scripting", "Platform",
                 "Model", "TestKeyring", "planted-worker", grdb,
             ]),
