@@ -101,7 +101,7 @@ let package = Package(
         room("Platform", imports: ["Model", "CPlatformShim", "CCurlShim"]),
         room("Scripting", imports: ["Model", "CLuaShim", "CPlatformShim", toml]),
         room("Letter", imports: ["Model"]),
-        room("Statements", imports: ["Model", "CExpat"]),
+        room("Statements", imports: ["Model", "CExpat", "CZlib"]),
         room("Terminal", imports: ["Model", "CPlatformShim"]),
         room("Model"),
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
@@ -122,6 +122,10 @@ let package = Package(
         .executableTarget(
             name: "ghostvault-compile-words", dependencies: ["Engine", "Configuration"],
             path: "Tools/words", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "ghostvault-read-statement", dependencies: ["Statements", "Model"],
+            path: "Tools/statements", exclude: ["compare.py"],
+            swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-fuzz-rules", dependencies: ["Scripting", "TestSupport"],
             path: "Tools/Fuzzing/RuleFiles", swiftSettings: swiftSettings),

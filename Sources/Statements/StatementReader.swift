@@ -19,7 +19,55 @@ public enum StatementReader {
         _ bytes: [UInt8], answers: StatementAnswers = StatementAnswers(),
         layouts: [TableLayout] = []
     ) throws(StatementError) -> Statement {
+        guard !ZipFile.recognises(bytes) else {
+            return try readArchive(bytes, answers: answers, layouts: layouts)
+        }
+        let decoded = try DecodedText.decode(bytes, encoding: answers.encoding)
+        let head = FieldValue.trimmed(decoded.text.prefix(64_000))
+        guard !head.isEmpty else { throw .empty }
+        if isOFX(head) { return try OFXReader.read(decoded) }
+        if head.hasPrefix("<") {
+            guard CamtReader.recognises(head) else { throw .notAStatement }
+            return try CamtReader.read(decoded)
+        }
+        if QIFReader.recognises(decoded.text) {
+            return try QIFReader.read(decoded, answers: answers)
+        }
+        if try MT940Reader.recognises(decoded.text) { return try MT940Reader.read(decoded) }
         throw .notAStatement
+    }
+
+    private static func isOFX(_ head: Substring) -> Bool {
+        let bytes = head.utf8
+        return head.hasPrefix("OFXHEADER") || bytes.firstRange(of: "<OFX>".utf8) != nil
+            || bytes.firstRange(of: "<ofx>".utf8) != nil
+    }
+
+    /// Reads an archive with one statement, or with several of one format.
+    private static func readArchive(
+        _ bytes: [UInt8], answers: StatementAnswers, layouts: [TableLayout]
+    ) throws(StatementError) -> Statement {
+        var whole: Statement?
+        var list = AccountList()
+        for content in try ZipFile.contents(of: bytes) {
+            // An archive within an archive is no bank's.
+            guard !ZipFile.recognises(content) else { throw .notAStatement }
+            let statement = try read(content, answers: answers, layouts: layouts)
+            for account in statement.accounts { list.add(account) }
+            guard let sofar = whole else {
+                whole = statement
+                continue
+            }
+            // Tables may differ in their layouts.
+            guard sofar.format == statement.format, sofar.format != .csv else {
+                throw .notAStatement
+            }
+            whole?.rejected += statement.rejected
+            whole?.questions += statement.questions.filter { !sofar.questions.contains($0) }
+        }
+        guard var whole else { throw .empty }
+        if whole.format != .csv { whole.accounts = list.accounts }
+        return whole
     }
 }
 

@@ -68,7 +68,9 @@ package enum EncodingEvidence {
             for neighbour in [before, after] {
                 let other = Script(neighbour)
                 guard other != .none else { continue }
-                score += script.goes(with: other) ? 1 : -3
+                // Words of accented letters alone are of another alphabet.
+                let isUnlikely = script == .latin && other == .latin && !neighbour.isASCII
+                score += isUnlikely ? 0 : script.goes(with: other) ? 1 : script.mixingScore
             }
             let isCapitalWithin =
                 scalar.properties.isUppercase && before.properties.isLowercase
@@ -120,6 +122,14 @@ package enum EncodingEvidence {
             case 0x370...0x3FF: self = .greek
             case 0xC0...0x24F: self = scalar.properties.isAlphabetic ? .latin : .none
             default: self = .none
+            }
+        }
+
+        /// Letters of the East stand beside Latin ones now and then, others never.
+        var mixingScore: Int {
+            switch self {
+            case .han, .kana, .hangul: -3
+            default: -5
             }
         }
 
