@@ -124,7 +124,7 @@ let package = Package(
             path: "Tools/words", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-read-statement", dependencies: ["Statements", "Model"],
-            path: "Tools/statements", exclude: ["compare.py"],
+            path: "Tools/statements", exclude: ["compare.py", "mutate.py"],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-fuzz-rules", dependencies: ["Scripting", "TestSupport"],
