@@ -34,7 +34,8 @@ public enum StatementReader {
             return try QIFReader.read(decoded, answers: answers)
         }
         if try MT940Reader.recognises(decoded.text) { return try MT940Reader.read(decoded) }
-        throw .notAStatement
+        return try TableReader.read(
+            decoded.text, encoding: decoded.encoding, answers: answers, layouts: layouts)
     }
 
     private static func isOFX(_ head: Substring) -> Bool {

@@ -1,0 +1,216 @@
+import Model
+
+/// A day as a cell writes it, perhaps with a time behind it. The order of the numbers may be
+/// open.
+enum DayText: Hashable, Sendable {
+    /// Year first with four digits, or a month's name.
+    case certain(CalendarDay)
+    /// Two numbers before the year.
+    case numbers(Int, Int, year: Int)
+    /// Three numbers of at most two digits.
+    case short(Int, Int, Int)
+    /// The shape of a day that no calendar has.
+    case impossible
+
+    /// Nil if the cell holds something else.
+    init?(_ cell: String) {
+        guard (6...60).contains(cell.utf8.count), cell.utf8.count <= 60 else { return nil }
+        var scanner = DayScanner(cell)
+        guard let day = scanner.day() else { return nil }
+        self = day
+    }
+
+    func day(in order: StatementAnswers.DayOrder?) -> CalendarDay? {
+        switch self {
+        case .certain(let day): day
+        case .impossible: nil
+        case .numbers(let first, let second, let year):
+            order == .monthFirst
+                ? CalendarDay(year: year, month: first, day: second)
+                : CalendarDay(year: year, month: second, day: first)
+        case .short(let first, let second, let third):
+            switch order {
+            case .yearFirst:
+                CalendarDay(year: Self.year(first), month: second, day: third)
+            case .monthFirst:
+                CalendarDay(year: Self.year(third), month: first, day: second)
+            case .dayFirst, nil:
+                CalendarDay(year: Self.year(third), month: second, day: first)
+            }
+        }
+    }
+
+    /// The two numbers before a year; nil where the order is certain.
+    var isOpen: Bool {
+        switch self {
+        case .certain, .impossible: false
+        case .numbers, .short: true
+        }
+    }
+
+    /// Two-digit years are of the hundred years up to 2079.
+    static func year(_ number: Int) -> Int { number < 80 ? 2000 + number : 1900 + number }
+}
+
+private struct DayScanner {
+    private enum Token: Equatable {
+        case number(Int, digits: Int)
+        case month(Int)
+    }
+
+    private let scalars: [Unicode.Scalar]
+    private var index = 0
+    private var hasDots = false
+
+    init(_ cell: String) {
+        scalars = cell.unicodeScalars.filter { $0 != "\u{200E}" && $0 != "\u{200F}" }
+    }
+
+    mutating func day() -> DayText? {
+        skipWeekday()
+        var tokens: [Token] = []
+        while tokens.count < 3 {
+            guard let token = token() else { return nil }
+            if tokens.isEmpty, case .number(let number, 8) = token {
+                return hasOnlyTime() ? Self.compact(number) : nil
+            }
+            tokens.append(token)
+            if tokens.count < 3 {
+                guard skipSeparator() else { return nil }
+            }
+        }
+        guard hasOnlyTime() else { return nil }
+        return Self.arranged(tokens)
+    }
+
+    private static func arranged(_ tokens: [Token]) -> DayText? {
+        switch (tokens[0], tokens[1], tokens[2]) {
+        case (.number(let year, 4), .number(let month, 1...2), .number(let day, 1...2)):
+            certain(year, month, day)
+        case (.number(let first, 1...2), .number(let second, 1...2), .number(let year, 4)):
+            first == 0 || second == 0 || max(first, second) > 31
+                || min(first, second) > 12 ? .impossible : .numbers(first, second, year: year)
+        case (.number(let first, 1...2), .number(let second, 1...2), .number(let third, 1...2)):
+            .short(first, second, third)
+        case (.number(let day, 1...2), .month(let month), .number(let year, let digits)):
+            certain(digits == 4 ? year : DayText.year(year), month, day)
+        case (.month(let month), .number(let day, 1...2), .number(let year, let digits)):
+            certain(digits == 4 ? year : DayText.year(year), month, day)
+        case (.number(let year, 4), .month(let month), .number(let day, 1...2)):
+            certain(year, month, day)
+        default: nil
+        }
+    }
+
+    private static func certain(_ year: Int, _ month: Int, _ day: Int) -> DayText {
+        guard year >= 1000, let day = CalendarDay(year: year, month: month, day: day) else {
+            return .impossible
+        }
+        return .certain(day)
+    }
+
+    private static func compact(_ number: Int) -> DayText? {
+        let year = number / 10_000
+        if (1950...2150).contains(year),
+            let day = CalendarDay(year: year, month: number / 100 % 100, day: number % 100)
+        {
+            return .certain(day)
+        }
+        let (first, second) = (number / 1_000_000, number / 10_000 % 100)
+        guard (1950...2150).contains(number % 10_000), (1...31).contains(first),
+            (1...31).contains(second), min(first, second) <= 12
+        else { return nil }
+        return .numbers(first, second, year: number % 10_000)
+    }
+
+    private mutating func token() -> Token? {
+        let start = index
+        while index < scalars.count, ("0"..."9").contains(scalars[index]) { index += 1 }
+        if index > start {
+            guard index - start <= 8 else { return nil }
+            let number = scalars[start..<index].reduce(0) { $0 * 10 + Int($1.value - 48) }
+            return .number(number, digits: index - start)
+        }
+        guard let month = MonthNames.month(word()) else { return nil }
+        return .month(month)
+    }
+
+    private mutating func word() -> String {
+        var word = String.UnicodeScalarView()
+        while index < scalars.count, scalars[index].properties.isAlphabetic {
+            word.append(scalars[index])
+            index += 1
+        }
+        return String(word)
+    }
+
+    private mutating func skipSeparator() -> Bool {
+        let start = index
+        while index < scalars.count, "-/. ',\u{A0}年月년월".unicodeScalars.contains(scalars[index]) {
+            index += 1
+        }
+        // Portuguese and Spanish write "3 de março de 2025".
+        if index + 2 < scalars.count, scalars[index] == "d", scalars[index + 1] == "e",
+            scalars[index + 2] == " "
+        {
+            index += 3
+        }
+        return (1...6).contains(index - start)
+    }
+
+    private mutating func skipWeekday() {
+        let start = index
+        let word = word()
+        guard !word.isEmpty, MonthNames.month(word) == nil, word.utf8.count <= 14,
+            index < scalars.count, skipSeparator(), index < scalars.count
+        else {
+            index = start
+            return
+        }
+    }
+
+    /// Whether nothing follows but a dot, a weekday, or a time with its zone.
+    private func hasOnlyTime() -> Bool {
+        let rest = scalars[index...]
+        guard let first = rest.first else { return true }
+        guard !("0"..."9").contains(first), rest.count <= 40 else { return false }
+        let isTimed = rest.contains(":") || rest.contains("h")
+        let hasDigits = rest.contains { ("0"..."9").contains($0) }
+        let letters = rest.count { $0.properties.isAlphabetic }
+        guard hasDigits else { return letters <= 10 && !"-/".unicodeScalars.contains(first) }
+        return isTimed || first == "T"
+    }
+}
+
+/// The months' names and abbreviations in the languages of banks' exports.
+enum MonthNames {
+    static func month(_ word: String) -> Int? {
+        guard (2...14).contains(word.utf8.count) else { return nil }
+        return numbers[PlainLetters.typed(word)]
+    }
+
+    private static let numbers: [String: Int] = {
+        var numbers: [String: Int] = [:]
+        for (index, words) in names.enumerated() {
+            for word in words.split(separator: " ") {
+                numbers[PlainLetters.typed(String(word))] = index + 1
+            }
+        }
+        return numbers
+    }()
+
+    private static let names = [
+        "jan january januar jänner jän janvier janv ene enero gen gennaio januari janeiro sty styczeń stycznia led leden ledna január januári jaan tammi tammikuu tammikuuta oca ocak ian ianuarie",
+        "feb february februar februari fév févr février febrero febbraio febr fev fevereiro lut luty lutego úno únor února február helmi helmikuu helmikuuta şub şubat februarie",
+        "mar march märz mär mrz mars marzo maart mrt março marzec marca bře březen března márc március maalis maaliskuu maaliskuuta mart martie marts",
+        "apr april avr avril abr abril aprile kwi kwiecień kwietnia dub duben dubna ápr április huhti huhtikuu huhtikuuta nis nisan aprilie",
+        "may mai mayo mag maggio mei maio maj maja kvě květen května máj május touko toukokuu toukokuuta mayıs",
+        "jun june juni juin junio giu giugno junho cze czerwiec czerwca čvn čer červen června jún június kesä kesäkuu kesäkuuta haz haziran iun iunie",
+        "jul july juli juil juillet julio lug luglio julho lip lipiec lipca čvc červenec července júl július heinä heinäkuu heinäkuuta tem temmuz iul iulie",
+        "aug august août aou ago agosto augustus sie sierpień sierpnia srp srpen srpna augusztus elo elokuu elokuuta ağu ağustos augusti",
+        "sep sept september septembre septiembre set settembre setembro wrz wrzesień września zář září szept szeptember syys syyskuu syyskuuta eyl eylül septembrie",
+        "oct october okt oktober octobre octubre ott ottobre out outubro paź październik października říj říjen října október loka lokakuu lokakuuta eki ekim octombrie",
+        "nov november novembre noviembre novembro lis listopad listopada listopadu marras marraskuu marraskuuta kas kasım noiembrie",
+        "dec december dez dezember déc décembre dic diciembre dicembre dezembro gru grudzień grudnia pro prosinec prosince joulu joulukuu joulukuuta ara aralık des desember decembrie",
+    ]
+}

@@ -1,0 +1,194 @@
+import Model
+
+/// What a row of another program's export becomes, where it is more than one row of one account.
+struct TableProgram: Sendable {
+    /// Where a row goes.
+    enum Place: Sendable {
+        case rows([(account: String, row: StatementRow)])
+        /// A part of the row before.
+        case part(StatementRow.Part)
+        /// Kept until all rows are read.
+        case later
+    }
+
+    private enum Kind: Sendable {
+        /// Firefly III: a row has the accounts on both sides.
+        case firefly
+        /// GnuCash: each row is one side of a double entry.
+        case gnuCash
+        /// Actual: the parts of a split follow it.
+        case actual
+    }
+
+    private let kind: Kind
+    private let columns: [String: Int]
+    /// The sides of a transaction that are no accounts of money, by its id.
+    private var parts: [String: [StatementRow.Part]] = [:]
+
+    /// Nil for the export of a bank.
+    init?(headings: [String]) {
+        var columns: [String: Int] = [:]
+        for (index, heading) in headings.enumerated().reversed() {
+            columns[ColumnWords.key(heading)] = index
+        }
+        self.columns = columns
+        let has = { (names: [String]) in names.allSatisfy { columns[$0] != nil } }
+        if has(["sourcename", "destinationname", "type", "amount"]) {
+            kind = .firefly
+        } else if has(["fullaccountname", "transactionid", "accountname"]) {
+            kind = .gnuCash
+        } else if has(["splitamount", "payee", "notes"]) {
+            kind = .actual
+        } else {
+            return nil
+        }
+    }
+
+    /// Why a table is none of transactions; nil if it may be one.
+    static func refusal(of headings: [String]) -> StatementError? {
+        let keys = Set(headings.map { ColumnWords.key($0) })
+        if keys.contains("assigned") || keys.contains("budgeted"), keys.contains("category"),
+            !keys.contains("payee")
+        {
+            return .otherContent("budget")
+        }
+        if keys.contains("journalnumber") { return .otherContent("journal") }
+        let orders: Set = ["orderid", "orderdate", "items", "ordernumber", "asin/isbn"]
+        return keys.intersection(orders).count > 1 ? .otherContent("orders") : nil
+    }
+
+    mutating func place(
+        _ row: StatementRow, of record: TableRecord, account: String,
+        mark: StatementAnswers.DecimalMark?
+    ) throws(RejectedRow.Reason) -> Place {
+        switch kind {
+        case .firefly: .rows(try fireflySides(row, of: record, mark: mark))
+        case .gnuCash: try gnuCashSide(row, of: record, account: account)
+        case .actual: try actualRow(row, of: record, account: account, mark: mark)
+        }
+    }
+
+    private func cell(_ name: String, of record: TableRecord) -> String {
+        columns[name].map { record.cell($0) } ?? ""
+    }
+
+    // MARK: Firefly III
+
+    private func fireflySides(
+        _ row: StatementRow, of record: TableRecord, mark: StatementAnswers.DecimalMark?
+    ) throws(RejectedRow.Reason) -> [(account: String, row: StatementRow)] {
+        let source = cell("sourcename", of: record)
+        let destination = cell("destinationname", of: record)
+        let size = try row.amount.size()
+        var (out, back) = (row, row)
+        (out.amount, back.amount) = (try size.negated(), size)
+        switch cell("type", of: record).lowercased() {
+        case "withdrawal":
+            if out.payee.isEmpty { out.payee = destination }
+            return [(source, out)]
+        case "deposit":
+            if back.payee.isEmpty { back.payee = source }
+            return [(destination, back)]
+        case "transfer":
+            (out.otherAccount, back.otherAccount) = (destination, source)
+            if let foreign = AmountText(cell("foreignamount", of: record)) {
+                back.amount = try foreign.value(mark).size()
+                back.currency = CurrencyText.code(of: cell("foreigncurrencycode", of: record))
+            }
+            return [(source, out), (destination, back)]
+        default:
+            // Opening balances and corrections have the account on one side, and a made-up
+            // one on the other.
+            let isSource = cell("sourcetype", of: record).hasPrefix("Asset")
+            let own = isSource || destination.isEmpty ? source : destination
+            return [(own, row)]
+        }
+    }
+
+    // MARK: GnuCash
+
+    private mutating func gnuCashSide(
+        _ row: StatementRow, of record: TableRecord, account: String
+    ) throws(RejectedRow.Reason) -> Place {
+        let root = cell("fullaccountname", of: record).prefix { $0 != ":" }
+        guard Self.moneyRoots.contains(PlainLetters.typed(String(root))) else {
+            let part = StatementRow.Part(
+                amount: try row.amount.negated(), category: account, memo: row.memo)
+            parts[row.id, default: []].append(part)
+            return .later
+        }
+        return .rows([(account, row)])
+    }
+
+    private static let moneyRoots: Set<String> = [
+        "assets", "liabilities", "aktiva", "fremdkapital", "verbindlichkeiten", "actif", "actifs",
+        "passif", "passifs", "activo", "pasivo", "attivita", "passivita", "activa", "passiva",
+    ]
+
+    /// Gives the sides that are no accounts to the rows that they explain.
+    private func finishGnuCash(_ accounts: inout [StatementAccount]) {
+        var sides: [String: [String]] = [:]
+        for account in accounts {
+            for row in account.rows { sides[row.id, default: []].append(account.name) }
+        }
+        for account in accounts.indices {
+            let name = accounts[account].name
+            for index in accounts[account].rows.indices {
+                let row = accounts[account].rows[index]
+                let others = (sides[row.id] ?? []).filter { $0 != name }
+                if others.count == 1 { accounts[account].rows[index].otherAccount = others[0] }
+                guard others.isEmpty, let parts = parts[row.id] else { continue }
+                if parts.count == 1 {
+                    accounts[account].rows[index].category = parts[0].category
+                } else if parts.map(\.amount).addUp(to: row.amount) {
+                    accounts[account].rows[index].parts = parts
+                }
+            }
+        }
+    }
+
+    // MARK: Actual
+
+    private func actualRow(
+        _ row: StatementRow, of record: TableRecord, account: String,
+        mark: StatementAnswers.DecimalMark?
+    ) throws(RejectedRow.Reason) -> Place {
+        var row = row
+        let notes = cell("notes", of: record)
+        let isSplit = notes.hasPrefix("(SPLIT ")
+        let words = isSplit ? notes.split(separator: ")", maxSplits: 1).dropFirst().first ?? "" : ""
+        let note = TableWords.joined([String(words)])
+        if isSplit, notes.hasPrefix("(SPLIT INTO") {
+            guard let total = AmountText(cell("splitamount", of: record)) else { throw .noAmount }
+            row.amount = try total.value(mark)
+            row.notes = note
+            return .rows([(account, row)])
+        }
+        if isSplit {
+            return .part(
+                StatementRow.Part(amount: row.amount, category: row.category, memo: note))
+        }
+        return .rows([(account, row)])
+    }
+
+    // MARK: The whole
+
+    /// Completes the rows when all are read.
+    ///
+    /// - Returns: rows whose parts don't add up to their amount; they are taken out.
+    func finish(_ accounts: inout [StatementAccount]) -> [RejectedRow] {
+        if kind == .gnuCash { finishGnuCash(&accounts) }
+        guard kind == .actual else { return [] }
+        var rejected: [RejectedRow] = []
+        for index in accounts.indices {
+            accounts[index].rows.removeAll { row in
+                guard !row.parts.isEmpty, !row.parts.map(\.amount).addUp(to: row.amount) else {
+                    return false
+                }
+                rejected.append(RejectedRow(line: row.line, reason: .partsDiffer, of: row.payee))
+                return true
+            }
+        }
+        return rejected
+    }
+}

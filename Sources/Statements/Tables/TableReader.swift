@@ -1,0 +1,253 @@
+import Model
+
+/// Reads tables of transactions: CSV, TSV and their relatives, of any bank or program.
+///
+/// Headings in many languages and the cells of all rows say what the columns hold; a running
+/// balance proves it.
+public enum TableReader {
+    /// - Parameters:
+    ///   - encoding: the name of the encoding that the text was read with.
+    ///   - answers: decide before everything else.
+    ///   - layouts: the one whose headings are the file's is used as it is.
+    /// - Complexity: linear in the text.
+    public static func read(
+        _ text: String, encoding: String, answers: StatementAnswers = StatementAnswers(),
+        layouts: [TableLayout] = []
+    ) throws(StatementError) -> Statement {
+        let bytes = Array(text.utf8)
+        guard bytes.contains(where: { $0 > 32 }) else { throw .empty }
+        for layout in layouts where !layout.headings.isEmpty {
+            let records = TableRecord.all(of: bytes, separator: layout.separator)
+            if let table = Table(records: records, headings: layout.headings) {
+                return try statement(of: table, layout, answers, encoding: encoding)
+            }
+        }
+        let separator = TableRecord.separator(of: bytes)
+        let records = TableRecord.all(of: bytes, separator: separator)
+        let table = Table(records: records)
+        if let refusal = TableProgram.refusal(of: table.headings) { throw refusal }
+        guard !table.dayRows.isEmpty else {
+            let isKnown = table.headings.count { !ColumnWords.meanings(of: $0).isEmpty } > 2
+            throw isKnown ? .empty : .notAStatement
+        }
+        let known = layouts.first { layout in
+            layout.headings.isEmpty && table.headings.isEmpty && layout.separator == separator
+                && table.dayRows.allSatisfy { row in
+                    layout.columns[.day]?.first.map { DayText(row.cell($0)) != nil } ?? false
+                }
+        }
+        if let known { return try statement(of: table, known, answers, encoding: encoding) }
+
+        let guess = TableColumns(headings: table.headings, rows: table.dayRows)
+        var layout = TableLayout(
+            headings: table.headings, columns: guess.columns, separator: separator,
+            answers: StatementAnswers())
+        guard layout.columns[.day] != nil, layout.hasAmounts else { throw .notAStatement }
+        layout.decide(from: table)
+        var result = try statement(of: table, layout, answers, encoding: encoding)
+        if guess.isDoubtful, result.accounts.allSatisfy({ $0.balanceProof?.isWhole != true }) {
+            result.questions.append(.columns)
+        }
+        return result
+    }
+
+    private static func statement(
+        of table: Table, _ layout: TableLayout, _ answers: StatementAnswers, encoding: String
+    ) throws(StatementError) -> Statement {
+        var layout = layout
+        layout.answers.dayOrder = answers.dayOrder ?? layout.answers.dayOrder
+        layout.answers.decimalMark = answers.decimalMark ?? layout.answers.decimalMark
+        layout.answers.isReversed = answers.isReversed ?? layout.answers.isReversed
+        layout.answers.encoding = answers.encoding ?? layout.answers.encoding
+        guard layout.columns[.day] != nil, layout.hasAmounts else { throw .notAStatement }
+        var rows = TableRows(table: table, layout: layout)
+        rows.read()
+        guard !rows.accounts.isEmpty || !rows.rejected.isEmpty else { throw .empty }
+        return Statement(
+            format: .csv, encoding: encoding, accounts: rows.accounts, rejected: rows.rejected,
+            questions: rows.questions, layout: layout)
+    }
+}
+
+/// The lines of a file, with the place of the heading among them.
+struct Table: Sendable {
+    let headings: [String]
+    /// Above the heading.
+    let preamble: ArraySlice<TableRecord>
+    /// Below the heading, which is left out where it comes again.
+    let rows: [TableRecord]
+    /// Rows with a day in one of their cells.
+    let dayRows: [TableRecord]
+
+    /// A table with the best heading that is found; without one, all lines are rows.
+    init(records: [TableRecord]) {
+        var best: (index: Int, score: Int)?
+        for (index, record) in records.enumerated() {
+            let score = Self.headingScore(of: record)
+            if score > 3, score > best?.score ?? 0 { best = (index, score) }
+        }
+        let heading = best?.index ?? Self.unknownHeading(in: records)
+        self.init(records: records, heading: heading)
+    }
+
+    /// A table with the headings of a layout; nil if no line has them.
+    init?(records: [TableRecord], headings: [String]) {
+        let wanted = Self.trimmed(headings)
+        guard let index = records.firstIndex(where: { $0.trimmed == wanted }) else { return nil }
+        self.init(records: records, heading: index)
+    }
+
+    private init(records: [TableRecord], heading: Int?) {
+        guard let heading else {
+            (headings, preamble, rows) = ([], [], records)
+            dayRows = Self.withDay(records)
+            return
+        }
+        headings = records[heading].cells
+        preamble = records[..<heading]
+        let repeated = records[heading].trimmed
+        rows = records[(heading + 1)...].filter { $0.trimmed != repeated }
+        dayRows = Self.withDay(rows)
+    }
+
+    private static func withDay(_ records: [TableRecord]) -> [TableRecord] {
+        records.filter { record in
+            record.cells.count > 1 && record.cells.contains { DayText($0) != nil }
+        }
+    }
+
+    private static func trimmed(_ cells: [String]) -> [String] {
+        TableRecord(line: 0, cells: cells).trimmed
+    }
+
+    /// How many cells are known headings; nothing for a line with days or amounts in it.
+    private static func headingScore(of record: TableRecord) -> Int {
+        var (score, hasDay, hasAmount) = (0, false, false)
+        for cell in record.cells.prefix(500) where !cell.isEmpty {
+            guard let meaning = ColumnWords.meanings(of: cell).first else {
+                if DayText(cell) != nil { return 0 }
+                if let amount = AmountText(cell), amount.hasDecimals { return 0 }
+                continue
+            }
+            score += 2
+            if meaning.column == .day || meaning.column == .valueDay { hasDay = true }
+            if [.amount, .spent, .received].contains(meaning.column) { hasAmount = true }
+        }
+        return score > 2 ? score + (hasDay ? 3 : 0) + (hasAmount ? 3 : 0) : 0
+    }
+
+    /// The line above the first day, if it has as many cells and none with a number.
+    private static func unknownHeading(in records: [TableRecord]) -> Int? {
+        let first = records.firstIndex { record in
+            record.cells.count > 1 && record.cells.contains { DayText($0) != nil }
+        }
+        guard let first, first > 0 else { return nil }
+        let above = records[first - 1]
+        let hasNumbers = above.cells.contains { AmountText($0) != nil }
+        return !hasNumbers && above.filled.count > 1
+            && above.filled.count >= records[first].filled.count ? first - 1 : nil
+    }
+}
+
+extension TableLayout {
+    var hasAmounts: Bool {
+        columns[.amount] != nil || columns[.spent] != nil || columns[.received] != nil
+    }
+
+    var moneyColumns: [Int] {
+        [Column.amount, .spent, .received, .balance].compactMap { columns[$0]?.first }
+    }
+
+    /// Decides what the cells leave open: by all rows, then by the balances.
+    fileprivate mutating func decide(from table: Table) {
+        let rows = table.dayRows
+        let amounts = rows.flatMap { row in moneyColumns.compactMap { AmountText(row.cell($0)) } }
+        let proven = DecimalMarks.proven(amounts)
+        answers.decimalMark = proven
+        if proven == nil, amounts.contains(where: \.isOpen) { decideMark(amounts, of: table) }
+        decideOrder(isContinental: proven == .comma, of: table)
+        if TableSign.isReversed(rows: rows, headings: headings, columns: columns) {
+            answers.isReversed = true
+        }
+        decideFee(of: table)
+        decideBalance(of: table)
+    }
+
+    /// Balances that never change are the account's, not the rows'; ones that only continue with
+    /// the opposite sign decide it.
+    private mutating func decideBalance(of table: Table) {
+        guard let column = columns[.balance]?.first else { return }
+        let found = table.dayRows.map { $0.cell(column) }
+        if found.count > 1, Set(found).count == 1, !found.contains("") {
+            columns[.balance] = nil
+            return
+        }
+        var reversed = self
+        reversed.answers.isReversed = true
+        if answers.isReversed == nil, columns[.sign] == nil, continued(in: table) == 0,
+            reversed.continued(in: table) > 0
+        {
+            self = reversed
+        }
+    }
+
+    private mutating func decideOrder(isContinental: Bool, of table: Table) {
+        let main = (columns[.day] ?? []) + (columns[.valueDay] ?? [])
+        let rows = table.dayRows
+        let sample = rows.prefix(200)
+        let width = sample.lazy.map(\.cells.count).max() ?? 0
+        let others = (0..<min(width, 500)).filter { column in
+            let filled = sample.filter { !$0.cell(column).isEmpty }
+            return !main.contains(column) && !filled.isEmpty
+                && filled.allSatisfy { DayText($0.cell(column)) != nil }
+        }
+        answers.dayOrder = DayOrder.decided(
+            rows: rows, columns: main + others, others: table.preamble.flatMap(\.cells),
+            isContinental: isContinental)
+    }
+
+    /// The mark under which more balances continue, else the one that the currency has.
+    private mutating func decideMark(_ amounts: [AmountText], of table: Table) {
+        let marks: [StatementAnswers.DecimalMark] = [.point, .comma]
+        let proofs = marks.map { mark in
+            var layout = self
+            layout.answers.decimalMark = mark
+            return layout.continued(in: table)
+        }
+        if proofs[0] != proofs[1] {
+            answers.decimalMark = proofs[0] > proofs[1] ? .point : .comma
+            return
+        }
+        // Japan and China write decimal points.
+        if headings.contains(where: { $0.unicodeScalars.contains { (0x3040...0x9FFF) ~= $0.value } }
+        ) {
+            answers.decimalMark = .point
+            return
+        }
+        var found = Set(amounts.compactMap(\.currency))
+        if let column = columns[.currency]?.first {
+            found.formUnion(table.dayRows.compactMap { CurrencyText.code(of: $0.cell(column)) })
+        }
+        found.formUnion(
+            moneyColumns.compactMap {
+                $0 < headings.count ? ColumnWords.currency(in: headings[$0]) : nil
+            })
+        answers.decimalMark = DecimalMarks.byCurrency(amounts, currencies: found)
+    }
+
+    /// A fee is a part of what a row moves only if the balances say so.
+    private mutating func decideFee(of table: Table) {
+        guard columns[.fee] != nil else { return }
+        var without = self
+        without.columns[.fee] = nil
+        if columns[.balance] == nil || continued(in: table) <= without.continued(in: table) {
+            self = without
+        }
+    }
+
+    private func continued(in table: Table) -> Int {
+        var rows = TableRows(table: table, layout: self)
+        rows.read()
+        return rows.accounts.reduce(0) { $0 + ($1.balanceProof?.continued ?? 0) }
+    }
+}

@@ -1,0 +1,317 @@
+import Model
+
+/// The rows of a table, read as its layout says.
+struct TableRows: Sendable {
+    private(set) var accounts: [StatementAccount] = []
+    private(set) var rejected: [RejectedRow] = []
+    private(set) var questions: [StatementQuestion] = []
+
+    private let table: Table
+    private let layout: TableLayout
+    private let sign: TableSign
+    private var program: TableProgram?
+    private let headingCurrency: String?
+    private let own: TablePreamble
+    private var positions: [String: Int] = [:]
+    private var isPendingSection = false
+    private var hasOpenDay = false
+    private var hasOpenMark = false
+    /// The account and place of the last row, to which a line without day and amount belongs.
+    private var last: (account: Int, line: Int)?
+
+    init(table: Table, layout: TableLayout) {
+        self.table = table
+        self.layout = layout
+        sign = TableSign(
+            rows: table.dayRows, columns: layout.columns, isReversed: layout.answers.isReversed)
+        program = TableProgram(headings: layout.headings)
+        headingCurrency =
+            layout.moneyColumns.lazy.compactMap {
+                $0 < layout.headings.count ? ColumnWords.currency(in: layout.headings[$0]) : nil
+            }.first
+        own = TablePreamble(table.preamble)
+    }
+
+    mutating func read() {
+        for record in table.rows { take(record) }
+        if let program { rejected += program.finish(&accounts) }
+        findTransfers()
+        addBalances()
+        if hasOpenDay, layout.answers.dayOrder == nil { questions.append(.dayOrder) }
+        if hasOpenMark, layout.answers.decimalMark == nil { questions.append(.decimalMark) }
+        rejected.sort { $0.line < $1.line }
+    }
+
+    // MARK: Lines
+
+    private mutating func take(_ record: TableRecord) {
+        let cell = layout.columns[.day]?.first.map { record.cell($0) } ?? ""
+        guard let day = DayText(cell) else { return takeWithoutDay(record, cell) }
+        do throws(RejectedRow.Reason) {
+            let hasMore = !layout.headings.isEmpty && record.trimmed.count > layout.headings.count
+            if hasMore, !["CR", "DR"].contains(record.trimmed.last) { throw .incomplete }
+            guard let known = day.day(in: layout.answers.dayOrder) else { throw .badDay }
+            if !hasAmount(record), TablePreamble.balanceKind(of: record) != nil { return }
+            var row = StatementRow(
+                line: record.line, day: known, amount: try amount(of: record))
+            if day.isOpen { hasOpenDay = true }
+            noteMarks(of: record)
+            fill(&row, from: record)
+            try add(row, of: record)
+        } catch {
+            last = nil
+            rejected.append(RejectedRow(line: record.line, reason: error, of: record.text))
+        }
+    }
+
+    private mutating func takeWithoutDay(_ record: TableRecord, _ cell: String) {
+        let filled = record.filled
+        if filled.count == 1, !hasAmount(record), let words = filled.first {
+            if continueLast(with: record) { return }
+            isPendingSection = TableWords.isPending(words) && words.utf8.count < 40
+            return
+        }
+        if TableWords.isPending(cell) || isPendingSection { return }
+        if isVoid(record) { return reject(record, .notMoney) }
+        if TablePreamble.balanceKind(of: record) != nil { return }
+        if filled.contains(where: TableWords.isTotal) { return }
+        guard hasAmount(record) else {
+            if continueLast(with: record) { return }
+            if !cell.isEmpty, filled.count * 2 > layout.headings.count, filled.count > 2 {
+                reject(record, .badDay)
+            }
+            return
+        }
+        // A number alone is a total.
+        guard filled.count > 2 || filled.contains(where: { AmountText($0) == nil }) else { return }
+        reject(record, cell.isEmpty ? .noDay : .badDay)
+    }
+
+    private mutating func reject(_ record: TableRecord, _ reason: RejectedRow.Reason) {
+        rejected.append(RejectedRow(line: record.line, reason: reason, of: record.text))
+    }
+
+    /// The second line of a transaction, which has only a text, in a column of texts.
+    private mutating func continueLast(with record: TableRecord) -> Bool {
+        guard let last, record.cells.count > 1,
+            let column = record.cells.firstIndex(where: { !$0.isEmpty })
+        else { return false }
+        let texts = [TableLayout.Column.payee, .description, .memo].flatMap {
+            layout.columns[$0] ?? []
+        }
+        guard texts.contains(column) else { return false }
+        let words = texts.map { record.cell($0) }.filter { !$0.isEmpty }
+        guard words.count == record.filled.count else { return false }
+        let row = accounts[last.account].rows.count - 1
+        let known = accounts[last.account].rows[row].description
+        accounts[last.account].rows[row].description =
+            TableWords.joined([known] + words)
+        return true
+    }
+
+    // MARK: Values
+
+    private func hasAmount(_ record: TableRecord) -> Bool {
+        [TableLayout.Column.amount, .spent, .received].contains { column in
+            layout.columns[column]?.contains { !record.cell($0).isEmpty } ?? false
+        }
+    }
+
+    private func isVoid(_ record: TableRecord) -> Bool {
+        (layout.columns[.state] ?? []).contains { TableWords.isVoid(record.cell($0)) }
+    }
+
+    private func isTransaction(_ record: TableRecord) -> Bool {
+        let day = layout.columns[.day]?.first.flatMap { DayText(record.cell($0)) }
+        return day != nil && hasAmount(record)
+    }
+
+    private func amount(
+        of record: TableRecord
+    ) throws(RejectedRow.Reason) -> DecimalAmount {
+        let mark = layout.answers.decimalMark
+        if let column = layout.columns[.amount]?.first {
+            let text = try amountText(record.cell(column))
+            var sense: TableSign.Sense?
+            if let column = layout.columns[.sign]?.first {
+                sense = TableSign.sense(of: record.cell(column))
+            }
+            let value = try sign.apply(
+                to: try text.value(mark), of: text, sense: sense, row: record,
+                columns: layout.columns)
+            guard let fee = layout.columns[.fee]?.first, !record.cell(fee).isEmpty else {
+                return value
+            }
+            return try value.adding(try amountText(record.cell(fee)).value(mark).size().negated())
+        }
+        var total: DecimalAmount?
+        if let column = layout.columns[.spent]?.first, !record.cell(column).isEmpty {
+            total = try sign.spent(try amountText(record.cell(column)).value(mark))
+        }
+        if let column = layout.columns[.received]?.first, !record.cell(column).isEmpty {
+            let received = try amountText(record.cell(column)).value(mark)
+            total = try total?.adding(received) ?? received
+        }
+        guard let total else { throw .noAmount }
+        return layout.answers.isReversed == true ? try total.negated() : total
+    }
+
+    private func amountText(_ cell: String) throws(RejectedRow.Reason) -> AmountText {
+        guard !cell.isEmpty else { throw .noAmount }
+        guard let text = AmountText(cell) else { throw .badAmount }
+        return text
+    }
+
+    private mutating func noteMarks(of record: TableRecord) {
+        guard !hasOpenMark else { return }
+        hasOpenMark = layout.moneyColumns.contains {
+            AmountText(record.cell($0))?.isOpen == true
+        }
+    }
+
+    private func texts(_ column: TableLayout.Column, of record: TableRecord) -> String {
+        guard let columns = layout.columns[column] else { return "" }
+        return TableWords.joined(columns.map { record.cell($0) })
+    }
+
+    private mutating func fill(_ row: inout StatementRow, from record: TableRecord) {
+        row.id = layout.columns[.id]?.first.map { record.cell($0) } ?? ""
+        if let column = layout.columns[.valueDay]?.first {
+            let day = DayText(record.cell(column))?.day(in: layout.answers.dayOrder)
+            row.valueDay = day == row.day ? nil : day
+        }
+        let names = (layout.columns[.payee] ?? []).map { TableWords.joined([record.cell($0)]) }
+        row.payee = names.first { !$0.isEmpty } ?? ""
+        row.description = texts(.description, of: record)
+        let further = names.filter { $0 != row.payee }
+        row.memo = TableWords.joined(
+            further + (layout.columns[.memo] ?? []).map { record.cell($0) })
+        row.category = texts(.category, of: record)
+        row.notes = texts(.notes, of: record)
+        row.otherAccount = texts(.otherAccount, of: record)
+        row.tags = texts(.tags, of: record).split { ",|;".contains($0) }.map {
+            TableWords.joined([String($0)])
+        }.filter { !$0.isEmpty }
+        if let column = layout.columns[.balance]?.first,
+            let balance = AmountText(record.cell(column))
+        {
+            do throws(RejectedRow.Reason) {
+                row.balance = try balance.value(layout.answers.decimalMark)
+            } catch {
+                // A balance that can't be read proves nothing; the row stands.
+                row.balance = nil
+            }
+        }
+        row.isPending =
+            isPendingSection
+            || (layout.columns[.state] ?? []).contains { TableWords.isPending(record.cell($0)) }
+    }
+
+    private mutating func add(
+        _ row: StatementRow, of record: TableRecord
+    ) throws(RejectedRow.Reason) {
+        if isVoid(record) { throw .notMoney }
+        var row = row
+        var name = texts(.account, of: record)
+        var id = layout.columns[.accountID]?.first.map { record.cell($0) } ?? ""
+        if id.isEmpty, TablePreamble.isNumber(name) { (id, name) = (name, "") }
+        let namesAccounts = layout.columns[.account] != nil || layout.columns[.accountID] != nil
+        if namesAccounts, id.isEmpty, name.isEmpty { throw .incomplete }
+        if !namesAccounts { id = own.account }
+        row.currency = currency(of: record)
+
+        let place = try program?.place(
+            row, of: record, account: name, mark: layout.answers.decimalMark)
+        switch place ?? .rows([(name, row)]) {
+        case .rows(let rows):
+            for (name, row) in rows { add(row, id: id, name: name) }
+        case .part(let part):
+            guard let last, last.line < record.line else { throw .incomplete }
+            let index = accounts[last.account].rows.count - 1
+            accounts[last.account].rows[index].parts.append(part)
+        case .later: break
+        }
+    }
+
+    private mutating func add(_ row: StatementRow, id: String, name: String) {
+        var row = row
+        let key = "\(id)\u{1F}\(name)"
+        let position: Int
+        if let known = positions[key] {
+            position = known
+        } else {
+            position = accounts.count
+            positions[key] = position
+            accounts.append(StatementAccount(id: id, name: name, currency: row.currency))
+        }
+        if accounts[position].currency == nil { accounts[position].currency = row.currency }
+        if row.currency == accounts[position].currency { row.currency = nil }
+        accounts[position].rows.append(row)
+        last = (position, row.line)
+    }
+
+    private func currency(of record: TableRecord) -> String? {
+        if let column = layout.columns[.currency]?.first {
+            let cell = record.cell(column)
+            if let code = CurrencyText.code(of: cell) { return code }
+            let word = cell.split { !$0.isLetter }.last.map(String.init) ?? ""
+            if let code = CurrencyText.code(of: word) { return code }
+        }
+        for column in [TableLayout.Column.amount, .spent, .received] {
+            guard let column = layout.columns[column]?.first else { continue }
+            if let code = AmountText(record.cell(column))?.currency { return code }
+        }
+        return headingCurrency ?? own.currency
+    }
+
+    // MARK: The whole
+
+    /// A payee that is another account of the file, or that says "Transfer : NAME", is the
+    /// other side of a transfer.
+    private mutating func findTransfers() {
+        let names = Set(accounts.map(\.name).filter { !$0.isEmpty })
+        for account in accounts.indices {
+            for row in accounts[account].rows.indices {
+                let payee = accounts[account].rows[row].payee
+                let category = accounts[account].rows[row].category
+                if payee.hasPrefix("Transfer : ") || payee.hasPrefix("Transfer: ") {
+                    let other = payee.split(separator: ":", maxSplits: 1).last ?? ""
+                    accounts[account].rows[row].otherAccount = TableWords.joined([String(other)])
+                } else if names.count > 1, names.contains(payee), payee != accounts[account].name {
+                    accounts[account].rows[row].otherAccount = payee
+                } else if category.hasPrefix("To '") || category.hasPrefix("From '"),
+                    category.hasSuffix("'")
+                {
+                    let other = category.split(separator: "'").last.map(String.init) ?? ""
+                    accounts[account].rows[row].otherAccount = other
+                }
+            }
+        }
+    }
+
+    /// The closing balance of accounts whose running balance has no break, and the balances
+    /// that lines above and below the rows state.
+    private mutating func addBalances() {
+        for index in accounts.indices {
+            let account = accounts[index]
+            let known = account.rows.filter { $0.balance != nil && !$0.isPending }
+            guard known.allSatisfy({ $0.currency == nil }) else { continue }
+            let proof = account.balanceProof
+            let last = proof?.isNewestFirst == true ? known.first : known.last
+            if proof?.breaks.isEmpty != false, let last, let amount = last.balance {
+                accounts[index].balances.append(
+                    StatementBalance(day: last.day, amount: amount, kind: .closing))
+            }
+        }
+        guard accounts.count == 1, let rows = accounts.first?.rows, !rows.isEmpty else { return }
+        let days = rows.map(\.day)
+        for record in Array(table.preamble) + table.rows {
+            guard !isTransaction(record), let kind = TablePreamble.balanceKind(of: record),
+                let amount = TablePreamble.onlyAmount(of: record, layout.answers.decimalMark),
+                let day = kind == .opening ? days.min() : days.max(),
+                !accounts[0].balances.contains(where: { $0.kind == kind })
+            else { continue }
+            accounts[0].balances.append(StatementBalance(day: day, amount: amount, kind: kind))
+        }
+    }
+}

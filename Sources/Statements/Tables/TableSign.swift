@@ -1,0 +1,195 @@
+import Model
+
+/// Which way the amounts of a table go.
+struct TableSign: Sendable {
+    enum Sense: Hashable, Sendable { case spent, received }
+
+    /// Whether a column of D and C decides, even against a minus.
+    private var columnDecides = false
+    /// Whether amounts carry signs that are to be trusted more than the type beside them.
+    private var amountsDecide = false
+    /// Whether only what came in has a mark, such as "+" or "CR".
+    private var onlyReceivedIsMarked = false
+    /// Whether the column of what was spent has its amounts with a minus.
+    private var spentIsNegative = false
+    private let isReversed: Bool?
+
+    init(rows: [TableRecord], columns: [TableLayout.Column: [Int]], isReversed: Bool?) {
+        self.isReversed = isReversed
+        if let column = columns[.spent]?.first {
+            let signs = rows.compactMap { row in
+                AmountText(row.cell(column)).flatMap { $0.isZero ? nil : $0.sign }
+            }
+            spentIsNegative = signs.count { $0 == .negative } * 2 > signs.count
+        }
+        guard let column = columns[.amount]?.first else { return }
+        var counts: [AmountText.Sign: Int] = [:]
+        for row in rows { Self.count(&counts, of: row, at: column) }
+        let sign = columns[.sign]?.first
+        columnDecides =
+            sign.map { sign in
+                rows.contains { Self.isLetter($0.cell(sign)) }
+            } ?? false
+        amountsDecide = counts[.negative] != nil
+        onlyReceivedIsMarked =
+            counts[.negative] == nil && counts[.positive] != nil && counts[.none] != nil
+    }
+
+    private static func count(
+        _ counts: inout [AmountText.Sign: Int], of row: TableRecord, at column: Int
+    ) {
+        guard let amount = AmountText(row.cell(column)), !amount.isZero else { return }
+        let isCredit = amount.sign == .none && mark(beside: column, in: row) == .received
+        counts[isCredit ? .positive : amount.sign, default: 0] += 1
+    }
+
+    /// A CR or DR in the cell after the amount.
+    private static func mark(beside column: Int, in row: TableRecord) -> Sense? {
+        switch row.cell(column + 1) {
+        case "CR": .received
+        case "DR": .spent
+        default: nil
+        }
+    }
+
+    /// The amount of a row, with the account's sign.
+    ///
+    /// - Parameter sense: the sense of the row's sign column; nil if there is none or it is
+    ///   unknown.
+    func apply(
+        to value: DecimalAmount, of amount: AmountText, sense: Sense?, row: TableRecord,
+        columns: [TableLayout.Column: [Int]]
+    ) throws(RejectedRow.Reason) -> DecimalAmount {
+        guard let column = columns[.amount]?.first else {
+            return isReversed == true ? try value.negated() : value
+        }
+        if columns[.sign] != nil, columnDecides || !amountsDecide {
+            guard let sense else { throw .signUnknown }
+            let size = try value.size()
+            return (sense == .spent) != (isReversed == true) ? try size.negated() : size
+        }
+        switch Self.mark(beside: column, in: row) {
+        case .received: return try value.size()
+        case .spent: return try value.size().negated()
+        case nil: break
+        }
+        if onlyReceivedIsMarked, isReversed != false {
+            let size = try value.size()
+            return amount.sign == .positive ? size : try size.negated()
+        }
+        return isReversed == true ? try value.negated() : value
+    }
+
+    /// What a column of money spent adds to the account, which is nothing or less unless it
+    /// is a refund.
+    func spent(_ value: DecimalAmount) throws(RejectedRow.Reason) -> DecimalAmount {
+        spentIsNegative ? value : try value.negated()
+    }
+
+    // MARK: Words
+
+    static func sense(of cell: String) -> Sense? {
+        guard (1...30).contains(cell.utf8.count) else { return nil }
+        return senses[PlainLetters.typed(cell)]
+    }
+
+    private static func isLetter(_ cell: String) -> Bool {
+        cell.unicodeScalars.count <= 3 && sense(of: cell) != nil
+    }
+
+    private static let senses: [String: Sense] = {
+        var senses: [String: Sense] = [:]
+        for (sense, words) in [
+            (
+                Sense.spent,
+                """
+                d|dr|db|dbit|debit|debits|debet|debito|débito|débit|s|soll|af|-|out|outflow|\
+                expense|expenses|withdrawal|spent|spend|money out|ausgabe|ausgang|dépense|\
+                depense|gasto|egreso|cargo|spesa|uscita|saída|saida|wydatek|obciążenie|výdaj|\
+                kiadás|terhelés|utgift|udgift|meno|gider|borç|支出|借|payment out|purchase
+                """
+            ),
+            (
+                .received,
+                """
+                c|cr|crdt|credit|credits|kredit|credito|crédito|crédit|h|haben|bij|+|in|\
+                inflow|income|deposit|received|money in|einnahme|eingang|gutschrift|revenu|\
+                recette|ingreso|abono|entrata|entrada|receita|wpływ|uznanie|příjem|bevétel|\
+                jóváírás|inkomst|indtægt|inntekt|tulo|gelir|alacak|收入|贷|refund|return
+                """
+            ),
+        ] {
+            for word in words.split(separator: "|") {
+                senses[PlainLetters.typed(String(word))] = sense
+            }
+        }
+        return senses
+    }()
+}
+
+extension TableSign {
+    /// Whether a table's positive amounts are spent, as cards have it: what surely came in, such
+    /// as pay and thanked-for payments, is negative there; or all amounts of a card are positive.
+    static func isReversed(
+        rows: [TableRecord], headings: [String], columns: [TableLayout.Column: [Int]]
+    ) -> Bool {
+        guard let column = columns[.amount]?.first else { return false }
+        if let sign = columns[.sign]?.first {
+            return purchasesArePositive(in: rows, amount: column, sign: sign)
+        }
+        var (positive, negative, positiveIncome, negativeIncome) = (0, 0, 0, 0)
+        for row in rows.prefix(5_000) {
+            guard let amount = AmountText(row.cell(column)), !amount.isZero else { continue }
+            guard amount.sign != .positive, mark(beside: column, in: row) == nil else {
+                return false
+            }
+            let isIncome = row.cells.contains { cell in
+                let words = PlainLetters.typed(String(cell.prefix(200)))
+                return income.contains { words.contains($0) }
+            }
+            if amount.sign == .negative {
+                negative += 1
+                if isIncome { negativeIncome += 1 }
+            } else {
+                positive += 1
+                if isIncome { positiveIncome += 1 }
+            }
+        }
+        if negative == 0 {
+            return positiveIncome == 0
+                && headings.contains { ColumnWords.key($0).hasPrefix("card") }
+        }
+        return negativeIncome > 0 && positiveIncome == 0
+            && positive - positiveIncome > negative - negativeIncome
+    }
+
+    /// Whether purchases are positive beside other rows that are negative.
+    private static func purchasesArePositive(
+        in rows: [TableRecord], amount column: Int, sign: Int
+    ) -> Bool {
+        var (purchases, others) = (0, 0)
+        for row in rows {
+            guard let amount = AmountText(row.cell(column)), !amount.isZero else { continue }
+            let isNegative = amount.sign == .negative
+            guard !isLetter(row.cell(sign)) else { return false }
+            if sense(of: row.cell(sign)) == .spent {
+                guard !isNegative else { return false }
+                purchases += 1
+            } else if isNegative {
+                others += 1
+            }
+        }
+        return purchases > 0 && others > 0
+    }
+
+    private static let income = [
+        "payroll", "paycheck", "salary", "payment received", "thank you", "payments and credits",
+        "direct deposit", "gehalt", "salaire", "payment - thank", "ach deposit internet transfer",
+    ]
+}
+
+extension DecimalAmount {
+    func size() throws(RejectedRow.Reason) -> DecimalAmount {
+        coefficient < 0 ? try negated() : self
+    }
+}
