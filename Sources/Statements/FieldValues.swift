@@ -13,15 +13,24 @@ extension RejectedRow {
 
 /// Amounts, days and texts as the fields of statements write them.
 enum FieldValue {
-    /// An amount without separators of thousands, with a point or a comma before its
-    /// decimals: "-12,5", "+0012.50".
+    /// An amount with a point or a comma before its decimals: "-12,5", "+0012.50". Where
+    /// both occur, the first separates thousands: "1,234.50".
     static func amount(
         _ text: some StringProtocol
     ) throws(RejectedRow.Reason) -> DecimalAmount {
         let text = trimmed(text)
         guard !text.isEmpty else { throw .noAmount }
+        let isMark = { (scalar: Unicode.Scalar) in scalar == "." || scalar == "," }
+        let first = text.unicodeScalars.first(where: isMark)
+        let last = text.unicodeScalars.last(where: isMark)
         var digits = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars { digits.append(scalar == "," ? "." : scalar) }
+        for scalar in text.unicodeScalars {
+            guard isMark(scalar) else {
+                digits.append(scalar)
+                continue
+            }
+            if first == last || scalar == last { digits.append(".") }
+        }
         do throws(AmountError) {
             return try DecimalAmount(exactly: String(digits))
         } catch {
@@ -29,13 +38,15 @@ enum FieldValue {
         }
     }
 
-    /// The day of eight digits at the beginning, as in "20250314120000[-5:EST]": the bank's
+    /// The day at the beginning, as in "20250314120000[-5:EST]" or "2025-03-14": the bank's
     /// own calendar day, whatever the zone.
     static func compactDay(
         _ text: some StringProtocol
     ) throws(RejectedRow.Reason) -> CalendarDay {
-        let digits = trimmed(text).utf8.prefix(8)
-        guard !digits.isEmpty else { throw .noDay }
+        let text = trimmed(text)
+        guard !text.isEmpty else { throw .noDay }
+        if let day = CalendarDay(text.prefix(10)) { return day }
+        let digits = text.utf8.prefix(8)
         guard digits.count == 8, let number = number(digits),
             let day = CalendarDay(
                 year: number / 10_000, month: number / 100 % 100, day: number % 100)

@@ -32,6 +32,7 @@ struct MT940Tests {
                 "SHOP|Twentyseven letters in a row|TRANSFER"
             ),
             ("166?20EREF+77?21SVWZ+Rent May?32A", "A|Rent May|EREF+77"),
+            ("166?20SVWZ+Rent?21ABWA+B?32A", "A|Rent"),
             ("000>100987>20Rent>21 May", "|Rent May"),
             ("/TRTP/SEPA/IBAN/XX1/NAME/Shop/REMI/Inv\noice 1", "Shop|Invoice 1|SEPA"),
             ("/EREF/E1//CNTP/XX1/TESTXX00/Boss///REMI/USTD//Pay/", "Boss|Pay|E1"),

@@ -27,6 +27,8 @@ struct OFXTests {
             // The sign counts, and not the type.
             ("<TRNTYPE>DEBIT<DTPOSTED>20240105<TRNAMT>80.00", "2024-01-05 80 "),
             ("<DTPOSTED>20240105<TRNAMT>-12,50", "2024-01-05 -12.5 "),
+            ("<DTPOSTED>20240105<TRNAMT>-1.234,50", "2024-01-05 -1234.5 "),
+            ("<DTPOSTED>2024-01-05<TRNAMT>1,234.5", "2024-01-05 1234.5 "),
             ("<DTPOSTED>20240105<TRNAMT>+0000.1234", "2024-01-05 0.1234 "),
             (
                 "<DTPOSTED>20240105</DTPOSTED><TRNAMT>-1</TRNAMT><NAME>A &amp; B</NAME>",

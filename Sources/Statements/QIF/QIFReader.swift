@@ -79,7 +79,7 @@ struct QIFReader {
         defer { record = QIFRecord() }
         guard !record.isEmpty else { return }
         switch section {
-        case .accounts: account = StatementAccount(name: record["N"], kind: account.kind)
+        case .accounts: account = StatementAccount(name: record["N"])
         case .trades:
             trades += 1
             account.kind = .investment

@@ -47,7 +47,11 @@ struct MT940Details {
         let kind = FieldValue.clean(kinds.joined(separator: " "))
         // SEPA references stand before the words that a person wrote.
         if let words = purpose.firstRange(of: "SVWZ+") {
-            description = FieldValue.clean(purpose[words.upperBound...])
+            let ends = ["ABWA+", "ABWE+", "IBAN+", "BIC+"].compactMap {
+                purpose[words.upperBound...].firstRange(of: $0)?.lowerBound
+            }
+            let end = ends.min() ?? purpose.endIndex
+            description = FieldValue.clean(purpose[words.upperBound..<end])
             memo = FieldValue.joined([kind, FieldValue.clean(purpose[..<words.lowerBound])])
         } else {
             description = purpose.isEmpty ? kind : purpose

@@ -28,7 +28,7 @@ struct MT940Reader {
         switch field.tag {
         case "20":
             endStatement()
-        case "25":
+        case "25", "25P":
             statement.id = FieldValue.clean(field.lines.joined())
         case "61":
             endRow()

@@ -12,14 +12,17 @@ package enum EncodingEvidence {
         ("windows-1253", 1), ("windows-1254", 1), ("windows-1257", 1),
     ]
 
-    /// Loads the tables of all candidates, which a confined process can't any more.
+    /// Encodings that headers name, and that another one covers where nothing does.
+    private static let declared = ["iso-8859-1", "iso-8859-5", "iso-8859-7", "iso-8859-9"]
+
+    /// Loads the tables of all these, which a confined process can't any more.
     package static func prepare() {
         _ = loaded
     }
 
     /// Kept open for the process's life, so that the system keeps their tables.
-    private static let loaded: [Bool] = candidates.map { candidate in
-        guard let conversion = TextConversion(from: candidate.name) else { return false }
+    private static let loaded: [Bool] = (candidates.map(\.name) + declared).map { name in
+        guard let conversion = TextConversion(from: name) else { return false }
         return conversion.keepOpen()
     }
 
