@@ -4,7 +4,7 @@ public import Statements
 /// The reading of a stranger's statement file in the worker.
 public enum StatementReading {
     /// Loads the system's tables of encodings, which a confined process can't.
-    public static func prepare() { EncodingEvidence.prepare() }
+    public static func prepare() { StatementReader.prepare() }
 
     /// Answers a request in the worker.
     public static func answer(_ request: [UInt8]) -> [UInt8] {

@@ -2,7 +2,7 @@
 ///
 /// A reading is good if letters stand beside letters of one language, and bad if it has signs,
 /// box drawings or letters of another script within words.
-package enum EncodingEvidence {
+enum EncodingEvidence {
     /// What may be chosen, the more frequent first: on equal evidence the first wins. What
     /// DOS programs wrote has a handicap, since its letters are signs elsewhere.
     private static let candidates: [(name: String, handicap: Int)] = [
@@ -16,7 +16,7 @@ package enum EncodingEvidence {
     private static let declared = ["iso-8859-1", "iso-8859-5", "iso-8859-7", "iso-8859-9"]
 
     /// Loads the tables of all these, which a confined process can't any more.
-    package static func prepare() {
+    static func prepare() {
         _ = loaded
     }
 
