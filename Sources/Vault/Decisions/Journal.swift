@@ -12,6 +12,8 @@ public struct JournalEntry: Hashable, Sendable {
     public internal(set) var isUndone: Bool
     /// Whether handlers made the decision instead of the person.
     public let isAutomatic: Bool
+    /// The imported transactions that undoing or redoing it took along just now.
+    public internal(set) var imported: ImportedChange?
 
     init(number: Int64, summary: String, madeAt: Int64, isUndone: Bool, isAutomatic: Bool) {
         self.number = number
@@ -51,8 +53,8 @@ extension Vault {
     public func undo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {
         let instant = clock()
         return try write { database in
-            let undone = try Journal(database).undo(entry)
-            try ImportedTransactions(database).settle(at: instant)
+            var undone = try Journal(database).undo(entry)
+            undone.imported = try ImportedTransactions(database).settle(at: instant)
             return undone
         }
     }
@@ -68,8 +70,8 @@ extension Vault {
     public func redo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {
         let instant = clock()
         return try write { database in
-            let redone = try Journal(database).redo(entry)
-            try ImportedTransactions(database).settle(at: instant)
+            var redone = try Journal(database).redo(entry)
+            redone.imported = try ImportedTransactions(database).settle(at: instant)
             return redone
         }
     }

@@ -1,5 +1,15 @@
 internal import GRDB
-internal import Model
+public import Model
+
+/// Imported transactions that an undone or redone import took along.
+public struct ImportedChange: Hashable, Sendable {
+    /// Transactions that no longer count.
+    public let gone: Int
+    /// Transactions that count again.
+    public let back: Int
+    /// Their sum in each currency.
+    public let sums: [Money]
+}
 
 /// The transactions that only files have.
 ///
@@ -54,8 +64,11 @@ struct ImportedTransactions {
 
     /// Makes rows void that no counting import has, and brings back those that one has.
     /// Balances of accounts that files made follow their files.
-    func settle(at instant: Int64) throws {
-        guard try hasImports() else { return }
+    ///
+    /// - Returns: the transactions that came or went; nil if none did.
+    @discardableResult
+    func settle(at instant: Int64) throws -> ImportedChange? {
+        guard try hasImports() else { return nil }
         let counts = """
             EXISTS (SELECT 1 FROM imported_rows JOIN import_decisions USING (import_id)
                 WHERE transaction_id = transactions.id)
@@ -76,7 +89,28 @@ struct ImportedTransactions {
             try table.forgetMissing(id)
         }
         try settleBalances()
-        if !gone.isEmpty || !back.isEmpty { try PassState.noteChange(in: database) }
+        guard !gone.isEmpty || !back.isEmpty else { return nil }
+        try PassState.noteChange(in: database)
+        return ImportedChange(
+            gone: gone.count, back: back.count, sums: try sums(of: gone + back))
+    }
+
+    private func sums(of transactions: [Int64]) throws -> [Money] {
+        let find = try database.cachedStatement(
+            sql: """
+                SELECT amount, code, exponent FROM transactions
+                JOIN accounts ON accounts.id = account_id
+                JOIN currencies ON currencies.id = currency_id WHERE transactions.id = ?
+                """)
+        var sums: [Currency: Int128] = [:]
+        for id in transactions {
+            guard let row = try Row.fetchOne(find, arguments: [id]) else { continue }
+            let currency = try Currency(code: row.value(1), exponent: row.value(2))
+            let amount: Int64 = try row.value(0)
+            sums[currency, default: 0] += Int128(amount)
+        }
+        return sums.map { Money(sum: $1, currency: $0) }
+            .sorted { $0.currency.code < $1.currency.code }
     }
 
     private func settleBalances() throws {

@@ -13,7 +13,7 @@ struct ImportCommand: ParsableCommand {
         defaultSubcommand: ImportFilesCommand.self)
 }
 
-struct ImportFilesCommand: ScreenCommand {
+struct ImportFilesCommand: ScreenCommand, CommandWithFile {
     static let configuration = CommandConfiguration(
         commandName: "files",
         abstract: "Import statements and classify them.",

@@ -116,7 +116,8 @@ struct StatementAccounts {
     private static func name(of part: StatementAccount, file: String) -> String {
         if !part.name.isEmpty { return part.name }
         if !part.id.isEmpty {
-            return part.bank.isEmpty ? part.id : "\(part.bank) \(part.id)"
+            let kind = part.kind.map { $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst() }
+            return "\(kind ?? "Account") \(part.id.suffix(4))"
         }
         let stem = file.split(separator: ".").first.map(String.init) ?? file
         return stem.isEmpty ? "Imported" : stem

@@ -151,8 +151,8 @@ extension RejectedRow.Reason {
 extension DecimalAmount {
     /// With two decimals at least.
     fileprivate var padded: String {
-        let text = description
-        guard let point = text.firstIndex(of: ".") else { return text + ".00" }
-        return text.distance(from: point, to: text.endIndex) == 2 ? text + "0" : text
+        guard decimals < 2 else { return MinorUnits.groupedText(coefficient, exponent: decimals) }
+        let hundredths = Int128(coefficient) * (decimals == 0 ? 100 : 10)
+        return MinorUnits.groupedText(hundredths, exponent: 2)
     }
 }

@@ -66,7 +66,16 @@ struct JournalView {
         try screen.print(
             SafeText.neutralised(
                 "\(entry.isUndone ? "Undone" : "Redone") #\(entry.number): \(entry.summary)"))
-        try effect.showEffect(report)
+        if let imported = entry.imported { try screen.print(Self.words(of: imported)) }
+        if entry.imported == nil || !report.differing.isEmpty { try effect.showEffect(report) }
+    }
+
+    /// "2 transactions taken back (-43.75 EUR)".
+    private static func words(of change: ImportedChange) -> String {
+        let sums = change.sums.map(\.text).joined(separator: ", ")
+        return change.gone > 0
+            ? "\(Count.text(change.gone, "transaction")) taken back (\(sums))"
+            : "\(Count.text(change.back, "transaction")) brought again (\(sums))"
     }
 
     static var report: Report<Effect<JournalEntry>> {
@@ -85,7 +94,8 @@ struct UndoCommand: ScreenCommand {
         abstract: "Undo your last decision.",
         discussion: """
             Undoes one command that changed a decision: a correction, a stored rule, an account's \
-            type, merged accounts, a settled pending charge, or a plugin's state or settings. Run \
+            type, merged accounts, an import of a file, a settled pending charge, or a plugin's state \
+            or settings. Run \
             it again for the one before. Files stay as they are, and so do approvals of plugins.
 
             To undo a handler's decision, give its number from "ghostvault history".
