@@ -53,6 +53,17 @@ struct MutationTests {
     }
 
     @Test(
+        "a field that is longer than any bank's is refused where it begins",
+        arguments: [
+            ("<OFX><STMTRS><STMTTRN><TRNAMT>", 1), ("!Type:Bank\nT", 2), (":20:A\n:25:B\n:61:", 3),
+            ("<Document xmlns=\"x:camt.053\"><Ntry><Amt>", 1),
+        ])
+    func longField(head: String, line: Int) {
+        let text = head + String(repeating: "1", count: 100_000)
+        #expect(refusal(text) == .malformed(line: line))
+    }
+
+    @Test(
         "a text of one repeated piece ends in an error or without rows",
         arguments: [
             "<", "<A>", "<STMTTRN>", "<!--", "&amp;", "</A>", ":61:", "?20", "/", "^\n", "-\n",

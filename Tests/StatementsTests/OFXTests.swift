@@ -87,6 +87,25 @@ struct OFXTests {
         #expect(statement.accounts[0].rows.map(\.id) == ["", "", "7"])
     }
 
+    @Test(
+        "a correction takes the place of its row, or takes it away",
+        arguments: [
+            ("REPLACE", ["2024-01-05 -2 ", "2024-01-05 -9 "]), ("DELETE", ["2024-01-05 -2 "]),
+        ])
+    func corrections(action: String, expected: [String]) throws {
+        let fields = [
+            "<TRNAMT>-1<FITID>1", "<TRNAMT>-2<FITID>2",
+            "<TRNAMT>-9<FITID>3<CORRECTFITID>1<CORRECTACTION>\(action)",
+        ]
+        #expect(try rows(file(fields.map { row("<DTPOSTED>20240105" + $0) }.joined())) == expected)
+    }
+
+    @Test("a transfer names the other account")
+    func transfer() throws {
+        let text = row("<DTPOSTED>20240105<TRNAMT>-1<BANKACCTTO><ACCTID>99</BANKACCTTO>")
+        #expect(try read(file(text)).accounts[0].rows.map(\.otherAccount) == ["99"])
+    }
+
     @Test("the account, its balances and a blank balance")
     func account() throws {
         let balances =

@@ -51,6 +51,7 @@ final class XMLElements {
 
     private static let deepest = 64
     private static let most = 1_000_000
+    private static let longestText = 64 * 1024
 
     /// Reads a document.
     ///
@@ -139,6 +140,8 @@ final class XMLElements {
     }
 
     private func append(_ bytes: UnsafeRawBufferPointer) {
+        guard let count = tree?.elements[current].text.count else { return }
+        guard count + bytes.count <= Self.longestText else { return refuse() }
         tree?.elements[current].text.append(contentsOf: bytes)
     }
 

@@ -50,9 +50,11 @@ extension OFXAggregate {
         "INVPOSLIST", "INVBAL", "BALLIST", "SECLIST", "SECID", "IMAGEDATA",
     ]
 
+    private static let known = others.union(trades).union(containers).union(statements.keys)
+
     /// Whether a tag holds others. Tags that the standard doesn't know never do.
     static func isKnown(_ name: String) -> Bool {
-        statements[name] != nil || trades.contains(name) || containers.contains(name)
-            || others.contains(name) || name.hasSuffix("TRNRS") || name.hasSuffix("MSGSRSV1")
+        known.contains(name) || name.utf8.suffix(5).elementsEqual("TRNRS".utf8)
+            || name.utf8.suffix(8).elementsEqual("MSGSRSV1".utf8)
     }
 }

@@ -16,6 +16,8 @@ struct OFXReader: ~Copyable {
     /// The aggregates that are open, with the values found in each so far.
     private var open: [OFXAggregate] = []
     private var statement: StatementAccount?
+    /// Ids that the bank corrected, with how many rows of the statement came before.
+    private var corrected: [String: Int] = [:]
 
     static func read(_ decoded: DecodedText) throws(StatementError) -> Statement {
         var reader = OFXReader()
@@ -26,6 +28,7 @@ struct OFXReader: ~Copyable {
     private init() {}
 
     private static let deepest = 64
+    private static let mostRejected = 100_000
 
     private mutating func readTags(_ text: String) throws(StatementError) {
         var tags = TagReader(text)
@@ -39,7 +42,9 @@ struct OFXReader: ~Copyable {
                 }
                 // A row that never ended ends where the next begins.
                 if name == "STMTTRN", open.last?.name == name { close() }
-                guard open.count < Self.deepest else { throw .malformed(line: line) }
+                guard open.count < Self.deepest, rejected.count < Self.mostRejected else {
+                    throw .malformed(line: line)
+                }
                 if OFXAggregate.statements[name] != nil { begin(name) }
                 open.append(OFXAggregate(name: name, line: line))
             case .end(let name):
@@ -51,7 +56,7 @@ struct OFXReader: ~Copyable {
                 }
             }
         }
-        guard hasEnd else { throw .malformed(line: tags.line) }
+        guard hasEnd, !tags.isMalformed else { throw .malformed(line: tags.line) }
         while !open.isEmpty { close() }
     }
 
@@ -64,6 +69,11 @@ struct OFXReader: ~Copyable {
     private mutating func end() {
         guard var ended = statement else { return }
         statement = nil
+        let places = corrected
+        corrected = [:]
+        ended.rows = ended.rows.enumerated().filter { place, row in
+            places[row.id].map { place >= $0 } ?? true
+        }.map(\.element)
         if ended.bank.isEmpty { ended.bank = organization }
         if ended.currency == nil {
             // Some files say the currency in their rows alone.
@@ -98,7 +108,8 @@ struct OFXReader: ~Copyable {
             else { break }
             let kind: StatementBalance.Kind = closed.name == "LEDGERBAL" ? .closing : .available
             statement?.balances.append(StatementBalance(day: day, amount: amount, kind: kind))
-        case "CURRENCY", "ORIGCURRENCY", "PAYEE": hand(closed, toParent: closed.name + ".")
+        case "CURRENCY", "ORIGCURRENCY", "PAYEE", "BANKACCTTO", "CCACCTTO":
+            hand(closed, toParent: closed.name + ".")
         case let name where OFXAggregate.trades.contains(name):
             trades += 1
             let text = name + " " + closed["MEMO"]
@@ -117,7 +128,13 @@ struct OFXReader: ~Copyable {
     }
 
     private mutating func take(_ row: OFXAggregate) {
+        if statement == nil { statement = StatementAccount() }
         do throws(RejectedRow.Reason) {
+            if !row["CORRECTFITID"].isEmpty {
+                corrected[row["CORRECTFITID"]] = statement?.rows.count
+                // What takes a row away is no row itself.
+                if row["CORRECTACTION"].uppercased() == "DELETE" { throw .notMoney }
+            }
             let isPending = row.name == "STMTTRNP"
             let day = isPending && row["DTPOSTED"].isEmpty ? row["DTTRAN"] : row["DTPOSTED"]
             let check = row["CHECKNUM"]
@@ -131,8 +148,10 @@ struct OFXReader: ~Copyable {
                 currency: row["CURRENCY.CURSYM"].isEmpty ? nil : row["CURRENCY.CURSYM"],
                 payee: name ?? "",
                 description: check.contains { $0 != "0" } ? "Check \(check)" : "",
-                memo: row["MEMO"], isPending: isPending)
-            if statement == nil { statement = StatementAccount() }
+                memo: row["MEMO"],
+                otherAccount: row["BANKACCTTO.ACCTID"].isEmpty
+                    ? row["CCACCTTO.ACCTID"] : row["BANKACCTTO.ACCTID"],
+                isPending: isPending)
             statement?.rows.append(taken)
         } catch {
             let text = row.values.sorted { $0.key < $1.key }

@@ -13,6 +13,10 @@ struct TagReader: ~Copyable {
     private var index = 0
     private(set) var line = 1
     private var hasCommentEnds = true
+    /// Whether a value was longer than any bank's, at which reading ends.
+    private(set) var isMalformed = false
+
+    private static let longestValue = 64 * 1024
 
     init(_ text: String) {
         bytes = Array(text.utf8)
@@ -85,7 +89,10 @@ struct TagReader: ~Copyable {
         let isEmpty = close < bytes.count && bytes[close] == UInt8(ascii: "/")
         if isEmpty { close += 1 }
         guard close < bytes.count, bytes[close] == UInt8(ascii: ">") else { return nil }
-        let name = String(decoding: bytes[start..<end], as: UTF8.self).uppercased()
+        let written = bytes[start..<end]
+        let isSmall = written.contains { (0x61...0x7A).contains($0) }
+        let text = String(decoding: written, as: UTF8.self)
+        let name = isSmall ? text.uppercased() : text
         return (name, isEmpty, close + 1)
     }
 
@@ -105,6 +112,11 @@ struct TagReader: ~Copyable {
                 }
                 if skipComment() { continue }
                 if tagName() != nil || has("<?") { break }
+            }
+            guard text.count < Self.longestValue else {
+                isMalformed = true
+                index = bytes.count
+                return ""
             }
             text.append(bytes[index])
             skip(1)
