@@ -193,6 +193,7 @@ struct TableColumns: Sendable {
         let longest = cells.indices.filter {
             !taken.contains($0) && cells[$0].isText && cells[$0].filled > 0
                 && !cells[$0].isMostly(cells[$0].amounts)
+                && !cells[$0].isMostly(cells[$0].currencies)
         }.max { cells[$0].length < cells[$1].length }
         if let longest { use(longest, as: .description) }
     }

@@ -110,6 +110,9 @@ struct TableProgram: Sendable {
     private mutating func gnuCashSide(
         _ row: StatementRow, of record: TableRecord, account: String
     ) throws(RejectedRow.Reason) -> Place {
+        // Several rows share it, so that it may not be taken for an id of rows.
+        var row = row
+        row.id = cell("transactionid", of: record)
         let root = cell("fullaccountname", of: record).prefix { $0 != ":" }
         guard Self.moneyRoots.contains(PlainLetters.typed(String(root))) else {
             let part = StatementRow.Part(

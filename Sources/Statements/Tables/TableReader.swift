@@ -25,7 +25,9 @@ public enum TableReader {
         let separator = TableRecord.separator(of: bytes)
         let records = TableRecord.all(of: bytes, separator: separator)
         let table = Table(records: records)
-        if let refusal = TableProgram.refusal(of: table.headings) { throw refusal }
+        for record in records.prefix(30) {
+            if let refusal = TableProgram.refusal(of: record.cells) { throw refusal }
+        }
         guard !table.dayRows.isEmpty else {
             let isKnown = table.headings.count { !ColumnWords.meanings(of: $0).isEmpty } > 2
             throw isKnown ? .empty : .notAStatement
