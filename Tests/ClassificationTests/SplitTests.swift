@@ -83,8 +83,8 @@ struct SplitTests {
     @Test(
         "a part without a lens has the whole's, else that of its category",
         arguments: [
-            ("", -300, [Lens.need, nil]), ("lens = \"saving\",", -300, [.saving, .saving]),
-            ("", 300, [nil, nil]), ("class = \"expense\",", 300, [.need, nil]),
+            ("", -300, [Lens.need, .want]), ("lens = \"saving\",", -300, [.saving, .saving]),
+            ("", 300, [nil, nil]), ("class = \"expense\",", 300, [.need, .want]),
             ("class = \"transfer\", lens = \"want\",", -300, [.want, .want]),
         ] as [(String, Int64, [Lens?])])
     func lenses(more: String, cents: Int64, lenses: [Lens?]) throws {

@@ -55,8 +55,10 @@ struct SplitLenses {
         var completed = verdict
         completed.splits = Decided(
             splits.value.settingLenses { part in
-                let ofCategory = asksCategories ? categories[part.category]?.lens : nil
+                let category = asksCategories ? categories[part.category] : nil
+                let ofCategory = category?.lens
                 return part.lens ?? (isRecurring ? ofCategory ?? decided : decided ?? ofCategory)
+                    ?? category?.lensInUse
             }, because: splits.reason)
         return completed
     }

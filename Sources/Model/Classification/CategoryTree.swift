@@ -154,12 +154,15 @@ public struct Category: Hashable, Sendable {
     public let type: CategoryType
     /// The id of the parent category.
     public let parent: String?
-    /// The lens of its expenses if nothing else decides; nil for the parent's lens.
+    /// The lens that it or, in a tree, its nearest ancestor with one has; nil for none.
     public let lens: Lens?
     /// A character or two to show before the name.
     public let icon: String?
     /// The name of a colour.
     public let colour: String?
+
+    /// The lens of its expenses if nothing else decides; nil if it has no expenses.
+    public var lensInUse: Lens? { lens ?? (type == .expense ? .want : nil) }
 
     public init(
         id: String, name: String, type: CategoryType, parent: String?, lens: Lens?,

@@ -8,7 +8,7 @@ extension Vault {
             [
                 category.id.databaseValue, position.databaseValue, category.name.databaseValue,
                 category.type.rawValue.databaseValue, category.parent.databaseValue,
-                (category.lens?.rawValue).databaseValue,
+                (category.lensInUse?.rawValue).databaseValue,
             ]
         }
         let known = try read { database in

@@ -60,7 +60,9 @@ extension VaultView {
             Column(
                 "parent", .text, "The id of the category that it is a part of.", isOptional: true),
             Column(
-                "lens", .text, "`need`, `want` or `saving`, also if it is that of a parent.",
+                "lens", .text,
+                "`need`, `want` or `saving`, also if it is that of a parent; `want` for an expense "
+                    + "without one.",
                 isOptional: true),
             Column("position", .integer, "The order of the tree, from 0."),
         ],

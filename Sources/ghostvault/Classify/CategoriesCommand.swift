@@ -247,9 +247,11 @@ struct CategoriesView {
                 $0.category.parent
             },
             .value(
-                "lens", "`need`, `want` or `saving`, also if it is that of a parent; null for none."
-            ) { $0.category.lens?.rawValue }.column("lens", rank: 3) {
-                .init($0.category.lens?.rawValue ?? "")
+                "lens",
+                "`need`, `want` or `saving`, also if it is that of a parent. An expense without "
+                    + "one is a want; null for other types."
+            ) { $0.category.lensInUse?.rawValue }.column("lens", rank: 3) {
+                .init($0.category.lensInUse?.rawValue ?? "")
             },
             .value("icon", "A character or two to show before the name; null for none.") {
                 $0.category.icon

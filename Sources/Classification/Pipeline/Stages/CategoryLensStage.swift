@@ -5,7 +5,7 @@ extension PipelineRun {
     mutating func runCategoryLens(stage: Int) {
         var contributionOfCategory: [String: Int32] = [:]
         for category in pipeline.categories.categories {
-            guard let lens = category.lens else { continue }
+            guard let lens = category.lensInUse else { continue }
             contributionOfCategory[category.id] = number(
                 of: Contribution(
                     stage: stage,

@@ -97,7 +97,7 @@ extension PipelineRun {
             pipeline.categories[Self.categoryOfFees] == nil
             ? Self.lastCategory : Self.categoryOfFees
         let plan = SplitPlan(
-            fee: fee, category: category, lens: pipeline.categories[category]?.lens,
+            fee: fee, category: category, lens: pipeline.categories[category]?.lensInUse,
             rest: Self.lastCategory)
         return Contribution(
             stage: stage,
