@@ -157,6 +157,24 @@ public final class Vault: Sendable {
         }
     }
 
+    /// Runs reading use cases on the vault as a change would leave it, and rolls it back.
+    func supposing<Value>(
+        _ change: (Database) throws -> Void, _ body: () throws -> Value
+    ) throws -> Value {
+        var outcome: Result<Value, any Error>?
+        try explained {
+            try queue.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    try change(database)
+                    outcome = Result(catching: body)
+                    return .rollback
+                }
+            }
+        }
+        guard let outcome else { throw VaultError.database(reason: "nothing was read") }
+        return try outcome.get()
+    }
+
     /// Runs a write and rolls it back.
     func writeInVain(_ body: (Database) throws -> Void) throws(VaultError) {
         try explained {

@@ -87,6 +87,12 @@ extension Engine {
     public func mergeCategory(
         _ id: String, into target: String, summary: String
     ) throws -> ClassifyReport {
+        let change = try merged(id, into: target)
+        return try classifying { try vault.decide(change, summary: summary) }.classified
+    }
+
+    /// The change that makes a category part of another.
+    func merged(_ id: String, into target: String) throws -> CategoryChange {
         let tree = try categories()
         guard id != lastCategory else { throw CategoryError.isNeeded(id) }
         guard !tree.isCategory(target, within: id) else {
@@ -94,7 +100,7 @@ extension Engine {
         }
         var change = try vault.categoryChanges().first { $0.id == id } ?? CategoryChange(id: id)
         change.mergedInto = target
-        return try classifying { try vault.decide(change, summary: summary) }.classified
+        return change
     }
 
     /// The id of the category for what nothing else names.

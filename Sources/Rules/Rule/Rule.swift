@@ -138,6 +138,11 @@ extension Effect {
     /// Whether it is a loan with the class that every loan has unless another is given.
     public var isLoanAlone: Bool { loan != nil && self.class == .transfer }
 
+    /// Whether it sets a category, by its id, to a transaction or a part of one.
+    public func names(category id: String) -> Bool {
+        category == id || splits?.parts.contains { $0.category == id } == true
+    }
+
     /// Leaves an attribute to others.
     public mutating func clear(_ attribute: Attribute) {
         switch attribute {

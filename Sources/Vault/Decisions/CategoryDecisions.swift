@@ -34,32 +34,32 @@ extension Vault {
     public func decide(
         _ change: CategoryChange, isNew: Bool = false, summary: String
     ) throws(VaultError) {
-        try decide(summary) { database in
-            var position = change.position
-            if isNew {
-                position = try Int64.fetchOne(
-                    database,
-                    sql: "SELECT coalesce(max(position), 0) + 1 FROM category_decisions")
-            }
-            guard position != nil || !change.isEmpty else {
-                return try database.execute(
-                    sql: "DELETE FROM category_decisions WHERE category = ?",
-                    arguments: [change.id])
-            }
-            try database.execute(
-                sql: """
-                    INSERT INTO category_decisions
-                        (category, position, name, parent, lens, icon, colour, merged_into)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (category) DO UPDATE SET
-                        position = excluded.position, name = excluded.name,
-                        parent = excluded.parent, lens = excluded.lens, icon = excluded.icon,
-                        colour = excluded.colour, merged_into = excluded.merged_into
-                    """,
-                arguments: [
-                    change.id, position, change.name, change.parent, change.lens, change.icon,
-                    change.colour, change.mergedInto,
-                ])
+        try decide(summary) { try change.store(isNew: isNew, in: $0) }
+    }
+}
+
+extension CategoryChange {
+    func store(isNew: Bool, in database: Database) throws {
+        var position = position
+        if isNew {
+            position = try Int64.fetchOne(
+                database,
+                sql: "SELECT coalesce(max(position), 0) + 1 FROM category_decisions")
         }
+        guard position != nil || !isEmpty else {
+            return try database.execute(
+                sql: "DELETE FROM category_decisions WHERE category = ?", arguments: [id])
+        }
+        try database.execute(
+            sql: """
+                INSERT INTO category_decisions
+                    (category, position, name, parent, lens, icon, colour, merged_into)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT (category) DO UPDATE SET
+                    position = excluded.position, name = excluded.name,
+                    parent = excluded.parent, lens = excluded.lens, icon = excluded.icon,
+                    colour = excluded.colour, merged_into = excluded.merged_into
+                """,
+            arguments: [id, position, name, parent, lens, icon, colour, mergedInto])
     }
 }

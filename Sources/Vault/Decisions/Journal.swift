@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+public import Model
 
 /// An undoable change of decisions: one command, or the requests of handlers.
 public struct JournalEntry: Hashable, Sendable {
@@ -74,6 +75,34 @@ extension Vault {
             redone.imported = try ImportedTransactions(database).settle(at: instant)
             return redone
         }
+    }
+}
+
+/// A decision to look at before it is made.
+public enum SupposedDecision: Hashable, Sendable {
+    /// The undo of the person's newest command, or of a handlers' entry.
+    case undo(Int64?)
+    /// The redo of what the person undid last, or of a handlers' entry.
+    case redo(Int64?)
+    case category(CategoryChange)
+
+    fileprivate func make(in database: Database) throws {
+        switch self {
+        case .undo(let entry): _ = try Journal(database).undo(entry)
+        case .redo(let entry): _ = try Journal(database).redo(entry)
+        case .category(let change): try change.store(isNew: false, in: database)
+        }
+    }
+}
+
+extension Vault {
+    /// Runs reading use cases on the vault as a decision would leave it. Nothing is stored.
+    ///
+    /// - Throws: what making the decision, or the body, throws.
+    public func supposing<Value>(
+        _ decision: SupposedDecision, _ body: () throws -> Value
+    ) throws -> Value {
+        try supposing({ try decision.make(in: $0) }, body)
     }
 }
 

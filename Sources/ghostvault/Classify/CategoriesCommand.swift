@@ -175,19 +175,39 @@ struct CategoriesCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove",
             abstract: "Remove a category.",
-            discussion: "Its transactions go to its parent, or to \"other\".")
+            discussion: """
+                Its transactions go to its parent, or to "other", and rules that name it set that. \
+                It shows both, and asks first.
+                """)
 
         @OptionGroup var vault: PlainVaultOptions
 
         @Argument(help: "The category, by its id or name.")
         var category: String
 
+        @Flag(help: "Remove it without asking, for scripts.")
+        var yes = false
+
         func run(on screen: Screen) throws {
-            let tree = try vault.engine().categories()
-            let parent = tree[try tree.meant(by: category)]?.parent ?? "other"
+            let engine = try vault.engine()
+            let tree = try engine.categories()
+            let id = try tree.meant(by: category)
+            let parent = tree[id]?.parent ?? "other"
+            guard try yes || agrees(to: id, into: parent, of: tree, engine, on: screen) else {
+                throw PartialResult(.failed)
+            }
             try CategoriesCommand.merge(category, into: parent, vault, on: screen) { id, _ in
                 "categories remove \(id)"
             }
+        }
+
+        private func agrees(
+            to id: String, into parent: String, of tree: CategoryTree, _ engine: Engine,
+            on screen: Screen
+        ) throws -> Bool {
+            let (preview, rules) = try engine.previewMerge(of: id, into: parent)
+            return try DecisionQuestion(screen: screen, engine: engine).agreesToRemove(
+                tree[id]?.name ?? id, into: tree[parent]?.name ?? parent, preview, rules: rules)
         }
     }
 

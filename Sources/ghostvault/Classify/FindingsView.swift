@@ -31,7 +31,7 @@ struct FindingsView {
         for file in leftOut {
             let mistakes = Count.text(file.problems.count, "mistake")
             try warn("\(file.file) was left out because it has \(mistakes):")
-            for problem in file.problems { try show(problem, of: file) }
+            try show(mistakesOf: file)
         }
         if !leftOut.isEmpty { try warn("  " + next.rawValue) }
     }
@@ -40,7 +40,7 @@ struct FindingsView {
     func show(heldBack files: [RejectedFile]) throws {
         for file in files {
             try warn(Self.standInWords(for: file))
-            for problem in file.problems { try show(problem, of: file) }
+            try show(mistakesOf: file)
         }
         if !files.isEmpty { try warn("  A file is used again as soon as its mistakes are fixed.") }
     }
@@ -88,6 +88,10 @@ struct FindingsView {
     func show(failedTest name: String, _ place: String, _ lines: [String]) throws {
         try warn("\(place): \(name)")
         for line in lines { try screen.note("    " + SafeText.neutralised(line)) }
+    }
+
+    func show(mistakesOf file: RejectedFile) throws {
+        for problem in file.problems { try show(problem, of: file) }
     }
 
     /// Shows a mistake with its line, and a mark under its place.

@@ -94,9 +94,10 @@ struct UndoCommand: ScreenCommand {
         abstract: "Undo your last decision.",
         discussion: """
             Undoes one command that changed a decision: a correction, a stored rule, an account's \
-            type, merged accounts, an import of a file, a settled pending charge, or a plugin's state \
-            or settings. Run \
-            it again for the one before. Files stay as they are, and so do approvals of plugins.
+            type, merged accounts, an imported file, a settled pending charge, or a plugin's state \
+            or settings. Run it again for the one before. Files stay as they are, and so do \
+            approvals of plugins. If rules need what it undoes, such as a category, it shows them \
+            and asks first.
 
             To undo a handler's decision, give its number from "ghostvault history".
 
@@ -111,8 +112,16 @@ struct UndoCommand: ScreenCommand {
     @Argument(help: "The number of a handler's decision.")
     var number: ListedNumber?
 
+    @Flag(help: "Answer yes in advance, for scripts.")
+    var yes = false
+
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        guard
+            try yes
+                || DecisionQuestion(screen: screen, engine: engine).agrees(
+                    to: engine.previewUndo(number?.value), "Undo", inJSON: output.json)
+        else { throw PartialResult(.failed) }
         let (entry, report) = try engine.undo(number?.value)
         try JournalView(screen: screen).show(
             entry, report, from: engine, inJSON: output.json)
@@ -138,8 +147,16 @@ struct RedoCommand: ScreenCommand {
     @Argument(help: "The number of a handler's decision.")
     var number: ListedNumber?
 
+    @Flag(help: "Answer yes in advance, for scripts.")
+    var yes = false
+
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        guard
+            try yes
+                || DecisionQuestion(screen: screen, engine: engine).agrees(
+                    to: engine.previewRedo(number?.value), "Redo", inJSON: output.json)
+        else { throw PartialResult(.failed) }
         let (entry, report) = try engine.redo(number?.value)
         try JournalView(screen: screen).show(
             entry, report, from: engine, inJSON: output.json)
