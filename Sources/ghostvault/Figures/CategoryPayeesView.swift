@@ -57,6 +57,9 @@ struct CategoryPayeesView {
             try screen.print(
                 "and \(Count.text(payees.count - Self.mostShown, "other payee"))", .muted)
         }
+        if let words = Share.words(payees.map(\.spent), currency) {
+            try screen.print(words, .muted)
+        }
         if let usual = yardstick?.usual(of: category, in: currency) {
             let line = Sparkline.text(
                 (usual.months + [total]).map { Double($0.minorUnits) },
@@ -84,7 +87,8 @@ struct CategoryPayeesView {
             .value("transactions", "How many transactions that is.") { $0.count },
             .value(
                 "share_percent",
-                "The share of the category's spending, in whole percent; 0 if more came back."
+                "The share, in whole percent, of all payees with more spent than came back; 0 for "
+                    + "the others."
             ) { Share.percent($0.share) })
     }
 }

@@ -222,7 +222,8 @@ struct SpendingView {
         let headings = try screen.printFitted(table)
         let average = "the average of the \(Count.text(months, "month")) before"
         let hasUsual = headings.contains("usually")
-        var legend = hasUsual ? ["Usually: \(average)."] : []
+        var legend = Share.words(spending.map(\.spent), currency).map { [$0] } ?? []
+        legend += hasUsual ? ["Usually: \(average)."] : []
         if let soFar, headings.contains("by the \(Ordinal.text(soFar.days))") {
             let days = soFar.days == 1 ? "day" : "\(soFar.days) days"
             legend.append(

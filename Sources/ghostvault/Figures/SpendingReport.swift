@@ -109,7 +109,8 @@ extension SpendingView {
             },
             .value(
                 "share_percent",
-                "The share of the spending in the currency, in whole percent; 0 if more came back."
+                "The share, in whole percent, of all categories in the currency with more spent than "
+                    + "came back; 0 for the others."
             ) { Share.percent($0.spending.share) },
         ]
     }

@@ -79,6 +79,16 @@ enum Share {
         guard let percent = percent(share) else { return "" }
         return percent == 0 && share > 0 ? "<1 %" : "\(percent) %"
     }
+
+    /// What the shares of a list are of, where more came back in a row of it than was spent;
+    /// nil where they are of its total.
+    static func words(_ spent: [Money], _ currency: Currency) -> String? {
+        let back = spent.map(\.minorUnits).filter { $0 < 0 }.reduce(Int128(0)) { $0 - Int128($1) }
+        guard back > 0 else { return nil }
+        let out = spent.map(\.minorUnits).filter { $0 > 0 }.reduce(Int128(0)) { $0 + Int128($1) }
+        return "Percent: of \(Money(sum: out, currency: currency).groupedText); "
+            + "\(Money(sum: back, currency: currency).groupedText) came back elsewhere."
+    }
 }
 
 extension String {

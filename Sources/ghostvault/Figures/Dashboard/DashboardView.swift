@@ -238,6 +238,8 @@ struct DashboardView {
             try screen.print("  and \(rest) more: ghostvault spending\(day)", .muted)
         }
         for currency in currencies {
+            let spent = spending.map(\.spent).filter { $0.currency == currency }
+            if let words = Share.words(spent, currency) { try screen.print("  \(words)", .muted) }
             let words = SpendingView.words(
                 guessed: try spending.guessed(in: currency), withCurrency: currencies.count > 1)
             if !words.isEmpty { try screen.print("  \(words): ghostvault review", .muted) }
