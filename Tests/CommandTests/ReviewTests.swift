@@ -45,6 +45,23 @@ struct ReviewTests {
         }
     }
 
+    @Test("takes a typed name as a category, and its letters as no keys")
+    func typedNames() async throws {
+        try await Self.inVault { scenario in
+            let review = try scenario.startAtTerminal(
+                "sh -c 'ghostvault review; echo THE-END'", environment: ["NO_COLOR": "1"])
+            try await review.type("bills\n", after: "Xomla", "q quit")
+            try await review.type("stin\n", after: "Bills", "Bruvek", "q quit")
+            try await review.type("ss", after: "no category", "Bruvek", "q quit")
+            _ = try await review.shown(upTo: "1 payee answered, 1 changed; 2 left")
+            let listed = try await scenario.run(
+                "ghostvault transactions --tsv --fields payee,category,class")
+            #expect(listed.output.contains("Xomla Trading\tbills\texpense"))
+            #expect(listed.output.contains("Bruvek\tother\texpense"))
+            #expect(listed.output.contains("Plinthum\tother\texpense"))
+        }
+    }
+
     /// A payment that may have arrived twice, in another account.
     private static let doubtful = """
         {"errors": [], "accounts": [

@@ -22,6 +22,8 @@ public final class KeyReader {
     }
 
     private let before: termios
+    /// A key that was read too early.
+    private var kept: Key?
 
     /// Nil if standard input is no terminal.
     public init?() {
@@ -50,6 +52,10 @@ public final class KeyReader {
 
     /// Waits for a key.
     public func next() -> Key {
+        if let key = kept {
+            kept = nil
+            return key
+        }
         guard let byte = byte() else { return .interrupt }
         switch byte {
         case 0x03, 0x04: return .interrupt
@@ -63,6 +69,9 @@ public final class KeyReader {
         default: return character(from: byte)
         }
     }
+
+    /// Lets the next key be one that was read.
+    func putBack(_ key: Key) { kept = key }
 
     /// Waits for a key; nil if a signal with a handler comes first.
     func nextUnlessSignalled() -> Key? {
@@ -129,6 +138,7 @@ public final class KeyReader {
     /// Whether there is more to read; the rest of an escape sequence comes at once, also over a
     /// slow line.
     func isReady(within milliseconds: Int32) -> Bool {
+        guard kept == nil else { return true }
         var entry = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) == 1
     }

@@ -22,13 +22,45 @@ extension String {
     }
 }
 
+/// A single key, or the first letters of a word.
+public enum KeyOrWord: Hashable, Sendable {
+    case key(KeyReader.Key)
+    case word(String)
+}
+
 extension KeyReader {
+    /// Waits for a key, or for the beginning of a word: another letter that follows at once.
+    ///
+    /// The same key twice is two keys, as it is when it is held down.
+    ///
+    /// - Returns: the letters of a word so far.
+    public func nextOrWord() -> KeyOrWord {
+        let key = next()
+        guard case .character(let first) = key, first.isLetter, isReady(within: Self.pause) else {
+            return .key(key)
+        }
+        let following = next()
+        guard case .character(let second) = following, second.isLetter, second != first else {
+            putBack(following)
+            return .key(key)
+        }
+        return .word("\(first)\(second)")
+    }
+
+    /// Who types a word pauses for less between two letters, in milliseconds.
+    private static let pause: Int32 = 600
+
     /// Lets a line be typed.
     ///
-    /// - Parameter show: writes safe text to the terminal at once.
+    /// - Parameters:
+    ///   - beginning: what is typed of it.
+    ///   - show: writes safe text to the terminal at once.
     /// - Returns: nil where the person leaves it, by Escape or Control-C.
-    public func line(_ show: (String) throws -> Void) rethrows -> String? {
-        var typed = ""
+    public func line(
+        from beginning: String = "", _ show: (String) throws -> Void
+    ) rethrows -> String? {
+        var typed = beginning
+        try show(SafeText.neutralised(beginning))
         while true {
             let key = next()
             let before = typed

@@ -99,7 +99,22 @@ struct ReviewDoubts {
     /// - Returns: whether to go on.
     private mutating func answer(_ doubt: Doubt) throws -> Bool {
         try screen.flush()
-        switch keys.next() {
+        switch keys.nextOrWord() {
+        case .word(let letters):
+            // It answers nothing here, and its letters must not.
+            _ = try keys.line(from: letters) { text in
+                try screen.errors.write(text)
+                try screen.errors.flush()
+            }
+            try screen.note("Answer with one of the keys.")
+            return try answer(doubt)
+        case .key(let key): return try answer(doubt, by: key)
+        }
+    }
+
+    /// - Returns: whether to go on.
+    private mutating func answer(_ doubt: Doubt, by key: KeyReader.Key) throws -> Bool {
+        switch key {
         case .interrupt, .character("q"): return false
         case .right, .down, .character("s"):
             try screen.print("→ skipped", .positive)

@@ -152,7 +152,7 @@ extension ReviewQueue {
         }
         let width = screen.capabilities.width
         try screen.print(
-            Prose.listed((names + ["/ another"]).map(SafeText.neutralised), to: width))
+            Prose.listed((names + ["or type a name"]).map(SafeText.neutralised), to: width))
         try screen.print(Prose.listed(Self.keys, to: width), .muted)
         switch reach {
         case .learning: break
@@ -166,7 +166,18 @@ extension ReviewQueue {
     /// - Returns: whether to go on.
     private mutating func answer(_ group: Review.Group) throws -> Bool {
         try screen.flush()
-        switch keys.next() {
+        switch keys.nextOrWord() {
+        case .word(let letters): try chooseCategory(group, typed: letters)
+        case .key(let key): return try answer(group, by: key)
+        }
+        return true
+    }
+
+    /// - Returns: whether to go on.
+    private mutating func answer(
+        _ group: Review.Group, by key: KeyReader.Key
+    ) throws -> Bool {
+        switch key {
         case .interrupt, .character("q"): return false
         case .enter, .character("y"):
             try engine.storeConfirmation(of: group.transactions)
@@ -217,11 +228,17 @@ extension ReviewQueue {
     }
 
     /// A line that the person types; nil for an empty one, and where the person leaves it.
-    private func line(_ question: String) throws -> String? {
+    ///
+    /// - Parameter letters: what is typed of it.
+    private func line(_ question: String, from letters: String = "") throws -> String? {
         try screen.flush()
         try screen.write(question: question)
+        return try typed(from: letters)
+    }
+
+    private func typed(from letters: String = "") throws -> String? {
         try screen.errors.flush()
-        let answer = try keys.line { text in
+        let answer = try keys.line(from: letters) { text in
             try screen.errors.write(text)
             try screen.errors.flush()
         }
@@ -229,8 +246,10 @@ extension ReviewQueue {
             .flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private mutating func chooseCategory(_ group: Review.Group) throws {
-        guard let text = try line("Category:") else { return }
+    private mutating func chooseCategory(
+        _ group: Review.Group, typed letters: String = ""
+    ) throws {
+        guard let text = try line("Category:", from: letters) else { return }
         do {
             try correct(group, toCategory: try categories.meant(by: text))
         } catch is UnknownCategory {
@@ -285,10 +304,16 @@ extension ReviewQueue {
     /// Asks by a key how far a category carries; nil for another key, which changes nothing.
     private func askForReach(_ others: OthersAtPayee) throws -> CorrectionReach? {
         let carrying = try Carrying(others, screen, engine)
+        let question = "\(carrying.question) \(Carrying.keys)"
         try screen.flush()
-        try screen.write(question: "\(carrying.question) \(Carrying.keys)")
+        try screen.write(question: question)
         try screen.errors.flush()
-        let answer = CorrectionReach(answer: keys.next())
+        let answer =
+            switch keys.nextOrWord() {
+            case .key(let key): CorrectionReach(answer: key)
+            case .word(let letters):
+                try typed(from: letters).flatMap { CorrectionReach(answer: $0.lowercased()) }
+            }
         try screen.note(answer?.answer ?? "nothing changed")
         return answer
     }
