@@ -59,6 +59,70 @@ extension Engine {
     }
 }
 
+/// Whether what comes later from the payees of corrected transactions gets their category too.
+public struct LaterAtPayees: Hashable, Sendable {
+    public enum Answer: Hashable, Sendable {
+        case follows
+        /// A list or a code decides, until the person has corrected enough, or says otherwise.
+        case followsLater
+        /// Something else decides, such as a rule, or the payee is nobody in particular.
+        case never
+    }
+
+    /// The payees with each answer, in alphabetical order.
+    public let payees: [Answer: [String]]
+}
+
+extension Engine {
+    /// What later spending like stored corrections would get: for each payee, another
+    /// transaction like its newest corrected one, of tomorrow.
+    ///
+    /// Looks at everything once or twice, as a pass does, and stores nothing.
+    ///
+    /// - Parameter transactions: the corrected transactions.
+    public func laterSpending(
+        like transactions: [Int64], category: String
+    ) throws -> LaterAtPayees {
+        let records = try vault.transactions(numbered: Set(transactions))
+        let newest = Dictionary(grouping: records.values, by: \.payee).compactMapValues { all in
+            all.max { ($0.day, $0.id) < ($1.day, $1.id) }?.id
+        }
+        return try uninterrupted {
+            let setup = try passSetup()
+            let snapshot = try snapshot(for: setup)
+            let names = newest.keys.sorted()
+            let rows = names.compactMap { name in
+                snapshot.transactions.firstIndex { $0.id == newest[name] }
+            }
+            let copies = snapshot.repeated(rows)
+            func follow(_ decisions: Decisions) throws -> [Bool] {
+                let concluded = try setup.classifier.conclude(copies.deciding(decisions))
+                    .conclusions
+                _ = setup.userRules.takeOutput()
+                return concluded.entries.suffix(rows.count).map {
+                    concluded.verdicts[Int($0.verdict)].category.value == category
+                }
+            }
+            let now = try follow(snapshot.decisions)
+            var said = now
+            if now.contains(false) {
+                var decisions = snapshot.decisions
+                for row in rows {
+                    decisions.corrections[snapshot.transactions[row].id]?.reach = .onward
+                }
+                said = try follow(decisions)
+            }
+            let answers = zip(now, said).map { follows, would in
+                follows ? LaterAtPayees.Answer.follows : would ? .followsLater : .never
+            }
+            return LaterAtPayees(
+                payees: Dictionary(grouping: zip(answers, names), by: \.0).mapValues {
+                    $0.map(\.1)
+                })
+        }
+    }
+}
+
 extension OthersAtPayee {
     fileprivate init?(_ records: [Int64: TransactionRecord], besides corrected: Set<Int64>) {
         let own = records.values.filter { corrected.contains($0.id) }
@@ -76,5 +140,22 @@ extension Snapshot {
         Snapshot(
             asOf: asOf, accounts: accounts, transactions: transactions, texts: texts,
             bankIDs: bankIDs, decisions: decisions, decided: decided)
+    }
+
+    /// The snapshot with some transactions again, on the day after it and behind all others.
+    fileprivate func repeated(_ rows: [Int]) -> Snapshot {
+        let last = transactions.last?.id ?? 0
+        let copies = rows.enumerated().map { position, row in
+            let original = transactions[row]
+            return TransactionFacts(
+                id: last + Int64(position) + 1, amount: original.amount,
+                day: max(asOf, original.day).adding(days: 1), account: original.account,
+                description: original.description, payee: original.payee,
+                bankPayee: original.bankPayee, memo: original.memo,
+                merchantCode: original.merchantCode, isPending: false)
+        }
+        return Snapshot(
+            asOf: asOf, accounts: accounts, transactions: transactions + copies, texts: texts,
+            decisions: decisions, decided: decided)
     }
 }

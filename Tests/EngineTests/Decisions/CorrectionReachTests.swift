@@ -52,6 +52,33 @@ struct CorrectionReachTests {
         #expect(try ids.map { try verdict($0) } == before)
     }
 
+    @Test("says whether later ones of the payee get the category, as they then do")
+    func laterOnes() throws {
+        let ids = try demo.spendingAtOnePayee(4)
+        let payee = try #require(try demo.vault.transaction(ids[0])).payee
+        func answers(_ id: Int64) throws -> [LaterAtPayees.Answer: [String]] {
+            _ = try engine.correct([id], CorrectionChange(Correction(category: "travel")))
+            return try engine.laterSpending(like: [id], category: "travel").payees
+        }
+        // A list knows the brand until two are corrected, and most of those up to then.
+        #expect(try answers(ids[0]) == [.followsLater: [payee]])
+        for id in ids.dropFirst() { _ = try answers(id) }
+        #expect(try answers(ids[1]) == [.follows: [payee]])
+    }
+
+    @Test("says that a rule decides later ones of the payee")
+    func laterOnesOfARule() throws {
+        let ids = try demo.spendingAtOnePayee(4)
+        let record = try #require(try demo.vault.transaction(ids[0]))
+        try demo.write(
+            "rule { name = \"Mine\", when = {}, set = { category = \"gifts\" } }",
+            to: "rules/50-mine.lua")
+        _ = try engine.classify(dryRun: false)
+        _ = try engine.correct([record.id], CorrectionChange(Correction(category: "travel")))
+        let later = try engine.laterSpending(like: [record.id], category: "travel")
+        #expect(later.payees == [.never: [record.payee]])
+    }
+
     @Test("names what it could carry to, earlier and later, with the sum of the earlier")
     func others() throws {
         let ids = try demo.spendingAtOnePayee(4)

@@ -60,6 +60,36 @@ struct Carrying {
     }
 }
 
+/// Whether a category carries to what is still to come from the payees.
+struct LaterView {
+    let screen: Screen
+
+    func show(_ later: LaterAtPayees) throws {
+        for (answer, words) in Self.words {
+            guard let payees = later.payees[answer] else { continue }
+            let named = payees.count > 3 ? "\(payees.count) payees" : payees.list
+            try screen.print(SafeText.neutralised("New ones from \(named) \(words)"), .muted)
+        }
+    }
+
+    private static let words: [(LaterAtPayees.Answer, String)] = [
+        (.follows, "get it too."),
+        (
+            .followsLater,
+            "don't get it until you have corrected two, and most of them; --from-now-on gives it "
+                + "to them."
+        ), (.never, "don't get it; --all-from-payee makes a rule that gives it to them."),
+    ]
+}
+
+extension [String] {
+    /// "a, b and c".
+    fileprivate var list: String {
+        guard let last, count > 1 else { return first ?? "" }
+        return dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
 extension CorrectionReach {
     /// The reach that an answer means; nil if it is none.
     init?(answer: String) {

@@ -201,6 +201,10 @@ struct TransactionsSetCommand: ScreenCommand {
             if let others {
                 try Carrying(others, screen, engine).tellOfRest(changed: report.learned)
             }
+            if let category = correction.category, !allFromPayee, correction.reach == .usual {
+                try LaterView(screen: screen).show(
+                    try engine.laterSpending(like: chosen, category: category))
+            }
         }
         if let status = report.classified.exitStatus { throw PartialResult(status) }
     }
