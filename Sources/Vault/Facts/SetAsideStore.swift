@@ -29,6 +29,18 @@ public struct SetAsideEntry: Hashable, Sendable {
     }
 }
 
+/// An account of which the bank sent something that can't be read.
+public struct UnreadableAccount: Hashable, Sendable {
+    /// Its row ID.
+    public let account: Int64
+    /// The row ID of its bank.
+    public let institution: Int64
+    /// When the first of it came, in POSIX seconds.
+    public let since: Int64
+    /// How many things.
+    public let entries: Int
+}
+
 extension Vault {
     /// The entries that are set aside, those of one account together.
     public func setAsideEntries(connection: Int64) throws(VaultError) -> [SetAsideEntry] {
@@ -51,9 +63,32 @@ extension Vault {
         }
     }
 
+    /// The accounts of which something can't be read, which every figure lacks.
+    public func unreadableAccounts() throws(VaultError) -> [UnreadableAccount] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT accounts.id, accounts.institution_id, min(received_at), count(*)
+                    FROM set_aside_entries AS entries
+                    JOIN institutions ON institutions.connection_id = entries.connection_id
+                        AND institutions.bank_key = entries.institution_key
+                    JOIN accounts ON accounts.institution_id = institutions.id
+                        AND accounts.bank_id = entries.account_id
+                    WHERE subject IN ('account', 'transaction')
+                    GROUP BY accounts.id ORDER BY accounts.id
+                    """
+            ).map { row in
+                try UnreadableAccount(
+                    account: row.value(0), institution: row.value(1), since: row.value(2),
+                    entries: row.value(3))
+            }
+        }
+    }
+
     /// Sets entries aside. Forgets earlier ones that the bank sends in another form by now:
-    /// those about an account that answered, and transactions whose ids are stored. The newest
-    /// thousand are kept.
+    /// those about an account that answered, and transactions whose ids are stored. The
+    /// first thousand are kept.
     ///
     /// - Parameters:
     ///   - entries: all unreadable entries of a sync.
@@ -90,7 +125,7 @@ extension Vault {
                             account_id, transaction_id, explanation, raw, received_at)
                         VALUES (?, ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), ?,
                             CAST(? AS TEXT), ?)
-                        ON CONFLICT DO UPDATE SET received_at = excluded.received_at
+                        ON CONFLICT DO NOTHING
                         """,
                     arguments: Self.arguments(entry, connection) + [instant])
             }
@@ -98,7 +133,7 @@ extension Vault {
                 sql: """
                     DELETE FROM set_aside_entries WHERE id IN (
                         SELECT id FROM set_aside_entries WHERE connection_id = ?
-                        ORDER BY received_at DESC, id LIMIT -1 OFFSET 1000)
+                        ORDER BY id LIMIT -1 OFFSET 1000)
                     """,
                 arguments: [connection])
         }

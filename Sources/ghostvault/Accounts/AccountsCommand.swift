@@ -40,8 +40,12 @@ struct AccountsCommand: ParsableCommand {
             let view = AccountsView(screen: screen)
             try UnclassifiedView(screen: screen).warnOfFigures(of: engine.vault)
             if let format = output.format {
+                let unread = try engine.vault.unreadableAccounts()
                 let rows = accounts.map { account in
-                    (account: account, offer: offers.first { $0.earlier.id == account.id })
+                    (
+                        account: account, offer: offers.first { $0.earlier.id == account.id },
+                        unread: unread.first { $0.account == account.id }
+                    )
                 }
                 try AccountsView.report.print(rows, as: format, on: screen)
             } else {
@@ -55,6 +59,7 @@ struct AccountsCommand: ParsableCommand {
                             + "\"ghostvault accounts count\" shows one again", .muted)
                 }
                 try ReversedDebtsView(screen: screen).show(try engine.vault.reversedDebts())
+                try UnreadableAccountsView(screen: screen).show(of: engine.vault, afterLine: true)
                 try view.show(offers)
             }
         }
@@ -163,7 +168,9 @@ struct AccountsView {
         }
     }
 
-    static var report: Report<(account: AccountRecord, offer: MergeOffer?)> {
+    typealias Row = (account: AccountRecord, offer: MergeOffer?, unread: UnreadableAccount?)
+
+    static var report: Report<Row> {
         Report(
             "accounts",
             .value("id", "The account in this vault.") { $0.account.id },
@@ -202,6 +209,10 @@ struct AccountsView {
             .value("balance_day", "The day of that balance.") {
                 $0.account.balanceDay
             },
+            .value(
+                "incomplete_since",
+                "Since when something of it can't be read, in UTC; null if all can."
+            ) { $0.unread.map { Instant.text($0.since) } },
             .value(
                 "successor",
                 "The account that seems to continue this one; both count until merged."

@@ -55,8 +55,9 @@ struct AccountsShowCommand: ReportCommand {
         }
         if let format = output.format {
             let offer = try engine.mergeOffers().first { $0.earlier.id == account.id }
+            let unread = try engine.vault.unreadableAccounts().first { $0.account == account.id }
             return try AccountsView.report.print(
-                one: (account: account, offer: offer), as: format, on: screen)
+                one: (account: account, offer: offer, unread: unread), as: format, on: screen)
         }
         let newest = lastDay ?? moment.newestBankDay
         let known = try engine.vault.firstKnownDay(of: account.id) ?? moment.today
@@ -109,6 +110,7 @@ struct AccountPage {
         try screen.print(facts(balances, try coverage()))
         try ReversedDebtsView(screen: screen)
             .show(try engine.vault.reversedDebts().filter { $0.account.id == account.id })
+        try UnreadableAccountsView(screen: screen).show(of: engine.vault, only: account.id)
         try showTransactions(
             days, page ?? .init(limit: Self.transactionsShown, offset: 0))
         try screen.print()

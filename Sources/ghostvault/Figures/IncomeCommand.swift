@@ -95,6 +95,7 @@ struct IncomeCommand: ReportCommand {
         ).show(months, totals)
         try notice.show(in: days, afterLine: true)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
+        try UnreadableAccountsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
         try currencies.throwIfIncomplete()

@@ -73,6 +73,7 @@ struct NetWorthCommand: ReportCommand {
                 .show(history, isDaily: isDaily, today: today, totals)
             try OldBalancesView(screen: screen, engine: engine).show(on: last, afterLine: true)
             try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
+            try UnreadableAccountsView(screen: screen).show(of: engine.vault, afterLine: true)
             try currencies.show()
             try currencies.throwIfIncomplete()
         }

@@ -128,6 +128,7 @@ struct SpendingCommand: ReportCommand {
         }
         try notice.show(in: days, afterLine: true)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
+        try UnreadableAccountsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)

@@ -11,13 +11,48 @@ extension StatusView {
         try screen.print(
             "  set aside  \(Count.text(entries.count, "entry", "entries")) that can't be stored exactly"
         )
+        let accounts = try engine.vault.accounts().filter { $0.connection == connection.id }
         for entry in entries.prefix(10) {
-            try screen.print("             " + SafeText.neutralised(entry.words.cut), .muted)
+            let named = accounts.filter { $0.bankID == entry.accountID.text }
+            let name = named.count == 1 ? "\(named[0].name): " : ""
+            try screen.print(
+                "             " + SafeText.neutralised(name + entry.words.cut), .muted)
         }
         if entries.count > 10 {
             try screen.print("             and \(entries.count - 10) more", .muted)
         }
     }
+}
+
+/// A warning for each account of which something can't be read, so that figures lack it.
+struct UnreadableAccountsView {
+    let screen: Screen
+
+    /// - Parameter account: the only account to warn of; nil for all.
+    func show(of vault: Vault, only account: Int64? = nil, afterLine: Bool = false) throws {
+        let lines = try Self.words(of: vault, only: account)
+        if afterLine, !lines.isEmpty { try screen.print() }
+        for words in lines { try screen.print("\(words): \(Self.command)", .warning) }
+    }
+
+    /// As safe text.
+    static func words(of vault: Vault, only account: Int64? = nil) throws -> [String] {
+        let unreadable = try vault.unreadableAccounts()
+            .filter { account == nil || $0.account == account }
+        guard !unreadable.isEmpty else { return [] }
+        let names = Dictionary(
+            try vault.accounts().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        return unreadable.compactMap { entry in
+            names[entry.account].map { name in
+                let day = ProgramContext.current.zone.day(at: entry.since)
+                return SafeText.neutralised(
+                    "\(name) is incomplete since \(day): "
+                        + "\(Count.text(entry.entries, "entry", "entries")) can't be read")
+            }
+        }
+    }
+
+    static let command = "ghostvault status"
 }
 
 extension SetAsideEntry {

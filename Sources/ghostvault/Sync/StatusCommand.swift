@@ -11,7 +11,8 @@ struct StatusCommand: ReportCommand {
         discussion: """
             A bank needs attention if the last sync reported a problem with it or one of its \
             accounts. The report and what to do are below the table. A bank has no news if the \
-            last sync failed, or the bridge reported a problem, and none of its accounts came.
+            last sync failed, or the bridge reported a problem, and none of its accounts came. It \
+            is incomplete if something of its accounts can't be read, and figures lack that.
 
             The exit code is 0; with --check it is 3 if something needs attention.
 
@@ -61,6 +62,12 @@ struct StatusView {
         }
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
+        let broken = try engine.brokenFiles()
+        if !broken.isEmpty { try screen.print() }
+        for file in broken {
+            try screen.print(
+                SafeText.neutralised("\(file) has a mistake: ghostvault doctor"), .warning)
+        }
     }
 
     private func show(_ watcher: WatchState) throws {
@@ -82,9 +89,6 @@ struct StatusView {
             if let remedy = watcher.lastRemedy, !remedy.isEmpty {
                 try screen.print("             " + SafeText.neutralised(remedy), .warning)
             }
-        }
-        for file in watcher.brokenFiles {
-            try screen.print(SafeText.neutralised("  has a mistake: \(file)"), .warning)
         }
     }
 
@@ -111,8 +115,9 @@ struct StatusView {
             .init("complete until", rank: 2),
         ])
         let last = try LastSyncs(of: connection, in: engine)
+        let unread = Set(try engine.vault.unreadableAccounts().map(\.institution))
         for bank in banks {
-            let state = BankState(bank, last)
+            let state = BankState(bank, last, isUnread: unread.contains(bank.id))
             table.add(
                 .init("  " + bank.name), .init(state.rawValue, state.style),
                 .init("\(bank.accounts)"),
@@ -120,7 +125,9 @@ struct StatusView {
                     bank.lastReceivedAt.map {
                         Elapsed.text(seconds: engine.elapsed(since: $0))
                     } ?? "never", .muted),
-                .init(lastWholeDay(of: bank, accounts).map { "\($0)" } ?? "", .muted))
+                .init(
+                    state == .unread
+                        ? "" : lastWholeDay(of: bank, accounts).map { "\($0)" } ?? "", .muted))
         }
         try screen.print(table)
         for bank in banks {
@@ -128,6 +135,9 @@ struct StatusView {
                 try screen.print(
                     SafeText.neutralised("  \(bank.name): \(message.text.cut)"), .warning)
             }
+        }
+        for words in try UnreadableAccountsView.words(of: engine.vault) {
+            try screen.print("  \(words)", .warning)
         }
         if banks.contains(where: { !$0.isWell }), let place = engine.host(of: connection) {
             try screen.print(
@@ -175,6 +185,7 @@ struct StatusView {
         let health = try engine.vault.institutionHealth()
         let accounts = try engine.vault.accounts()
         let watcher = try engine.watcher()
+        let unread = Dictionary(grouping: try engine.vault.unreadableAccounts(), by: \.institution)
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
             .map { connection in
                 let ofConnection = accounts.filter { $0.connection == connection.id }
@@ -187,14 +198,16 @@ struct StatusView {
                     banks: health.filter { $0.connection == connection.id }
                         .map {
                             BankFacts(
-                                health: $0, last: last,
-                                lastWholeDay: lastWholeDay(of: $0, ofConnection))
+                                health: $0, last: last, unread: unread[$0.id] ?? [],
+                                lastWholeDay: unread[$0.id] == nil
+                                    ? lastWholeDay(of: $0, ofConnection) : nil)
                         })
             }
         let facts = Facts(
             needsAttention: try StatusAttention(engine: engine).isNeeded(),
             sync: try engine.syncHolder(), watcher: watcher,
-            failing: try engine.vault.failingCounts(), connections: connections)
+            failing: try engine.vault.failingCounts(), brokenFiles: try engine.brokenFiles(),
+            connections: connections)
         try Self.report.printJSON(facts, on: screen)
     }
 
@@ -203,6 +216,7 @@ struct StatusView {
         let sync: LockHolder?
         let watcher: WatchState?
         let failing: FailingCounts
+        let brokenFiles: [String]
         let connections: [ConnectionFacts]
     }
 
@@ -219,6 +233,7 @@ struct StatusView {
     struct BankFacts {
         let health: InstitutionHealth
         let last: LastSyncs
+        let unread: [UnreadableAccount]
         let lastWholeDay: CalendarDay?
     }
 
@@ -236,7 +251,6 @@ struct StatusView {
                 $0?.lastErrorAt.map(Instant.text)
             },
             .value("watch_remedy", "How to fix it, if known.") { $0?.lastRemedy },
-            .values("broken_files", "Files with mistakes.") { $0?.brokenFiles ?? [] },
         ]
         let sync: [Field<Facts>] = [
             .value(
@@ -249,6 +263,9 @@ struct StatusView {
             .value("sync_process", "Its number.") { $0.sync?.process.map(Int64.init) },
         ]
         let rest: [Field<Facts>] = [
+            .values(
+                "broken_files", "Files of the configuration, of rules and handlers with mistakes."
+            ) { $0.brokenFiles },
             .value(
                 "automation_set_aside",
                 "The number of handlers and actions set aside after too many failures."
@@ -297,8 +314,15 @@ struct StatusView {
             .value(
                 "state",
                 "`FAILURE` if a message needs attention, `NO_NEWS` if the last sync failed or "
-                    + "reported a problem and had none of its accounts, else `SUCCESS`."
-            ) { BankState($0.health, $0.last).code },
+                    + "reported a problem and had none of its accounts, `INCOMPLETE` if "
+                    + "something of its accounts can't be read, else `SUCCESS`."
+            ) { BankState($0.health, $0.last, isUnread: !$0.unread.isEmpty).code },
+            .values("incomplete_accounts", "Those of which something can't be read.") {
+                $0.unread.map(\.account)
+            },
+            .value("incomplete_since", "When the first of that came, in UTC; null for none.") {
+                $0.unread.map(\.since).min().map(Instant.text)
+            },
             .value("accounts", "How many accounts of it are known.") { $0.health.accounts },
             .value("last_heard_at", "When the bridge last listed one of them, in UTC.") {
                 $0.health.lastReceivedAt.map(Instant.text)
@@ -318,63 +342,5 @@ struct StatusView {
     ) -> CalendarDay? {
         let ends = accounts.filter { $0.institution == bank.name }.map { $0.coverage?.upperBound }
         return ends.contains(nil) ? nil : ends.compactMap { $0 }.min()?.adding(days: -1)
-    }
-}
-
-/// A bank's state after the last sync.
-private enum BankState: String {
-    case well = "ok"
-    /// The last sync failed, or the bridge said that something is wrong, and none of its accounts
-    /// came.
-    case unheard = "no news"
-    case needsPerson = "needs you"
-
-    init(_ bank: InstitutionHealth, _ last: LastSyncs) {
-        let failed = last.laterTry?.outcome == .failed ? last.laterTry : nil
-        let sync = failed ?? last.finished
-        let isTold = failed != nil || sync?.general.isEmpty == false
-        let isHeard = (bank.lastReceivedAt ?? 0) >= (sync?.startedAt ?? 0)
-        self = !bank.isWell ? .needsPerson : isTold && !isHeard ? .unheard : .well
-    }
-
-    /// The state for programs.
-    var code: String {
-        switch self {
-        case .well: "SUCCESS"
-        case .unheard: "NO_NEWS"
-        case .needsPerson: "FAILURE"
-        }
-    }
-
-    var style: Style {
-        switch self {
-        case .well: .positive
-        case .unheard: .warning
-        case .needsPerson: .negative
-        }
-    }
-}
-
-/// Whether something in a vault's status needs attention.
-struct StatusAttention {
-    let engine: Engine
-
-    func isNeeded() throws -> Bool {
-        if let watcher = try engine.watcher(),
-            watcher.lastError != nil || !watcher.brokenFiles.isEmpty
-        {
-            return true
-        }
-        if try engine.vault.failingCounts().setAside > 0 { return true }
-        if try engine.vault.institutionHealth().contains(where: { !$0.isWell }) { return true }
-        let isSyncing = try engine.syncHolder() != nil
-        return try engine.vault.connections().contains { connection in
-            guard connection.kind == .simplefin else { return false }
-            switch try engine.vault.lastSync(connection: connection.id)?.outcome {
-            case .complete, .stopped: return false
-            case .running, nil: return !isSyncing
-            case .partial, .failed: return true
-            }
-        }
     }
 }

@@ -42,6 +42,7 @@ struct SyncView {
             }
         }
         guard !stop.isStopped else { throw PartialResult(.partial) }
+        try UnreadableAccountsView(screen: screen).show(of: engine.vault)
         try screen.updateJournals(of: engine)
         let failed = statuses.first { $0 != .done }
         guard let pass else { return failed }

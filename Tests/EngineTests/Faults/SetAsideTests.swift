@@ -138,4 +138,23 @@ struct SetAsideTests {
         #expect(kept.count == 1000)
         #expect(kept.isSuperset(of: entries(1...600)))
     }
+
+    @Test("make their account incomplete since they came, until all can be read")
+    func incompleteAccount() throws {
+        let connected = try Connected()
+        _ = try connected.sync(0)
+        #expect(try connected.home.vault.unreadableAccounts().isEmpty)
+        connected.bank.unreadable.withLock { $0 = ", " + Self.rows[0] }
+        for day in [1, 2, 9] {
+            _ = try connected.sync(day)
+            let unreadable = try connected.home.vault.unreadableAccounts()
+            #expect(unreadable.map(\.since) == [today.noon + 86_400])
+            #expect(
+                unreadable.map(\.account) == (try connected.home.vault.accounts().map(\.id)))
+        }
+        connected.bank.unreadable.withLock { $0 = "" }
+        _ = try connected.sync(10)
+        let end = try connected.home.vault.unreadableAccounts()
+        #expect(end.map(\.since) == [today.noon + 86_400])
+    }
 }

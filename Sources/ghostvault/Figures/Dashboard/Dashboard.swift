@@ -134,18 +134,24 @@ struct Dashboard {
                     + (host.map { ": sign in at \($0)" } ?? ""),
                 command: "ghostvault status")
         }
-        let files = try engine.ruleFilesNotInUse().map {
-            Attention(
-                words: "\($0) is not in use as it is written",
-                command: "ghostvault rules check")
+        let unread = try UnreadableAccountsView.words(of: engine.vault).map {
+            Attention(words: $0, command: UnreadableAccountsView.command)
         }
+        let broken = try engine.brokenFiles()
+        let files =
+            broken.map { Attention(words: "\($0) has a mistake", command: "ghostvault doctor") }
+            + (try engine.ruleFilesNotInUse().filter { !broken.contains($0) }).map {
+                Attention(
+                    words: "\($0) is not in use as it is written",
+                    command: "ghostvault rules check")
+            }
         let charges = try engine.chargesAfterCancelling().map { series, charge in
             Attention(
                 words: "\(series.name) was charged after you cancelled it, \(charge.amount.text) "
                     + "on \(charge.day)",
                 command: "ghostvault explain \(charge.id)")
         }
-        return banks + charges + files
+        return banks + unread + charges + files
     }
 
     static var report: Report<Dashboard> {
