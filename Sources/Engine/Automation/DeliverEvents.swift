@@ -21,8 +21,22 @@ public struct DeliveryReport: Hashable, Sendable {
     public struct Failure: Hashable, Sendable {
         public let handler: String
         public let reason: String
+        /// The cause, which may quote the event: for a person who looks, and no log.
+        public let words: String
         /// Whether the event is set aside and not retried.
         public let isSetAside: Bool
+
+        /// Words may differ for each event; the failure is the same.
+        public static func == (one: Failure, other: Failure) -> Bool {
+            one.handler == other.handler && one.reason == other.reason
+                && one.isSetAside == other.isSetAside
+        }
+
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(handler)
+            hasher.combine(reason)
+            hasher.combine(isSetAside)
+        }
     }
 
     /// The number of deliveries, one per event and handler.
@@ -76,7 +90,7 @@ extension Engine {
                     of: stored.id, to: listener.handler, reason: error.words, nextTry: nextTry)
                 report.failures.append(
                     DeliveryReport.Failure(
-                        handler: listener.handler, reason: error.reason,
+                        handler: listener.handler, reason: error.reason, words: error.words,
                         isSetAside: nextTry == nil))
                 try queue.advance(listener)
                 continue

@@ -20,6 +20,8 @@ public struct ToldEvent: Sendable {
     public let handlers: [LoggedStep]
     /// The requested actions.
     public let actions: [LoggedStep]
+    /// Whether a handler receives such events now.
+    public let hasHandler: Bool
 }
 
 extension Engine {
@@ -27,12 +29,24 @@ extension Engine {
     ///
     /// - Parameter limit: the largest number of events.
     public func toldEvents(limit: Int) throws -> [ToldEvent] {
-        try vault.eventLog(limit: limit).map { logged in
+        let known = try subscriptions()
+        return try vault.eventLog(limit: limit).map { logged in
             let fields = TableJSON.table(in: logged.event.fields)
             return ToldEvent(
                 number: logged.event.id, kind: String(logged.subscription.prefix { $0 != " " }),
                 day: logged.event.day, recordedAt: logged.recordedAt, about: fields?.about ?? "",
-                handlers: logged.deliveries, actions: logged.actions)
+                handlers: logged.deliveries, actions: logged.actions,
+                hasHandler: known?.contains(logged.subscription) ?? true)
+        }
+    }
+
+    /// The keys of the subscriptions of all handlers; nil if some can't be read.
+    private func subscriptions() throws -> Set<String>? {
+        do {
+            let automations = try automations()
+            return automations.leftOut.isEmpty ? Set(automations.subscriptions.map(\.key)) : nil
+        } catch is ConfigurationError {
+            return nil
         }
     }
 }

@@ -239,6 +239,13 @@ final class WatchedAutomations {
             return []
         }
         try engine.endTimesAhead(EventSettings(settings))
+        // One that can't be read now may come back.
+        if handlers != nil {
+            try engine.vault.endDeliveries(
+                except: Dictionary(
+                    automations.listeners.map { ($0.handler, [$0.subscription.key]) },
+                    uniquingKeysWith: { $0.union($1) }))
+        }
         var all: [WatchNews] = []
         // A correction by one handler can be an event for another. What follows from that waits
         // for the next look.

@@ -142,6 +142,35 @@ extension Vault {
         }
     }
 
+    /// Ends failed deliveries to handlers that no longer receive such events, since they were
+    /// edited or removed. They keep the reason.
+    ///
+    /// - Parameter listeners: the keys of the subscriptions of each handler.
+    public func endDeliveries(except listeners: [String: Set<String>]) throws(VaultError) {
+        let failed = try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT event_id, handler, key FROM event_deliveries
+                    JOIN events ON events.id = event_id
+                    JOIN event_subscriptions ON event_subscriptions.id = subscription_id
+                    WHERE state IN ('waiting', 'set-aside')
+                    """
+            ).map { row -> (event: Int64, handler: String, key: String) in
+                (try row.value(0), try row.value(1), try row.value(2))
+            }
+        }
+        let ended = failed.filter { listeners[$0.handler]?.contains($0.key) != true }
+        guard !ended.isEmpty else { return }
+        try write { database in
+            for (event, handler, _) in ended {
+                try DeliveryStore(database: database, handler: handler).store(
+                    event, .dismissed, nextTry: 0,
+                    reason: "the handler was changed or removed, and gets no such event any more")
+            }
+        }
+    }
+
     /// The time of a handler's next retry, in POSIX seconds; nil if there is none.
     public func nextDeliveryTry(
         to handler: String, of subscription: String

@@ -63,15 +63,18 @@ struct EventLogView {
         if steps.contains(where: \.isTriedAgain) {
             return ("will be retried", .warning)
         }
-        if event.handlers.isEmpty || steps.contains(where: { $0.state == .waiting }) {
-            return ("waiting", .muted)
+        if event.handlers.isEmpty {
+            return (event.hasHandler ? "waiting" : "not done: the handler has changed", .muted)
         }
-        // Switched off, or dismissed by the person.
-        if event.actions.contains(where: { $0.state == .dismissed }) {
-            return (
-                event.actions.allSatisfy { $0.state == .dismissed } ? "not done" : "done in part",
-                .muted
-            )
+        if steps.contains(where: { $0.state == .waiting }) { return ("waiting", .muted) }
+        // Switched off, dismissed by the person, or of a handler that has changed.
+        let dismissed = steps.filter { $0.state == .dismissed }
+        if !dismissed.isEmpty {
+            let isAll =
+                dismissed.count == steps.count
+                || !event.actions.isEmpty
+                    && event.actions.allSatisfy { $0.state == .dismissed }
+            return (isAll ? "not done" : "done in part", .muted)
         }
         return ("done", .muted)
     }
@@ -83,6 +86,10 @@ struct EventLogView {
             .value("kind", "The kind of event, such as `\"large_transaction\"`.") { $0.kind },
             .value("day", "The day on which it was noticed.") { $0.day },
             .value("about", "The subject of the event; may quote the bank.") { $0.about },
+            .value(
+                "has_handler",
+                "Whether a handler receives such events now. Without one it waits for none."
+            ) { $0.hasHandler },
             .value("recorded_at", "When it was recorded, in UTC.") { Instant.text($0.recordedAt) },
             .list(
                 "handlers", "Each handler that received it, or that will be retried.",

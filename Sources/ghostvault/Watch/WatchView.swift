@@ -180,8 +180,12 @@ final class WatchView: WatchListener {
                     + "\(Count.text(report.actions, "action")) requested")
         }
         for failure in report.failures {
+            // What is not shown to a person may be kept, and the words may quote the event.
+            let why =
+                screen.capabilities.isTerminal
+                ? failure.words : "\(failure.reason), shown by \"ghostvault automation failing\""
             try line(
-                "\(failure.handler): \(failure.reason); "
+                "\(failure.handler): \(why); "
                     + Self.words(for: failure.isSetAside ? .setAside : .triedAgain), .warning)
         }
     }

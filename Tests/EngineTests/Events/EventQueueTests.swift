@@ -153,6 +153,26 @@ struct EventQueueTests {
         #expect(try vault.vault.failingSteps().isEmpty)
     }
 
+    @Test("what failed for a handler that was changed or removed ends with a reason")
+    func endedDeliveries() throws {
+        try receive(1...1)
+        _ = try deliver { _, _ in true }
+        let listeners = [second.handler: Set([second.subscription.key])]
+        try vault.vault.endDeliveries(except: listeners)
+        #expect(try vault.vault.failingSteps().map(\.handler) == [second.handler])
+        let steps = try #require(try vault.vault.eventLog(limit: 1).first).deliveries
+        let ended = try #require(steps.first { $0.handler == first.handler })
+        #expect(ended.state == .dismissed)
+        #expect(ended.reason?.isEmpty == false)
+        vault.seconds = 60
+        #expect(try deliver().told == ["second 1"])
+        // Of the same name, with other options.
+        try receive(2...2)
+        _ = try deliver { listener, _ in listener == second }
+        try vault.vault.endDeliveries(except: [second.handler: ["large_transaction over=5"]])
+        #expect(try vault.vault.failingSteps().isEmpty)
+    }
+
     @Test("a handler receives one event at most three times")
     func threeTimes() throws {
         try receive(1...1)
