@@ -46,6 +46,18 @@ extension Engine {
             .write(Self.newAutomation, named: name)
     }
 
+    /// A name that ``newAutomationFile(named:)`` takes: "alerts", or with a number if there is
+    /// such a file.
+    public func freeAutomationName() -> String {
+        var name = "alerts"
+        var number = 1
+        while FileManager.default.fileExists(atPath: vault.folder.automationPath + "/\(name).lua") {
+            number += 1
+            name = "alerts-\(number)"
+        }
+        return name
+    }
+
     private static let newAutomation = """
         -- When something happens, the function behind it is called, and what it asks
         -- for is done. Every event and every word: ghostvault docs automation

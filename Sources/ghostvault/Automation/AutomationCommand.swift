@@ -31,12 +31,14 @@ struct AutomationListCommand: ScreenCommand {
     @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
-        let automations = try vault.engine().automations()
+        let engine = try vault.engine()
+        let automations = try engine.automations()
         if let format = output.format {
             try Self.report.print(automations.handlers, as: format, on: screen)
         } else if automations.handlers.isEmpty {
             try screen.print(
-                "No handlers found. \"ghostvault automation new alerts\" creates a file.")
+                "No handlers found. \"ghostvault automation new \(engine.freeAutomationName())\" "
+                    + "creates a file.")
         } else {
             try screen.print(Self.report.table(automations.handlers))
         }

@@ -45,10 +45,12 @@ struct AutomationCheckCommand: ScreenCommand {
     @OptionGroup var vault: PlainVaultOptions
 
     func run(on screen: Screen) throws {
-        let check = try vault.engine().checkAutomations()
+        let engine = try vault.engine()
+        let check = try engine.checkAutomations()
         if check.files.isEmpty, check.leftOut.isEmpty {
             try screen.print(
-                "No handlers found. \"ghostvault automation new alerts\" creates a file.")
+                "No handlers found. \"ghostvault automation new \(engine.freeAutomationName())\" "
+                    + "creates a file.")
         } else {
             var table = FolderTable()
             for file in check.files {

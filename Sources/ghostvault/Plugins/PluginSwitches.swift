@@ -84,6 +84,12 @@ struct PluginsSetCommand: ScreenCommand {
     var goesBack = false
 
     func validate() throws {
+        if value == nil, !goesBack, let sign = setting.firstIndex(of: "=") {
+            let value = setting[setting.index(after: sign)...]
+            throw ValidationError(
+                "Write a space in place of \"=\": ghostvault plugins set \(name) "
+                    + "\(setting[..<sign]) \(value.hasPrefix("-") ? "-- " : "")\(value)")
+        }
         guard goesBack != (value != nil) else {
             throw ValidationError(
                 "Give a value or --default. Write -- before a negative number.")
