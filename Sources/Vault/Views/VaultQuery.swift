@@ -15,10 +15,11 @@ internal import Synchronization
 public final class VaultQuery {
     /// The names of the result's columns, as SQLite gives them.
     public let columns: [String]
+    /// The query as it was given.
+    public let text: String
     private let connection: SQLiteConnection
     private let statement: SQLiteStatement
     private let guardian: QueryGuardian
-    private let text: String
 
     /// Prepares a query.
     ///

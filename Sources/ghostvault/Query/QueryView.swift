@@ -1,4 +1,5 @@
 import Classification
+import Model
 import Terminal
 import Vault
 
@@ -11,18 +12,27 @@ struct QueryView {
     private static let mostRows = 10_000
 
     func show(as format: OutputFormat?) throws {
-        guard let format else { return try showTable() }
-        try report.print(as: format, on: screen) { emit in
-            try query.forEachRow(emit)
+        let sums = DecimalSums(query.text)
+        if let format {
+            try report.print(as: format, on: screen) { emit in
+                try query.forEachRow { row in
+                    sums.look(at: row)
+                    emit(row)
+                }
+            }
+        } else {
+            try showTable(sums)
         }
+        if let words = sums.words { try screen.warn(SafeText.neutralised(words)) }
     }
 
-    private func showTable() throws {
+    private func showTable(_ sums: DecimalSums) throws {
         var rows: [[QueryValue]] = []
         do {
             try query.forEachRow { row in
                 guard rows.count < Self.mostRows else { throw EnoughRows() }
                 rows.append(row)
+                sums.look(at: row)
             }
         } catch is EnoughRows {
             try screen.note(
@@ -136,13 +146,18 @@ extension Failure {
         return sql.utf8.distance(from: sql.startIndex, to: found.lowerBound)
     }
 
-    /// " (did you mean "amount"?)", if SQLite's words name something like it.
+    /// " (did you mean "amount"?)", if SQLite's words name something like it; which views have a
+    /// column of that name.
     private static func suggestion(for words: String) -> String {
         func name(after words: String, in text: String) -> String? {
             guard text.hasPrefix(words) else { return nil }
             return text.dropFirst(words.count).split(separator: ".").last.map(String.init)
         }
         if let column = name(after: "no such column: ", in: words) {
+            let having = VaultView.all.filter { view in
+                view.columns.contains { $0.name == column.lowercased() }
+            }.map(\.name)
+            guard having.isEmpty else { return " (it is in \(having.joined(separator: ", ")))" }
             return Suggestion.phrase(
                 for: column, among: Set(VaultView.all.flatMap { $0.columns.map(\.name) }))
         }
@@ -170,5 +185,33 @@ private struct QueryPlace {
         let column = (before.last.map { String(decoding: $0, as: UTF8.self).count } ?? 0) + 1
         words = ":\(number):\(column)"
         line = lines.indices.contains(number - 1) ? String(lines[number - 1]).cut : ""
+    }
+}
+
+/// Whether SQLite added decimal amounts up, which it does as floating-point numbers.
+private final class DecimalSums {
+    /// A decimal column that the query names, and the same in whole numbers.
+    private let column: (decimal: String, exact: String)?
+    private var hasNumber = false
+
+    init(_ sql: String) {
+        let words = Set(
+            sql.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init))
+        column = VaultView.all.filter { words.contains($0.name) }.lazy.flatMap { view in
+            zip(view.columns, view.columns.dropFirst())
+        }.first { $0.0.kind == .decimal && words.contains($0.0.name) }
+            .map { ($0.0.name, $0.1.name) }
+    }
+
+    func look(at row: [QueryValue]) {
+        guard column != nil, !hasNumber else { return }
+        hasNumber = row.contains { if case .real = $0 { true } else { false } }
+    }
+
+    /// Nil if no amount was added up so.
+    var words: String? {
+        guard hasNumber, let column else { return nil }
+        return "SQLite calculates with \"\(column.decimal)\" as a floating-point number, so this "
+            + "may not be exact. Use \"\(column.exact)\", which is a whole number."
     }
 }
