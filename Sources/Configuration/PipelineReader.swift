@@ -122,10 +122,13 @@ extension ConfigurationFiles {
     ) throws(ConfigurationError) -> Set<String> {
         var ids: Set<String> = []
         for name in names {
-            guard let category = categories.first(of: name) else {
-                throw mistake("\(key): there is no category \"\(name)\"")
+            do throws(CategoryMistake) {
+                let listed = categories.first(of: name)?.id
+                let id = if let listed { listed } else { try categories.id(writtenAs: name) }
+                ids.insert(id)
+            } catch {
+                throw mistake("\(key): \(error.message)")
             }
-            ids.insert(category.id)
         }
         return ids
     }

@@ -224,7 +224,13 @@ struct RuleFileReader {
             effect.lens = try choice(name, Lens(rawValue: name), "lens", entry)
         }
         if let id = entry.category {
-            effect.category = try choice(id, categories.first(of: id)?.id, "category", entry)
+            do throws(CategoryMistake) {
+                let listed = categories.first(of: id)?.id
+                effect.category =
+                    if let listed { listed } else { try categories.id(writtenAs: id) }
+            } catch {
+                throw mistake("rule \(entry.id): \(error.message)")
+            }
         }
         effect.tags = entry.tags ?? []
         guard !effect.tags.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {

@@ -264,13 +264,11 @@ struct OptionReader {
         case .payee: options.payee = text(value, of: word, at: path, &mistakes)
         case .category:
             guard let id = text(value, of: word, at: path, &mistakes) else { return }
-            if categories[id] == nil {
-                mistakes.add(
-                    "there is no category \"\(id)\""
-                        + Suggestion.phrase(for: id, among: categories.categories.map(\.id)),
-                    at: path)
+            do throws(CategoryMistake) {
+                options.category = try categories.id(writtenAs: id)
+            } catch {
+                mistakes.add(error.message, at: path)
             }
-            options.category = id
         case .days:
             guard case .integer(let days) = value, (0...366).contains(days) else {
                 mistakes.add("\"days\" must be a whole number from 0 to 366", at: path)

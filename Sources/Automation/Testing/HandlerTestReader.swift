@@ -135,13 +135,12 @@ struct EventOverlay {
             return value
         case (.day, .string(let text)) where CalendarDay(text) != nil: return value
         case (.category, .string(let id)):
-            if categories[id] == nil {
-                mistakes.add(
-                    "there is no category \"\(id)\""
-                        + Suggestion.phrase(for: id, among: categories.categories.map(\.id)),
-                    at: path)
+            do throws(CategoryMistake) {
+                return .string(try categories.id(writtenAs: id))
+            } catch {
+                mistakes.add(error.message, at: path)
+                return value
             }
-            return value
         case (.texts, .table(let list))
         where list.fields.isEmpty && list.array.allSatisfy(\.isText):
             return value

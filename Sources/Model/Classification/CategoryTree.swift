@@ -34,6 +34,15 @@ public struct CategoryTree: Sendable {
         positions[resolved(id)].map { categories[$0] }
     }
 
+    /// The category that a text means by its id, its name or a part of it; nil if there is none.
+    ///
+    /// - Throws: ``AmbiguousName`` with the ids that it may mean.
+    public func category(meantBy text: String) throws(AmbiguousName) -> Category? {
+        if let category = self[text] { return category }
+        return try NameLookup(categories, ids: { [$0.id] }, names: { [$0.name, $0.id] })
+            .only(text, kind: "categories", label: \.id)
+    }
+
     /// The first category that is there of some ids with slashes between them.
     ///
     /// The shipped files name so what a tree of the person's own may lack: "pets/shopping".

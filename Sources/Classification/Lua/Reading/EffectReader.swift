@@ -60,13 +60,12 @@ struct EffectReader {
             effect.class = try choice(value, attribute, TransactionClass.allCases)
         case .lens: effect.lens = try choice(value, attribute, Lens.allCases)
         case .category:
-            let id = try text(value, attribute)
-            guard categories[id] != nil else {
-                throw RuleReadingError(
-                    message: "there is no category \"\(id)\""
-                        + Suggestion.phrase(for: id, among: categories.categories.map(\.id)))
+            let written = try text(value, attribute)
+            do throws(CategoryMistake) {
+                effect.category = try categories.id(writtenAs: written)
+            } catch {
+                throw RuleReadingError(message: error.message)
             }
-            effect.category = id
         case .series: effect.series = try text(value, attribute)
         case .payee: effect.payee = try text(value, attribute)
         case .loan: effect.loan = try text(value, attribute)
@@ -183,14 +182,14 @@ struct SplitReader {
                     + Suggestion.phrase(for: name, among: SplitField.allCases.map(\.rawValue)))
         }
         func field(_ field: SplitField) -> ScriptValue { table.fields[field.rawValue] ?? .nil }
-        guard let category = try text(field(.category), .category, number) else {
+        guard let written = try text(field(.category), .category, number) else {
             throw mistake(number, "has no category")
         }
-        guard categories[category] != nil else {
-            throw mistake(
-                number,
-                "has an unknown category: \"\(category)\""
-                    + Suggestion.phrase(for: category, among: categories.categories.map(\.id)))
+        let category: String
+        do throws(CategoryMistake) {
+            category = try categories.id(writtenAs: written)
+        } catch {
+            throw mistake(number, "is wrong: \(error.message)")
         }
         let size: SplitPlan.Size
         switch (field(.amount), field(.share)) {

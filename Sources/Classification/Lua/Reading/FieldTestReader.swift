@@ -59,13 +59,13 @@ struct FieldTestReader {
 
     /// A category and those below it.
     private func categoryIDs(_ value: ScriptValue) throws(RuleReadingError) -> Set<String> {
-        guard case .string(let id) = value else { throw unusable("a category's id") }
-        guard let category = categories[id] else {
-            throw RuleReadingError(
-                message: "there is no category \"\(id)\""
-                    + Suggestion.phrase(for: id, among: categories.categories.map(\.id)))
+        guard case .string(let written) = value else { throw unusable("a category") }
+        do throws(CategoryMistake) {
+            let id = try categories.id(writtenAs: written)
+            return Set(categories.ids(within: categories[id]?.id ?? id))
+        } catch {
+            throw RuleReadingError(message: error.message)
         }
-        return Set(categories.ids(within: category.id))
     }
 
     private func textTest(_ value: ScriptValue) throws(RuleReadingError) -> TextTest {

@@ -108,8 +108,7 @@ extension CategoryTree {
     ///
     /// - Throws: `UnknownCategory` or `AmbiguousName`.
     func meant(by text: String) throws -> String {
-        let lookup = NameLookup(categories, ids: { [$0.id] }, names: { [$0.name, $0.id] })
-        guard let category = try lookup.only(text, kind: "categories", label: \.id) else {
+        guard let category = try category(meantBy: text) else {
             throw UnknownCategory(name: text, known: categories.map(\.id))
         }
         return category.id
