@@ -11,6 +11,9 @@ static const unsigned char commands[] = {
 static const unsigned char coming_from[] = {
 #embed "../../docs/coming-from.md"
 };
+static const unsigned char configuration[] = {
+#embed "../../docs/configuration.md"
+};
 static const unsigned char cookbook[] = {
 #embed "../../docs/cookbook.md"
 };
@@ -72,6 +75,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/automation.md", automation),
     PAGE("docs/coming-from.md", coming_from),
     PAGE("docs/commands.md", commands),
+    PAGE("docs/configuration.md", configuration),
     PAGE("docs/cookbook.md", cookbook),
     PAGE("docs/exit-codes.md", exit_codes),
     PAGE("docs/export.md", export_page),

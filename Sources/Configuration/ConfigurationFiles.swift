@@ -44,22 +44,23 @@ public struct ConfigurationFiles: Sendable {
     }
 
     /// Decodes a file.
-    ///
-    /// - Parameter settings: names to suggest for a misspelt one.
     func decode<Form: Decodable>(
-        _ form: Form.Type, from name: String, settings known: [String] = []
+        _ form: Form.Type, from name: String
     ) throws(ConfigurationError) -> Form {
         let file = "config/\(name)"
         let text = try text(of: name)
         let host = shipped.contains(name) ? ScriptHost.inThisProcess : host
+        var value: DataValue?
         do {
-            return try FormDecoder.decode(
-                form, from: try host.read(.toml, Array(text.utf8), of: file))
+            let read = try host.read(.toml, Array(text.utf8), of: file)
+            value = read
+            return try FormDecoder.decode(form, from: read)
         } catch let error as DataMistake {
             throw ConfigurationError(file: file, error)
         } catch let error as FormMistake {
             let places = TOMLPlaces(text)
-            let names = known + places.names
+            let known = value.map { FormDecoder.names(of: form, reading: $0) } ?? []
+            let names = known.union(places.names).sorted()
             throw ConfigurationError(
                 file: file, line: error.line(in: places),
                 error.words { name in

@@ -7,10 +7,21 @@ struct FormDecoder: Decoder {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any] = [:]
     fileprivate let value: DataValue
+    /// Where the names of settings are noted; nil to refuse unknown ones.
+    fileprivate var known: KnownNames?
 
     /// - Throws: a ``FormMistake``.
     static func decode<Form: Decodable>(_ form: Form.Type, from value: DataValue) throws -> Form {
         try form.init(from: FormDecoder(codingPath: [], value: value))
+    }
+
+    /// The names of the settings that a form asks for, as far as it reads a value.
+    static func names<Form: Decodable>(of form: Form.Type, reading value: DataValue) -> Set<String>
+    {
+        let known = KnownNames()
+        // A missing setting ends the reading, and is noted before.
+        _ = Result { try form.init(from: FormDecoder(codingPath: [], value: value, known: known)) }
+        return known.names
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -18,25 +29,26 @@ struct FormDecoder: Decoder {
             throw FormMistake(path: codingPath, kind: .wrong("a table"))
         }
         let unknown = table.keys.filter { Key(stringValue: $0) == nil }
-        guard unknown.isEmpty else {
+        guard unknown.isEmpty || known != nil else {
             throw FormMistake(path: codingPath, kind: .unknown(unknown.sorted()))
         }
-        return KeyedDecodingContainer(FormTable<Key>(codingPath: codingPath, table: table))
+        return KeyedDecodingContainer(
+            FormTable<Key>(codingPath: codingPath, table: table, known: known))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .list(let list) = value else {
             throw FormMistake(path: codingPath, kind: .wrong("a list"))
         }
-        return FormList(codingPath: codingPath, list: list)
+        return FormList(codingPath: codingPath, list: list, known: known)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        FormValue(codingPath: codingPath, value: value)
+        FormValue(codingPath: codingPath, value: value, known: known)
     }
 
     fileprivate static func value<Value: Decodable>(
-        _ type: Value.Type, of value: DataValue, at path: [any CodingKey]
+        _ type: Value.Type, of value: DataValue, at path: [any CodingKey], _ known: KnownNames?
     ) throws -> Value {
         let plain: (value: Any?, words: String) =
             switch (type, value) {
@@ -55,8 +67,13 @@ struct FormDecoder: Decoder {
         guard plain.words.isEmpty else {
             throw FormMistake(path: path, kind: .wrong(plain.words))
         }
-        return try Value(from: FormDecoder(codingPath: path, value: value))
+        return try Value(from: FormDecoder(codingPath: path, value: value, known: known))
     }
+}
+
+/// The names that forms ask for.
+private final class KnownNames {
+    var names: Set<String> = []
 }
 
 /// A value that does not have the required form.
@@ -143,19 +160,24 @@ private struct FormKey: CodingKey {
 private struct FormTable<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey]
     let table: [String: DataValue]
+    let known: KnownNames?
 
     var allKeys: [Key] { table.keys.compactMap { Key(stringValue: $0) } }
 
-    func contains(_ key: Key) -> Bool { table[key.stringValue] != nil }
+    func contains(_ key: Key) -> Bool {
+        known?.names.insert(key.stringValue)
+        return table[key.stringValue] != nil
+    }
 
     func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        known?.names.insert(key.stringValue)
         let value = table[key.stringValue]
         if let text = value?.text(as: type) { return text }
         let path = codingPath + [key]
         guard let value else { throw FormMistake(path: path, kind: .missing) }
-        return try FormDecoder.value(type, of: value, at: path)
+        return try FormDecoder.value(type, of: value, at: path, known)
     }
 
     private func decoder(forKey key: Key) throws -> FormDecoder {
@@ -163,7 +185,7 @@ private struct FormTable<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let value = table[key.stringValue] else {
             throw FormMistake(path: path, kind: .missing)
         }
-        return FormDecoder(codingPath: path, value: value)
+        return FormDecoder(codingPath: path, value: value, known: known)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -193,11 +215,13 @@ extension DataValue {
 private struct FormList: UnkeyedDecodingContainer {
     let codingPath: [any CodingKey]
     let list: [DataValue]
+    let known: KnownNames?
     private(set) var currentIndex = 0
 
-    init(codingPath: [any CodingKey], list: [DataValue]) {
+    init(codingPath: [any CodingKey], list: [DataValue], known: KnownNames?) {
         self.codingPath = codingPath
         self.list = list
+        self.known = known
     }
 
     var count: Int? { list.count }
@@ -211,14 +235,14 @@ private struct FormList: UnkeyedDecodingContainer {
             return text
         }
         let decoder = try next()
-        return try FormDecoder.value(type, of: decoder.value, at: decoder.codingPath)
+        return try FormDecoder.value(type, of: decoder.value, at: decoder.codingPath, known)
     }
 
     private mutating func next() throws -> FormDecoder {
         let path = codingPath + [FormKey(intValue: currentIndex)]
         guard !isAtEnd else { throw FormMistake(path: path, kind: .missing) }
         defer { currentIndex += 1 }
-        return FormDecoder(codingPath: path, value: list[currentIndex])
+        return FormDecoder(codingPath: path, value: list[currentIndex], known: known)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -237,10 +261,11 @@ private struct FormList: UnkeyedDecodingContainer {
 private struct FormValue: SingleValueDecodingContainer {
     let codingPath: [any CodingKey]
     let value: DataValue
+    let known: KnownNames?
 
     func decodeNil() -> Bool { false }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try FormDecoder.value(type, of: value, at: codingPath)
+        try FormDecoder.value(type, of: value, at: codingPath, known)
     }
 }

@@ -75,7 +75,7 @@ extension ConfigurationFiles {
     /// allows nothing.
     public func automationSettings() throws(ConfigurationError) -> AutomationSettings {
         let name = Self.automationFile
-        let file = try decode(AutomationFile.self, from: name, settings: AutomationFile.settings)
+        let file = try decode(AutomationFile.self, from: name)
         do throws(AutomationMistake) {
             return AutomationSettings(
                 notifiesDesktop: file.notify?.desktop ?? true,
@@ -109,34 +109,22 @@ private struct AutomationFile: Decodable {
     let journal: [Journal]?
     let letter: Letter?
 
-    enum CodingKeys: String, CodingKey, CaseIterable {
-        case notify, hosts, webhooks, commands, watch, backup, retry, journal, letter
-    }
-
     struct Journal: Decodable {
         let format: String
         let file: String
-
-        enum CodingKeys: String, CodingKey, CaseIterable { case format, file }
     }
 
     struct Letter: Decodable {
         let folder: String
-
-        enum CodingKeys: String, CodingKey, CaseIterable { case folder }
     }
 
     struct Notify: Decodable {
         let desktop: Bool?
-
-        enum CodingKeys: String, CodingKey, CaseIterable { case desktop }
     }
 
     struct Webhook: Decodable {
         let url: String
         let plain_http: Bool?
-
-        enum CodingKeys: String, CodingKey, CaseIterable { case url, plain_http }
     }
 
     struct Command: Decodable {
@@ -144,8 +132,6 @@ private struct AutomationFile: Decodable {
         let arguments: [String]?
         let seconds: Int?
         let input: String?
-
-        enum CodingKeys: String, CodingKey, CaseIterable { case path, arguments, seconds, input }
     }
 
     struct Watch: Decodable {
@@ -153,10 +139,6 @@ private struct AutomationFile: Decodable {
         let start_when_older_hours: Int?
         let news_days: Int?
         let most_news_days: Int?
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case sync_hours, start_when_older_hours, news_days, most_news_days
-        }
     }
 
     struct Backup: Decodable {
@@ -164,32 +146,12 @@ private struct AutomationFile: Decodable {
         let keep: Int?
         let folder: String?
         let recipients: [String]?
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case every_days, keep, folder, recipients
-        }
     }
 
     struct Retry: Decodable {
         let times: Int?
         let first_wait_seconds: Int?
         let longest_wait_hours: Int?
-
-        enum CodingKeys: String, CodingKey, CaseIterable {
-            case times, first_wait_seconds, longest_wait_hours
-        }
-    }
-
-    /// The names of all settings.
-    static var settings: [String] {
-        func names<Key: CodingKey & CaseIterable>(_: Key.Type) -> [String] {
-            Key.allCases.map(\.stringValue)
-        }
-        return names(CodingKeys.self) + names(Notify.CodingKeys.self)
-            + names(Webhook.CodingKeys.self) + names(Command.CodingKeys.self)
-            + names(Watch.CodingKeys.self) + names(Backup.CodingKeys.self)
-            + names(Retry.CodingKeys.self) + names(Journal.CodingKeys.self)
-            + names(Letter.CodingKeys.self)
     }
 }
 

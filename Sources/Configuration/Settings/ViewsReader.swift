@@ -34,7 +34,7 @@ extension ConfigurationFiles {
     /// The person's views in the order of `views.toml`.
     public func savedViews() throws(ConfigurationError) -> [SavedView] {
         let name = Self.viewsFile
-        let file = try decode(ViewsFile.self, from: name, settings: ["view", "name", "words"])
+        let file = try decode(ViewsFile.self, from: name)
         var views: [SavedView] = []
         for entry in file.view ?? [] {
             guard !entry.name.allSatisfy(\.isWhitespace) else {
