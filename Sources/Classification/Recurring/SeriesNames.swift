@@ -1,7 +1,7 @@
 import Model
 
-/// Unique names of series: the payee or, if it has several series, the payee with
-/// each one's first price. The name stays when the price changes.
+/// Unique names of series: the payee or, if it has several series, the payee with a number. A
+/// price would be an old one some day.
 struct SeriesNames {
     private var taken: Set<String>
 
@@ -20,11 +20,6 @@ struct SeriesNames {
     private mutating func name(for series: UnnamedSeries) -> String {
         let payee = series.group.payee
         if taken.insert(payee).inserted { return payee }
-        let price = Money(
-            minorUnits: series.firstAmount, currency: series.group.currency
-        ).size.plainText
-        let priced = "\(payee) \(price)"
-        if taken.insert(priced).inserted { return priced }
         var number = 2
         while !taken.insert("\(payee) (\(number))").inserted { number += 1 }
         return "\(payee) (\(number))"

@@ -162,7 +162,8 @@ extension LetterSource {
                 let conclusion = group.category.map { categories[$0]?.name ?? $0 } ?? "split"
                 let kind =
                     group.transactionClass == .expense
-                    ? conclusion + (group.guess == nil ? "" : "?") : group.transactionClass.rawValue
+                    ? Verdict.marked(conclusion, isGuess: group.guess != nil)
+                    : group.transactionClass.rawValue
                 return Letter.Figure(
                     "\(group.payee)", group.total, as: .flow, remark: "\(kind)",
                     rows: group.transactions.count == 1

@@ -12,8 +12,6 @@ struct RecurringView {
 
     /// The number of days ahead for due payments, and back for events.
     private static let horizon = 31
-    /// A series of less confidence has a question mark behind its rhythm.
-    private static let sure = 80
 
     /// - Parameter isAll: whether weak series are among them.
     func show(_ recurring: RecurringPayments, isAll: Bool) throws {
@@ -112,7 +110,7 @@ struct RecurringView {
         let series = payment.series
         return [
             .init(series.name), .amount(series.usualMoney, withCurrency: withCurrency),
-            .init(series.howOften + (series.confidence < Self.sure ? "?" : "")),
+            .init(series.howOften),
             payment.dueDay.map { .init("\($0)") } ?? .init("–", .muted),
             .init(categoryAndLens(of: payment)),
             .amount(payment.monthly, withCurrency: withCurrency),

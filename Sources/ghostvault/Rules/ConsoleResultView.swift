@@ -65,7 +65,10 @@ struct ConsoleResultView {
                 transaction.isPending ? .init("pending", .warning) : .init("\(transaction.day)"),
                 .init(transaction.payee), .amount(transaction.amount, withCurrency: true),
                 .init(transaction.class?.rawValue ?? "–"),
-                .init((transaction.category ?? "–") + (transaction.isGuess ? "?" : "")))
+                .init(
+                    transaction.category.map {
+                        Verdict.marked($0, isGuess: transaction.isGuess)
+                    } ?? "–"))
         }
         try screen.print(table)
         let others = count - min(transactions.count, Self.mostListed)

@@ -75,11 +75,11 @@ extension TransactionRecord {
 
 extension Verdict {
     /// The category's id, with a mark if it is a guess.
-    var categoryWord: String { Self.marked(category.value, guess: guess) }
+    var categoryWord: String { Self.marked(category.value, isGuess: guess != nil) }
 
     /// The mark of a guess, "dining?".
-    static func marked(_ category: String, guess: Int?) -> String {
-        guess == nil ? category : category + "?"
+    static func marked(_ category: String, isGuess: Bool) -> String {
+        isGuess ? category + "?" : category
     }
 
     /// The value of an attribute in words; nil if it has none.

@@ -153,7 +153,7 @@ struct ReviewView {
     func conclusion(of group: Review.Group) -> String {
         guard group.transactionClass == .expense else { return group.transactionClass.rawValue }
         guard let id = group.category else { return "split" }
-        return Verdict.marked(categories[id]?.name ?? id, guess: group.guess)
+        return Verdict.marked(categories[id]?.name ?? id, isGuess: group.guess != nil)
     }
 
     /// A note that some payees are skipped; nil for none.
