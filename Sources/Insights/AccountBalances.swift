@@ -8,7 +8,7 @@ public struct AccountBalances: Sendable {
         public let balance: Money
         /// Whether it was computed from transactions because the bank gave none for
         /// that day.
-        public let isRebuilt: Bool
+        public let isEstimated: Bool
 
         /// The change of the balance since an earlier day.
         public func change(since earlier: Point) -> Money {
@@ -63,7 +63,7 @@ public struct AccountBalances: Sendable {
                 Point(
                     day: day,
                     balance: Money(sum: $0.minorUnits, currency: account.currency),
-                    isRebuilt: $0.isRebuilt)
+                    isEstimated: $0.isEstimated)
             }
         }
     }
@@ -75,7 +75,7 @@ struct BalanceHistory {
     /// A balance, and whether it was computed.
     struct Balance {
         let minorUnits: Int128
-        let isRebuilt: Bool
+        let isEstimated: Bool
     }
 
     fileprivate var accounts: [Int64: Account] = [:]
@@ -111,8 +111,10 @@ struct BalanceHistory {
         let position = account.told.boundary { $0.day > day }
         let told = position > 0 ? account.told[position - 1] : first
         let moved = account.posted(through: day) - account.posted(through: told.day)
+        // The bank's last balance stands until something moves it.
+        let isLast = position == account.told.count && moved == 0
         return Balance(
-            minorUnits: Int128(told.minorUnits) + moved, isRebuilt: told.day != day)
+            minorUnits: Int128(told.minorUnits) + moved, isEstimated: told.day != day && !isLast)
     }
 
     /// The bank's balances on some days, oldest first, each with what the posted transactions

@@ -31,6 +31,33 @@ public struct MonthlyLens: Hashable, Sendable {
     /// Needs, wants and saving, in this order; they add up to ``total``.
     public let parts: [Part]
     public let total: Money
+    /// The number of days with a payment.
+    public let activeDays: Int
+
+    /// Why shares say too little for advice.
+    public enum MissingBasis: String, Sendable {
+        /// The month is not over, or not known to its end.
+        case end
+        /// The data begin in the month.
+        case beginning
+        /// Money was spent or saved on fewer than ``MonthlyLens/leastActiveDays`` days.
+        case payments
+    }
+
+    /// The fewest days with a payment that make shares worth advice.
+    public static let leastActiveDays = 8
+
+    /// What the month lacks for advice; nil for nothing.
+    ///
+    /// - Parameters:
+    ///   - oldest: the first known day.
+    ///   - last: the last known day.
+    public func missingBasis(from oldest: CalendarDay?, through last: CalendarDay) -> MissingBasis?
+    {
+        if last < month.lastDay { return .end }
+        if let oldest, oldest > month.firstDay { return .beginning }
+        return activeDays < Self.leastActiveDays ? .payments : nil
+    }
 
     /// The signals to report, the most serious first. Empty if nothing was spent or
     /// saved, and if a part deviates on its better side only.
@@ -68,10 +95,12 @@ extension MonthlyLens {
         guard first <= last else { return [] }
         let days = (first.firstDay..<last.next.firstDay).through(lastDay)
         var sums: [Currency: [CalendarMonth: [Lens: Int128]]] = [:]
+        var active: [Currency: [CalendarMonth: Set<CalendarDay>]] = [:]
         var loans = try LoanPayments(vault)
         for figure in try vault.lensFigures(days) {
             let (currency, month) = (figure.total.currency, figure.day.month)
             let beyond = loans.beyondMinimum(figure)
+            active[currency, default: [:]][month, default: []].insert(figure.day)
             let lens = figure.lens ?? .want
             sums[currency, default: [:]][month, default: [:]][lens, default: 0] -=
                 figure.total.minorUnits + beyond
@@ -80,13 +109,14 @@ extension MonthlyLens {
         return sums.keys.sorted { $0.code < $1.code }.flatMap { currency in
             sequence(first: first, next: \.next).prefix { $0 <= last }.map { month in
                 MonthlyLens(
-                    month, currency, amounts: sums[currency]?[month] ?? [:], targets: targets)
+                    month, currency, amounts: sums[currency]?[month] ?? [:],
+                    activeDays: active[currency]?[month]?.count ?? 0, targets: targets)
             }
         }
     }
 
     private init(
-        _ month: CalendarMonth, _ currency: Currency, amounts: [Lens: Int128],
+        _ month: CalendarMonth, _ currency: Currency, amounts: [Lens: Int128], activeDays: Int,
         targets: LensTargets
     ) {
         let isWhole = !amounts.values.contains { $0 < 0 }
@@ -102,7 +132,8 @@ extension MonthlyLens {
         }
         self.init(
             month: month, currency: currency, parts: parts,
-            total: Money(sum: amounts.values.reduce(0, +), currency: currency))
+            total: Money(sum: amounts.values.reduce(0, +), currency: currency),
+            activeDays: activeDays)
     }
 
     /// Shares in whole percent that add up to 100: the largest remainders are rounded

@@ -10,7 +10,7 @@ public struct NetWorth: Sendable {
     public let net: Money
     /// Whether a balance was computed from transactions because the bank gave none for
     /// that day.
-    public let isRebuilt: Bool
+    public let isEstimated: Bool
     /// The balances that ``net`` is the sum of, with the accounts' ids.
     public let balances: [(account: Int64, balance: Money)]
 
@@ -120,11 +120,11 @@ extension NetWorth {
     ) {
         var assets: Int128 = 0
         var owed: Int128 = 0
-        var isRebuilt = false
+        var isEstimated = false
         var balances: [(account: Int64, balance: Money)] = []
         for account in accounts {
             guard let balance = history.balance(of: account.id, on: counted) else { continue }
-            isRebuilt = isRebuilt || balance.isRebuilt
+            isEstimated = isEstimated || balance.isEstimated
             balances.append((account.id, Money(sum: balance.minorUnits, currency: currency)))
             if account.type.isLiability {
                 owed -= balance.minorUnits
@@ -136,6 +136,6 @@ extension NetWorth {
             day: day, assets: Money(sum: assets, currency: currency),
             liabilities: Money(sum: owed, currency: currency),
             net: Money(sum: assets - owed, currency: currency),
-            isRebuilt: isRebuilt, balances: balances)
+            isEstimated: isEstimated, balances: balances)
     }
 }

@@ -38,6 +38,8 @@ public struct TransactionSums: Sendable {
     public private(set) var totals: [Group]
     /// By currency, in the order of the reasons.
     public private(set) var leftOut: [Rest]
+    /// By currency, what the totals have of transfers that the query hides: their fees.
+    public private(set) var hiddenFees: [Group]
 
     /// The sums with their currencies in an order.
     public func sorted(by order: CurrencyOrder) -> TransactionSums {
@@ -73,6 +75,7 @@ public struct TransactionSums: Sendable {
                 ? all.filter(\.visibility.isCounted).map(\.id) : query.accounts)
         var sums: [Key: (count: Int, sum: Int128)] = [:]
         var totals: [Currency: (count: Int, sum: Int128)] = [:]
+        var hidden: [Currency: (count: Int, sum: Int128)] = [:]
         var rest: [Currency: [LeftOut: (count: Int, sum: Int128)]] = [:]
         try vault.forEachTransaction(query) { record in
             guard record.isMeant(only: counted, hidingTransfers: hidesTransfers) else { return }
@@ -89,6 +92,10 @@ public struct TransactionSums: Sendable {
                 }
                 guard let fee else { return }
                 parts = [fee]
+                if hidesTransfers {
+                    let known = hidden[record.amount.currency] ?? (0, 0)
+                    hidden[record.amount.currency] = (known.count + 1, known.sum + fee.amount)
+                }
             }
             let total = totals[record.amount.currency] ?? (0, 0)
             totals[record.amount.currency] = (total.count + 1, total.sum + parts.sum)
@@ -121,6 +128,9 @@ public struct TransactionSums: Sendable {
         }
         self.totals = totals.sorted { $0.key.code < $1.key.code }.map { currency, total in
             Group(name: nil, count: total.count, sum: Money(sum: total.sum, currency: currency))
+        }
+        hiddenFees = hidden.sorted { $0.key.code < $1.key.code }.map { currency, fees in
+            Group(name: nil, count: fees.count, sum: Money(sum: fees.sum, currency: currency))
         }
         leftOut = rest.sorted { $0.key.code < $1.key.code }.flatMap { currency, own in
             LeftOut.allCases.compactMap { reason in

@@ -24,8 +24,18 @@ struct AccountBalancesTests {
         ])
         let points = try points(books, through: 3)
         #expect(points.map(\.balance.minorUnits) == [100, 100, 300])
-        #expect(points.map(\.isRebuilt) == [false, true, false])
+        #expect(points.map(\.isEstimated) == [false, true, false])
         #expect(points[2].change(since: points[1]).minorUnits == 200)
+    }
+
+    @Test("is the bank's newest balance until a transaction moves it")
+    func standing() throws {
+        let books = try Books(
+            [AccountSketch("checking", balances: [(start, 100)])],
+            [Entry(start.adding(days: 2), 50, nil)])
+        let points = try points(books, through: 3)
+        #expect(points.map(\.balance.minorUnits) == [100, 100, 150])
+        #expect(points.map(\.isEstimated) == [false, false, true])
     }
 
     @Test("is counted back before the first word and on after the last, pending rows left out")
@@ -39,7 +49,7 @@ struct AccountBalancesTests {
             ])
         let points = try points(books, through: 5)
         #expect(points.map(\.balance.minorUnits) == [980, 1030, 1000, 1007, 1007])
-        #expect(points.map(\.isRebuilt) == [true, true, false, true, true])
+        #expect(points.map(\.isEstimated) == [true, true, false, true, true])
     }
 
     @Test("replaces an account's balance on a day before the bank's latest")

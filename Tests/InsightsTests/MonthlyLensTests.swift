@@ -38,6 +38,20 @@ struct MonthlyLensTests {
         #expect(month.total.minorUnits == 10_000)
     }
 
+    @Test("have no basis for advice before the month is whole and has enough days with payments")
+    func basis() throws {
+        let few = try month([spent(5000, .need)])
+        let many = try month(
+            (1...MonthlyLens.leastActiveDays).map {
+                Entry(day(2025, 3, $0), -100, .expense, lens: .need)
+            })
+        let (first, last) = (day(2025, 3, 1), day(2025, 3, 31))
+        #expect(many.missingBasis(from: first, through: last) == nil)
+        #expect(many.missingBasis(from: first, through: day(2025, 3, 30)) == .end)
+        #expect(many.missingBasis(from: day(2025, 3, 2), through: last) == .beginning)
+        #expect(few.missingBasis(from: first, through: last) == .payments)
+    }
+
     @Test("an expense without a lens is a want")
     func withoutLens() throws {
         #expect(try month([spent(700, nil)]).parts.map(\.amount.minorUnits) == [0, 700, 0])

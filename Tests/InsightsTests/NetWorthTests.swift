@@ -27,7 +27,7 @@ struct NetWorthTests {
         #expect(now.assets.minorUnits == 1_500_000)
         #expect(now.liabilities.minorUnits == 470_000)
         #expect(now.net.minorUnits == 1_030_000)
-        #expect(!now.isRebuilt)
+        #expect(!now.isEstimated)
     }
 
     @Test("an overpaid card lowers what is owed, an overdrawn account lowers assets")
@@ -86,7 +86,7 @@ struct NetWorthTests {
         #expect(
             points.map(\.day) == [day(2024, 12, 31), day(2025, 1, 31), day(2025, 2, 28), today])
         #expect(points.map(\.net.minorUnits) == [74_000, 69_000, 119_000, 100_000])
-        #expect(points.map(\.isRebuilt) == [true, true, true, false])
+        #expect(points.map(\.isEstimated) == [true, true, true, false])
         #expect(points[3].change(since: points[2])?.minorUnits == -19_000)
     }
 
@@ -104,7 +104,7 @@ struct NetWorthTests {
             ])
         let points = try points(books, months: 2)
         #expect(points.map(\.net.minorUnits) == [10_500, 90_030, 90_034])
-        #expect(points.map(\.isRebuilt) == [true, true, true])
+        #expect(points.map(\.isEstimated) == [true, true, true])
     }
 
     @Test("is not moved by purchases inside an investment account")

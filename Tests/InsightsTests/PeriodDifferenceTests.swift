@@ -16,7 +16,7 @@ struct PeriodDifferenceTests {
         PeriodDifference(.spending, in: dollars, sums, seldom: seldom)
     }
 
-    @Test("Each payee's change has its causes, the largest first")
+    @Test("Each payee has one change with its causes, the largest first")
     func causes() {
         let found = difference(
             [
@@ -31,16 +31,18 @@ struct PeriodDifferenceTests {
                     before: 500, countBefore: 1, after: 500, countAfter: 1),
             ], seldom: ["Insurance": .quarterly])
         #expect(
-            found.parts.map { "\($0.payee) \($0.cause) \($0.change.minorUnits)" } == [
+            found.payees.map { "\($0.payee) \($0.main.cause) \($0.change.minorUnits)" } == [
                 "Insurance yearly 60000", "Vet new 12000", "Rent price 5000",
-                "Gym missing -3000", "Coffee frequency 800", "Coffee price 600",
+                "Gym missing -3000", "Coffee frequency 1400",
             ])
-        #expect(found.parts.first?.frequency == .quarterly)
+        #expect(found.payees.last?.causes.map(\.cause) == [.frequency, .price])
+        #expect(found.payees.last?.causes.map(\.change.minorUnits) == [800, 600])
+        #expect(found.payees.first?.main.frequency == .quarterly)
         #expect(found.before.minorUnits == 104_700)
         #expect(found.change.minorUnits == 75_400)
     }
 
-    @Test("The parts add up to the difference exactly, whatever the sums")
+    @Test("The payees' causes add up to the difference exactly, whatever the sums")
     func exact() {
         var random = RandomNumbers(seed: 5)
         for _ in 0..<2000 {
@@ -58,7 +60,7 @@ struct PeriodDifferenceTests {
             }
             let found = difference(sums, seldom: ["1": .yearly, "3": .quarterly])
             #expect(
-                found.parts.reduce(0) { $0 + $1.change.minorUnits }
+                found.payees.flatMap(\.causes).reduce(0) { $0 + $1.change.minorUnits }
                     == found.after.minorUnits - found.before.minorUnits)
         }
     }
@@ -120,7 +122,7 @@ struct PeriodDifferenceTests {
         #expect(whole.map(\.change.minorUnits) == [3300])
     }
 
-    @Test("Money back is a part of its own, beside the same payee's payments")
+    @Test("Money back is a cause of its own, and lowers the payee's sums")
     func back() throws {
         let books = try Books(
             [AccountSketch("checking")],
@@ -134,9 +136,10 @@ struct PeriodDifferenceTests {
                 books.vault, of: november.firstDay..<november.next.firstDay,
                 since: CountedDays(november.previous.firstDay..<november.firstDay)
             ).first)
-        #expect(found.parts.map(\.cause) == [.back])
-        #expect(found.parts.map(\.change.minorUnits) == [-1200])
-        #expect(found.parts.map(\.timesAfter) == [2])
+        #expect(found.payees.map(\.main.cause) == [.back])
+        #expect(found.payees.map(\.change.minorUnits) == [-1200])
+        #expect(found.payees.map(\.before.minorUnits) == [3500])
+        #expect(found.payees.map(\.timesAfter) == [3])
         #expect(found.change.minorUnits == -1200)
     }
 }

@@ -49,6 +49,7 @@ struct TransactionSumsTests {
         query.hidesTransfers = hidesTransfers
         let sums = try TransactionSums(books.vault, query, by: .category)
         #expect(sums.groups.map { "\($0.name ?? "") \($0.sum.text)" } == ["fees -0.25 USD"])
+        #expect(sums.hiddenFees.map(\.sum.text) == (hidesTransfers ? ["-0.25 USD"] : []))
         #expect(sums.leftOut.map(\.sum.minorUnits) == (hidesTransfers ? [] : [-1675]))
         query.categories = ["other"]
         #expect(try TransactionSums(books.vault, query, by: .payee, only: .expense).groups.isEmpty)

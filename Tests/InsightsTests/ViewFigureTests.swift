@@ -52,7 +52,7 @@ struct ViewFigureTests {
         for series in try NetWorthHistory(books.vault, on: days).series {
             let rows = try books.vault.rows(
                 """
-                SELECT day, assets, liabilities, net, is_rebuilt FROM v_net_worth
+                SELECT day, assets, liabilities, net, is_estimated FROM v_net_worth
                 WHERE currency = '\(series.currency.code)' ORDER BY day
                 """)
             #expect(
@@ -61,7 +61,7 @@ struct ViewFigureTests {
                         [
                             .text("\($0.day)"), .text($0.assets.plainText),
                             .text($0.liabilities.plainText), .text($0.net.plainText),
-                            .integer($0.isRebuilt ? 1 : 0),
+                            .integer($0.isEstimated ? 1 : 0),
                         ]
                     })
         }
@@ -69,7 +69,7 @@ struct ViewFigureTests {
             let points = try AccountBalances(books.vault, of: account, on: days).points
             let rows = try books.vault.rows(
                 """
-                SELECT day, balance, minor_units, is_rebuilt FROM v_balances
+                SELECT day, balance, minor_units, is_estimated FROM v_balances
                 WHERE account_id = \(account.id) ORDER BY day
                 """)
             #expect(
@@ -77,7 +77,7 @@ struct ViewFigureTests {
                     == points.map {
                         [
                             .text("\($0.day)"), .text($0.balance.plainText), number($0.balance),
-                            .integer($0.isRebuilt ? 1 : 0),
+                            .integer($0.isEstimated ? 1 : 0),
                         ]
                     }, "\(account.name)")
         }

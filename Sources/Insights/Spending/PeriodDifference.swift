@@ -1,9 +1,9 @@
 public import Model
 public import Vault
 
-/// Why a period's spending or income differs from that of the period before, part by part.
+/// Why a period's spending or income differs from that of the period before, payee by payee.
 ///
-/// The changes of all parts add up to the difference, to the smallest unit.
+/// The changes of all payees add up to the difference, to the smallest unit.
 public struct PeriodDifference: Hashable, Sendable {
     public enum Direction: String, CaseIterable, Sendable {
         case spending, income
@@ -45,11 +45,32 @@ public struct PeriodDifference: Hashable, Sendable {
         public let frequency: Frequency?
     }
 
+    /// A payee's whole change.
+    public struct PayeeChange: Hashable, Sendable {
+        public let payee: String
+        /// The payee's sum in the period before, less money back.
+        public let before: Money
+        /// How many transactions that was.
+        public let timesBefore: Int
+        /// The payee's sum in the period, likewise.
+        public let after: Money
+        /// How many transactions that is.
+        public let timesAfter: Int
+        /// The changes by cause, which add up to ``change``; the largest first, at least one.
+        public let causes: [Part]
+        /// The largest of those that point where the whole change does.
+        public let main: Part
+
+        public var change: Money {
+            Money(sum: after.minorUnits - before.minorUnits, currency: after.currency)
+        }
+    }
+
     public let direction: Direction
     public let before: Money
     public let after: Money
-    /// The largest change first.
-    public let parts: [Part]
+    /// The payees whose sums differ, the largest change first.
+    public let payees: [PayeeChange]
 
     public var change: Money {
         Money(sum: after.minorUnits - before.minorUnits, currency: after.currency)
@@ -80,25 +101,45 @@ extension PeriodDifference {
         seldom: [String: Frequency]
     ) {
         func money(_ minorUnits: Int128) -> Money { Money(sum: minorUnits, currency: currency) }
-        let parts = sums.flatMap { flow, sums in
-            Self.changes(of: sums, flow, isSeldom: seldom[flow.payee] != nil)
-                .map { cause, change in
-                    Part(
-                        cause: cause, payee: flow.payee, before: money(sums.before),
-                        timesBefore: Int(sums.countBefore), after: money(sums.after),
-                        timesAfter: Int(sums.countAfter), change: money(change),
-                        daysAfter: sums.daysAfter.sorted(), frequency: seldom[flow.payee])
-                }
-        }
         self.direction = direction
         before = money(sums.values.reduce(0) { $0 + $1.before })
         after = money(sums.values.reduce(0) { $0 + $1.after })
-        self.parts = parts.sorted { left, right in
-            let sizes = (left.change.minorUnits.magnitude, right.change.minorUnits.magnitude)
-            return sizes.0 == sizes.1
-                ? (left.payee, left.cause.rawValue) < (right.payee, right.cause.rawValue)
-                : sizes.0 > sizes.1
+        payees = Dictionary(grouping: sums, by: \.key.payee).compactMap { payee, flows in
+            let causes = flows.flatMap { flow, sums in
+                Self.changes(of: sums, flow, isSeldom: seldom[payee] != nil)
+                    .map { cause, change in
+                        Part(
+                            cause: cause, payee: payee, before: money(sums.before),
+                            timesBefore: Int(sums.countBefore), after: money(sums.after),
+                            timesAfter: Int(sums.countAfter), change: money(change),
+                            daysAfter: sums.daysAfter.sorted(), frequency: seldom[payee])
+                    }
+            }
+            .sorted {
+                Self.isBefore(($0.change, $0.cause.rawValue), ($1.change, $1.cause.rawValue))
+            }
+            let before = flows.reduce(0) { $0 + $1.value.before }
+            let after = flows.reduce(0) { $0 + $1.value.after }
+            let isMore = after > before
+            guard after != before,
+                let main = causes.first(where: { ($0.change.minorUnits > 0) == isMore })
+            else { return nil }
+            return PayeeChange(
+                payee: payee, before: money(before),
+                timesBefore: Int(flows.reduce(0) { $0 + $1.value.countBefore }),
+                after: money(after),
+                timesAfter: Int(flows.reduce(0) { $0 + $1.value.countAfter }), causes: causes,
+                main: main)
         }
+        .sorted { Self.isBefore(($0.change, $0.payee), ($1.change, $1.payee)) }
+    }
+
+    /// Whether a change is larger than another, or has the earlier name.
+    private static func isBefore(
+        _ one: (change: Money, name: String), _ other: (change: Money, name: String)
+    ) -> Bool {
+        let sizes = (one.change.minorUnits.magnitude, other.change.minorUnits.magnitude)
+        return sizes.0 == sizes.1 ? one.name < other.name : sizes.0 > sizes.1
     }
 
     /// The changes by cause, without those of nothing.

@@ -55,8 +55,9 @@ extension VaultView {
         ] + amount("balance", "The balance; money owed is negative.", of: "units")
             + currencyColumns + [
                 Column(
-                    "is_rebuilt", .truth,
-                    "Whether it follows from transactions, as the bank gave none for that day.")
+                    "is_estimated", .truth,
+                    "Whether it follows from transactions, as the bank gave none that stands on that day."
+                )
             ],
         with: [
             (
@@ -106,7 +107,8 @@ extension VaultView {
                 """
                 SELECT days.day, owners.account_id, told.balance AS told,
                     sum(coalesce(flows.amount, 0)) OVER earlier AS posted,
-                    max(1, count(told.balance) OVER earlier) AS anchor
+                    max(1, count(told.balance) OVER earlier) AS anchor,
+                    max(told.day) OVER (PARTITION BY owners.account_id) AS newest
                 FROM days CROSS JOIN (SELECT DISTINCT account_id FROM told) AS owners
                 LEFT JOIN told ON told.account_id = owners.account_id AND told.day = days.day
                 LEFT JOIN flows ON flows.account_id = owners.account_id AND flows.day = days.day
@@ -116,10 +118,14 @@ extension VaultView {
             (
                 "ends",
                 """
-                SELECT day, account_id, told IS NULL AS is_rebuilt, posted
+                SELECT day, account_id,
+                    -- The bank's newest balance stands until something moves it.
+                    told IS NULL AND NOT (day > newest
+                        AND posted + max(told - posted) OVER since = max(told) OVER since)
+                        AS is_estimated,
                     -- The bank's last balance less all that was posted until then.
-                    + max(told - posted) OVER (PARTITION BY account_id, anchor) AS total
-                FROM moved
+                    posted + max(told - posted) OVER since AS total
+                FROM moved WINDOW since AS (PARTITION BY account_id, anchor)
                 """
             ),
         ],
@@ -145,8 +151,8 @@ extension VaultView {
                 Column("currency", .text, "The currency's code."),
                 Column("digits", .integer, "The decimals of the currency."),
                 Column(
-                    "is_rebuilt", .truth, "Whether a balance follows from transactions.",
-                    "max(is_rebuilt)"),
+                    "is_estimated", .truth, "Whether a balance follows from transactions.",
+                    "max(is_estimated)"),
             ],
         source: "FROM v_balances WHERE visibility = 'counted' GROUP BY day, currency, digits")
 

@@ -89,7 +89,7 @@ struct AccountBalancesView {
             table.add(
                 .init("\(point.day)"), .amount(point.balance),
                 moved.map { .init($0.signedText, $0.style) } ?? .init(""),
-                .init(point.isRebuilt ? "estimated" : "", .muted))
+                .init(point.isEstimated ? "estimated" : "", .muted))
         }
         try screen.print(table)
     }
@@ -108,7 +108,7 @@ struct AccountBalancesView {
                         $0.balance
                     },
                     .value("estimated", "Whether the balance was computed from transactions.") {
-                        $0.isRebuilt
+                        $0.isEstimated
                     },
                 ]
             ) { $0.points }.linewise)

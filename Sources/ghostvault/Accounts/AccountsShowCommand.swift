@@ -103,14 +103,17 @@ struct AccountPage {
         let day = isOld ? account.balanceDay.map { ", of \($0)" } ?? "" : ""
         let balance = account.balance.map { $0.text + day } ?? "no balance known"
         try screen.print(SafeText.neutralised("\(account.name)  \(balance)"), .heading)
-        if screen.capabilities.isTerminal {
-            try BalanceChart(screen: screen).show(balances.points.map { ($0.day, $0.balance) })
+        // A further page is one of the list.
+        if page?.offset ?? 0 == 0 {
+            if screen.capabilities.isTerminal {
+                try BalanceChart(screen: screen).show(balances.points.map { ($0.day, $0.balance) })
+            }
+            try screen.print()
+            try screen.print(facts(balances, try coverage()))
+            try ReversedDebtsView(screen: screen)
+                .show(try engine.vault.reversedDebts().filter { $0.account.id == account.id })
+            try UnreadableAccountsView(screen: screen).show(of: engine.vault, only: account.id)
         }
-        try screen.print()
-        try screen.print(facts(balances, try coverage()))
-        try ReversedDebtsView(screen: screen)
-            .show(try engine.vault.reversedDebts().filter { $0.account.id == account.id })
-        try UnreadableAccountsView(screen: screen).show(of: engine.vault, only: account.id)
         try showTransactions(
             days, page ?? .init(limit: Self.transactionsShown, offset: 0))
         try screen.print()

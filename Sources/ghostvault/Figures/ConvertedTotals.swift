@@ -34,27 +34,40 @@ struct ConvertedTotals {
     struct NamedSum {
         let name: String
         let amounts: [(amount: Money, day: CalendarDay)]
+        /// Those of the period before; empty for no comparison.
+        var before: [(amount: Money, day: CalendarDay)] = []
     }
 
-    /// "In USD: needs 2,100.00, wants 800.00 (EUR at 1.08)"; nil if there is nothing to say.
+    /// "In USD: needs 2,100.00, wants 800.00 (EUR at 1.08)", with a comparison "spending 310.00,
+    /// before 300.00, +10.00"; nil if there is nothing to say.
     func words(forSums sums: [NamedSum]) -> String? {
         guard let base = rates.base else { return nil }
         var used: [CurrencyRates.Rate] = []
-        var parts: [String] = []
-        for sum in sums {
-            let amounts = sum.amounts.map { (amount: $0.amount, day: min($0.day, day)) }
+        /// - Returns: nil without a rate, as a sum would leave something out.
+        func total(_ amounts: [(amount: Money, day: CalendarDay)]) -> Money? {
+            let amounts = amounts.map { (amount: $0.amount, day: min($0.day, day)) }
             if let converted = rates.sum(of: amounts) {
                 used += converted.rates.filter { !used.contains($0) }
-                parts.append("\(sum.name) \(converted.amount.groupedText)")
-            } else {
-                // Without a rate, a sum would leave something out.
-                guard amounts.allSatisfy({ $0.amount.currency == base }) else { return nil }
-                let total = amounts.reduce(Int128(0)) { $0 + $1.amount.minorUnits }
-                parts.append("\(sum.name) \(Money(sum: total, currency: base).groupedText)")
+                return converted.amount
             }
+            guard amounts.allSatisfy({ $0.amount.currency == base }) else { return nil }
+            return Money(
+                sum: amounts.reduce(0) { $0 + $1.amount.minorUnits }, currency: base)
+        }
+        var parts: [String] = []
+        for sum in sums {
+            guard let now = total(sum.amounts) else { return nil }
+            var part = "\(sum.name) \(now.groupedText)"
+            if !sum.before.isEmpty {
+                guard let before = total(sum.before) else { return nil }
+                let change = Money(sum: now.minorUnits - before.minorUnits, currency: base)
+                part += ", before \(before.groupedText), \(change.signedText)"
+            }
+            parts.append(part)
         }
         guard !used.isEmpty else { return nil }
-        return "In \(base.code): \(parts.joined(separator: ", ")) (\(Self.words(for: used)))"
+        let separator = sums.contains { !$0.before.isEmpty } ? "; " : ", "
+        return "In \(base.code): \(parts.joined(separator: separator)) (\(Self.words(for: used)))"
     }
 
     /// The rate of each currency, "EUR at 1.0462 of 2025-03-01"; of several the newest.

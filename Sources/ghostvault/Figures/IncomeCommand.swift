@@ -16,7 +16,8 @@ struct IncomeCommand: ReportCommand {
             converts all of them, each month at the rates of its last day.
 
             --net draws the net of each month, and its running sum. --by payee lists who \
-            paid, with a column for each month.
+            paid, with a column for each month. Other words are looked for in payees and texts, \
+            as in "income acme 2025", and '#trip' is a tag.
 
             Examples:
               ghostvault income --months 24
@@ -30,7 +31,7 @@ struct IncomeCommand: ReportCommand {
     @OptionGroup var output: OutputOptions
 
     @OptionGroup var period: PeriodOptions
-    @OptionGroup var bare: PeriodArgument
+    @OptionGroup var bare: PeriodAndWords
 
     @Option(help: "Months to show, including this one. (default: \(usualMonths))")
     var months: Int?
@@ -57,6 +58,9 @@ struct IncomeCommand: ReportCommand {
     private static let usualMonths = 12
 
     func validate() throws {
+        guard bare.rest.isEmpty || !net else {
+            throw ValidationError("--net goes with all income.")
+        }
         guard by == nil || !net else { throw ValidationError("Give --by or --net, not both.") }
         guard months == nil || !period.isGiven && bare.period == nil else {
             throw ValidationError("Give --months or a period, not both.")
@@ -72,7 +76,9 @@ struct IncomeCommand: ReportCommand {
                 of: engine.vault, asTable: output.format == nil)
         else { return }
         let days = try days(of: engine)
-        if let by { return try show(by: by.sums, in: days, of: engine, on: screen) }
+        if by != nil || !bare.rest.isEmpty {
+            return try show(by: by ?? .payee, in: days, of: engine, on: screen)
+        }
         let months = try engine.currencyOrder().sorted(
             try MonthlyIncome.months(engine.vault, days: days), by: \.currency)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
@@ -102,17 +108,23 @@ struct IncomeCommand: ReportCommand {
     }
 
     private func show(
-        by kind: TransactionSums.Kind, in days: Range<CalendarDay>, of engine: Engine,
-        on screen: Screen
+        by kind: Kind, in days: Range<CalendarDay>, of engine: Engine, on screen: Screen
     ) throws {
         let table = try MonthsTable(
             screen: screen, engine: engine, given: days, isRunning: true,
             lastDay: try vault.lastDay(), today: try vault.moment().today)
+        let asked = try AskedSpending(
+            category: nil, words: bare.rest, in: try engine.categories())
+        let sums = try MonthlySums.found(
+            engine.vault, .income, try engine.vault.searched(try asked.query()), by: kind.sums,
+            days: table.days, isComplete: table.isComplete)
+        if sums.rows.isEmpty, asked.isSearch { try asked.refuseUnknown(in: engine.vault) }
+        let words = asked.headingWords(after: "from")
         try table.show(
-            try MonthlySums.found(
-                engine.vault, .income, by: kind, days: table.days, isComplete: table.isComplete),
-            of: kind, heading: "Income", ifNothing: "Nothing earned in these months.",
-            as: output.format)
+            sums, of: kind.sums, heading: "Income\(words)",
+            command: ["income", asked.commandWords, "--by \(kind.rawValue)"]
+                .filter { !$0.isEmpty }.joined(separator: " "),
+            ifNothing: "Nothing earned\(words) in these months.", as: output.format)
     }
 
     /// The requested days, limited to the vault's history and the end of this month.
@@ -318,74 +330,5 @@ struct IncomeView {
             .init(name), .init(figures.income.groupedText), .init(figures.expenses.groupedText),
             .init(figures.net.signedText, figures.net.style),
             .init(figures.savingsRate.map { "\($0) %" } ?? "–", .muted))
-    }
-
-    /// A month in a list for programs.
-    struct Row {
-        let month: MonthlyIncome
-        /// What is left of the months up to this one.
-        let runningNet: Money
-        /// All days of the list.
-        let days: Range<CalendarDay>
-        /// The possible transfers of all months.
-        let inDoubt: [DoubtfulTransfer]
-        let totals: ConvertedTotals
-
-        /// An amount at the rate of the month's last day.
-        fileprivate func converted(_ amount: Money) -> ConvertedMoney? {
-            totals.converted(amount, on: month.month.lastDay)
-        }
-
-        /// The days of the month that are in the list.
-        fileprivate var shown: Range<CalendarDay> {
-            days.clamped(to: month.month.firstDay..<month.month.next.firstDay)
-        }
-
-        fileprivate var countInDoubt: Int {
-            let days = month.month.firstDay..<month.month.next.firstDay
-            return inDoubt.count { $0.currency == month.currency && $0.touches(days) }
-        }
-    }
-
-    static var report: Report<Row> { Report("income", fields: fields) }
-
-    private static var fields: [Field<Row>] {
-        [
-            .value("month", "The month.") { $0.month.month },
-            .value(
-                "from",
-                "The first day that counts, later than the first of the month if a part of it was asked for."
-            ) {
-                $0.shown.lowerBound
-            },
-            .value("to", "The last day that counts.") { $0.shown.upperBound.adding(days: -1) },
-            .value("currency", "The currency's code.") { $0.month.currency.code },
-            .value("income", "Money received.") { $0.month.income },
-            .value("expenses", "Money spent, less refunds, as a positive amount.") {
-                $0.month.expenses
-            },
-            .value("net", "Income less expenses.") { $0.month.net },
-            .value("running_net", "The sum of `net` from the first month of the list on.") {
-                $0.runningNet
-            },
-            .value("income_in_base", "`income` at the rate of the month's last day.") {
-                $0.converted($0.month.income)?.amount
-            },
-            .value("expenses_in_base", "`expenses` at that rate.") {
-                $0.converted($0.month.expenses)?.amount
-            },
-            .value("net_in_base", "`net` at that rate, in `base_currency`.") {
-                $0.converted($0.month.net)?.amount
-            },
-        ] + ConvertedMoney.fields { $0.converted($0.month.net) } + [
-            .value(
-                "savings_rate_percent",
-                "Net as a share of income, in whole percent; null without income."
-            ) { $0.month.savingsRate },
-            .value(
-                "transfers_in_doubt",
-                "How many possible transfers wait in `transfers --review`."
-            ) { $0.countInDoubt },
-        ]
     }
 }

@@ -63,13 +63,19 @@ struct LensCommand: ReportCommand {
                 engine.vault, from: min(asked.upperBound, max(asked.lowerBound, oldest)),
                 through: asked.upperBound, until: try vault.lastDay(),
                 targets: try engine.lensTargets()), by: \.currency)
+        let today = try vault.moment().today
+        let last = try AnsweredDays(engine.vault, on: today).last
+        let first = try engine.vault.oldestDay()
+        let rows = found.map {
+            LensView.Row(month: $0, missing: $0.missingBasis(from: first, through: last))
+        }
         if let format = output.format {
-            try LensView.report.print(found, as: format, on: screen)
+            try LensView.report.print(rows, as: format, on: screen)
             return try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try LensView(screen: screen).show(found)
-        let totals = try ConvertedTotals(of: engine, on: try vault.moment().today)
+        try LensView(screen: screen).show(rows)
+        let totals = try ConvertedTotals(of: engine, on: today)
         if let words = totals.words(forSums: LensView.sums(of: found)) {
             try screen.print()
             try screen.print(SafeText.neutralised(words))
@@ -99,7 +105,17 @@ struct LensView {
     /// The width of the whole bar in columns.
     private static let barColumns = 40
 
-    func show(_ months: [MonthlyLens]) throws {
+    /// A month in a list for programs.
+    struct Row {
+        let month: MonthlyLens
+        /// What it lacks for advice; nil for nothing.
+        let missing: MonthlyLens.MissingBasis?
+
+        fileprivate var signals: [MonthlyLens.Signal] { missing == nil ? month.signals : [] }
+    }
+
+    func show(_ rows: [Row]) throws {
+        let months = rows.map(\.month)
         guard months.contains(where: { $0.parts.contains { $0.amount.minorUnits != 0 } }) else {
             try screen.print("Nothing spent or saved in this time.")
             return
@@ -110,8 +126,8 @@ struct LensView {
             let own = months.filter { $0.currency == currency }
             if own.count > 1 {
                 try show(own, currency)
-            } else if let month = own.first {
-                try show(month)
+            } else if let row = rows.first(where: { $0.month.currency == currency }) {
+                try show(row)
             }
         }
     }
@@ -128,7 +144,8 @@ struct LensView {
         }
     }
 
-    private func show(_ month: MonthlyLens) throws {
+    private func show(_ row: Row) throws {
+        let month = row.month
         try screen.print(
             SafeText.neutralised(
                 "\(month.month.name) \(month.month.year) in \(month.currency.code)"), .heading)
@@ -151,8 +168,11 @@ struct LensView {
         if month.parts.contains(where: { $0.amount.minorUnits < 0 }) {
             try screen.print("One has more refunds than spending, so there are no shares.", .muted)
         }
-        for signal in month.signals {
+        for signal in row.signals {
             try screen.print(Self.words(for: signal), Self.style(of: signal))
+        }
+        if let missing = row.missing, month.total.minorUnits != 0 {
+            try screen.print(Self.words(for: missing, in: month), .muted)
         }
     }
 
@@ -220,6 +240,18 @@ struct LensView {
         }
     }
 
+    private static func words(
+        for missing: MonthlyLens.MissingBasis, in month: MonthlyLens
+    ) -> String {
+        switch missing {
+        case .end: "No advice yet: \(month.month.name) is not known to its end."
+        case .beginning: "No advice: the data begin in \(month.month.name)."
+        case .payments:
+            "No advice: payments on \(Count.text(month.activeDays, "day")) are too few; "
+                + "\(MonthlyLens.leastActiveDays) are needed."
+        }
+    }
+
     private static func words(for signal: MonthlyLens.Signal) -> String {
         switch signal {
         case .needsAreHigh: "Needs are eating into your Wants/Savings"
@@ -237,18 +269,25 @@ struct LensView {
         }
     }
 
-    static var report: Report<MonthlyLens> {
+    static var report: Report<Row> {
         Report(
             "lens",
-            .value("month", "The month.") { $0.month },
-            .value("currency", "The currency's code.") { $0.currency.code },
+            .value("month", "The month.") { $0.month.month },
+            .value("currency", "The currency's code.") { $0.month.currency.code },
             .value("total", "The sum of the parts, without interest that a loan charges to itself.")
-            { $0.total },
-            .list("parts", "Needs, wants and saving.", parts) { $0.parts }.linewise,
+            { $0.month.total },
+            .list("parts", "Needs, wants and saving.", parts) { $0.month.parts }
+                .linewise,
             .values(
                 "signals",
-                "`needs_high`, `saving_low` or `wants_high` if over 5 points off, else `balanced`."
-            ) { $0.signals.map(name(of:)) })
+                "`needs_high`, `saving_low` or `wants_high` if over 5 points off, else `balanced`; "
+                    + "empty without a basis."
+            ) { $0.signals.map(name(of:)) },
+            .value(
+                "missing_basis",
+                "Why there are no signals: the month lacks its `end`, its `beginning` or enough "
+                    + "`payments`; null for nothing."
+            ) { $0.missing?.rawValue })
     }
 
     private static var parts: [Field<MonthlyLens.Part>] {

@@ -47,30 +47,28 @@ struct MonthsTable {
     /// - Parameters:
     ///   - kind: what has a row.
     ///   - heading: "Spending on Dining".
+    ///   - command: what shows the table, without a period: "spending --by month".
     func show(
         _ sums: MonthlySums, of kind: TransactionSums.Kind, heading: String,
-        ifNothing nothing: String, as format: OutputFormat?
+        command: String, ifNothing nothing: String, as format: OutputFormat?
     ) throws {
         let sums = sums.sorted(by: try engine.currencyOrder())
         let categories = try engine.categories()
         if let format {
             let rows = sums.rows.map {
-                Row(
-                    row: $0, months: sums.months,
-                    parent: kind == .category
-                        ? $0.name.flatMap { categories[$0]?.parent } : nil)
+                Row($0, of: sums, kind == .category ? categories : nil)
             }
             try Self.report.print(rows, as: format, on: screen)
         } else if sums.rows.isEmpty {
             try screen.print(SafeText.neutralised(nothing))
         } else {
-            try show(sums, of: kind, heading, categories)
+            try show(sums, of: kind, heading, command, categories)
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
 
     private func show(
-        _ sums: MonthlySums, of kind: TransactionSums.Kind, _ heading: String,
+        _ sums: MonthlySums, of kind: TransactionSums.Kind, _ heading: String, _ command: String,
         _ categories: CategoryTree
     ) throws {
         for (position, total) in sums.totals.enumerated() {
@@ -83,7 +81,8 @@ struct MonthsTable {
             let rows = sums.rows.filter { $0.total.currency == currency }
             let shown = try screen.printFitted(
                 table(rows, total, of: kind, in: sums.months, categories))
-            try showLegend(of: sums, in: currency, shown: shown, rest: rows.count - Self.mostRows)
+            try showLegend(
+                of: sums, in: currency, shown: shown, rest: rows.count - Self.mostRows, command)
         }
         let totals = try ConvertedTotals(
             of: engine, on: min(today, days.upperBound.adding(days: -1)))
@@ -132,7 +131,8 @@ struct MonthsTable {
     }
 
     private func showLegend(
-        of sums: MonthlySums, in currency: Currency, shown: Set<String>, rest: Int
+        of sums: MonthlySums, in currency: Currency, shown: Set<String>, rest: Int,
+        _ command: String
     ) throws {
         var words: [String] = []
         if rest > 0 {
@@ -144,15 +144,17 @@ struct MonthsTable {
             words.append("What has two tags is in two rows, and counts once in all.")
         }
         let hidden = sums.months.filter { !shown.contains("\($0)") }
-        if let last = hidden.last, sums.months.count > 1 {
-            words.append(
-                "There is no room for the months until \(last), which count in the sums.")
-        }
         if sums.completeMonths.count > 1, sums.completeMonths.count < sums.months.count {
             words.append(
                 "Average of \(Count.text(sums.completeMonths.count, "complete month")).")
         }
         if !words.isEmpty { try screen.print(words.joined(separator: " "), .muted) }
+        if let first = hidden.first, let last = hidden.last, sums.months.count > 1 {
+            try screen.print(
+                SafeText.neutralised(
+                    "\(Count.text(hidden.count, "earlier month")) in these sums had no room: "
+                        + "ghostvault \(command) \(first)..\(last)"), .muted)
+        }
     }
 
     /// A row in a list for programs.
@@ -160,6 +162,28 @@ struct MonthsTable {
         fileprivate let row: MonthlySums.Row
         fileprivate let months: [CalendarMonth]
         fileprivate let parent: String?
+        /// The sums of the months outside the parts.
+        fileprivate let own: [Money]
+
+        /// - Parameter categories: nil for rows of anything else, which have no parts.
+        fileprivate init(
+            _ row: MonthlySums.Row, of sums: MonthlySums, _ categories: CategoryTree?
+        ) {
+            let parts = sums.rows.filter { part in
+                part.total.currency == row.total.currency
+                    && part.name.flatMap { categories?[$0]?.parent } == row.name
+                    && part.depth == row.depth + 1
+            }
+            self.row = row
+            months = sums.months
+            parent = row.name.flatMap { categories?[$0]?.parent }
+            own = row.months.indices.map { month in
+                Money(
+                    sum: parts.reduce(row.months[month].minorUnits) {
+                        $0 - $1.months[month].minorUnits
+                    }, currency: row.total.currency)
+            }
+        }
     }
 
     static var report: Report<Row> {
@@ -184,15 +208,21 @@ struct MonthsTable {
                 "months", "The months, oldest first.",
                 [
                     .value("month", "The month.") { $0.month },
-                    .value("sum", "The sum of its days.") { $0.sum },
+                    .value("sum", "The sum of its days, parts included.") { $0.sum },
+                    .value("own", "The sum outside the parts; those of all rows add up.") {
+                        $0.own
+                    },
                 ]
             ) { row in
-                zip(row.months, row.row.months).map { MonthSum(month: $0, sum: $1) }
+                row.months.indices.map {
+                    MonthSum(month: row.months[$0], sum: row.row.months[$0], own: row.own[$0])
+                }
             }.linewise)
     }
 
     private struct MonthSum {
         let month: CalendarMonth
         let sum: Money
+        let own: Money
     }
 }

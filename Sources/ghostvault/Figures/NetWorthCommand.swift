@@ -135,7 +135,7 @@ struct NetWorthView {
             try screen.print(SafeText.neutralised(words))
         }
         if history.series.contains(where: {
-            $0.hasInvestments && $0.points.contains(where: \.isRebuilt)
+            $0.hasInvestments && $0.points.contains(where: \.isEstimated)
         }) {
             try screen.print("Estimates leave out what investments gained or lost.", .muted)
         }
@@ -171,7 +171,7 @@ struct NetWorthView {
                 .init(point.assets.groupedText), .init(point.liabilities.groupedText),
                 .init(point.net.groupedText),
                 change.map { .init($0.signedText, $0.style) } ?? .init(""),
-                .init(point.isRebuilt ? "estimated" : "", .muted))
+                .init(point.isEstimated ? "estimated" : "", .muted))
         }
         try screen.print(table)
     }
@@ -227,7 +227,7 @@ struct NetWorthView {
             .value("liabilities", "Total debts at its end.") { $0.liabilities },
             .value("net", "Assets less liabilities.") { $0.net },
             .value("estimated", "Whether a balance was computed from transactions.") {
-                $0.isRebuilt
+                $0.isEstimated
             },
         ]
     }

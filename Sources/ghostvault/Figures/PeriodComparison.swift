@@ -150,13 +150,41 @@ struct ComparedPeriods {
         }
     }
 
+    /// The periods without the months that are not known whole in the one before; one month, or
+    /// other days, as they are. Nil if nothing is left of that, or it has not begun today.
+    func known(since oldest: CalendarDay?, on today: CalendarDay) -> ComparedPeriods? {
+        guard let oldest, oldest > before.lowerBound else { return self }
+        guard oldest < before.upperBound else { return nil }
+        guard isOfMonths else { return self }
+        let (first, other) = (days.lowerBound.month, before.lowerBound.month)
+        let count = first.months(until: days.upperBound.month)
+        let lost =
+            other.months(until: oldest.month) + (oldest == oldest.month.firstDay ? 0 : 1)
+        let start = first.adding(months: lost).firstDay
+        guard lost < count, start <= today else { return nil }
+        return ComparedPeriods(
+            days: start..<days.upperBound,
+            before: other.adding(months: lost).firstDay..<before.upperBound)
+    }
+
+    /// Whether these are several whole months, which have as many before them.
+    var isOfMonths: Bool {
+        let (first, other) = (days.lowerBound.month, before.lowerBound.month)
+        return first.months(until: days.upperBound.month) > 1
+            && before == other.firstDay..<first.firstDay
+    }
+
+    private init(days: Range<CalendarDay>, before: Range<CalendarDay>) {
+        (self.days, self.before) = (days, before)
+    }
+
     /// The period if it is one month.
     var month: CalendarMonth? {
         let month = days.lowerBound.month
         return days == month.firstDay..<month.next.firstDay ? month : nil
     }
 
-    /// "November", "2026" or "Q3 2026"; "this period" and "the period before" for others.
+    /// "November", "2026", "Q3 2026" or "May to June 2026"; "this period" and "the period before" for others.
     func name(of period: Range<CalendarDay>) -> String {
         let first = period.lowerBound.month
         let count = first.months(until: period.upperBound.month)
@@ -165,6 +193,9 @@ struct ComparedPeriods {
             case (1, _): return first.name
             case (12, 1): return "\(first.year)"
             case (3, 1), (3, 4), (3, 7), (3, 10): return "Q\(first.month / 3 + 1) \(first.year)"
+            case (2...12, _) where period.upperBound.adding(days: -1).month.year == first.year:
+                let last = first.adding(months: count - 1)
+                return "\(first.name) to \(last.name) \(first.year)"
             default: break
             }
         }

@@ -43,12 +43,15 @@ struct AskedSpending {
     }
 
     /// " on Dining", " on #trip", " on "costco""; empty for all spending.
-    var headingWords: String {
+    func headingWords(after preposition: String = "on") -> String {
         let name = category.map { categories[$0]?.name ?? $0 }
         let searched = words.map { "#<>".contains($0.prefix(1)) ? $0 : "\"\($0)\"" }
         let parts = [name].compactMap(\.self) + searched
-        return parts.isEmpty ? "" : " on " + parts.joined(separator: " ")
+        return parts.isEmpty ? "" : " \(preposition) " + parts.joined(separator: " ")
     }
+
+    /// The category's id or the words, as a shell takes them.
+    var commandWords: String { category ?? shellWords }
 
     /// The words as a shell takes them.
     var shellWords: String {
@@ -106,12 +109,20 @@ struct SpendingByMonth {
         try table.show(
             sums, of: rows,
             heading: "Spending"
-                + (asked.headingWords.isEmpty
-                    ? SpendingView.words(for: lens) : asked.headingWords),
-            ifNothing: "Nothing spent\(asked.headingWords) in this time."
+                + (asked.headingWords().isEmpty
+                    ? SpendingView.words(for: lens) : asked.headingWords()),
+            command: command,
+            ifNothing: "Nothing spent\(asked.headingWords()) in this time."
                 + (asked.isSearch
                     ? " For all time: ghostvault transactions \(asked.shellWords)" : ""),
             as: format)
+    }
+
+    /// The command without a period.
+    private var command: String {
+        (["spending", asked.commandWords, "--by \((kind ?? .month).rawValue)"]
+            + (lens.map { ["--lens \($0.rawValue)"] } ?? []))
+            .filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Whether several months are shown without a period.

@@ -49,15 +49,19 @@ struct WhyCommand: ReportCommand {
                 of: engine.vault, asTable: output.format == nil)
         else { return }
         let today = try vault.moment().today
-        let periods = try ComparedPeriods(
+        let asked = try ComparedPeriods(
             PeriodWords.parting(words).periods.first?.words.days(asOf: today)
                 ?? today.month.firstDay..<today.month.next.firstDay, on: today)
+        let oldest = try engine.vault.oldestDay()
+        let known = asked.known(since: oldest, on: today)
+        let periods = known ?? asked
         let comparison = try PeriodComparison(
             of: engine, periods, on: today, through: try vault.lastDay())
         if let format = output.format {
             let rows = comparison.differences.map {
                 WhyView.Row(
-                    difference: $0, days: comparison.days, earlier: comparison.earlier)
+                    difference: $0, days: comparison.days,
+                    earlier: known == nil ? nil : comparison.earlier)
             }
             return try WhyView.report.print(rows, as: format, on: screen)
         }
@@ -65,21 +69,31 @@ struct WhyCommand: ReportCommand {
         guard !comparison.answered.isBefore(periods.days) else {
             return try notice.show(in: periods.days)
         }
-        try WhyView(screen: screen, comparison: comparison, notice: notice).show()
+        let view = WhyView(screen: screen, comparison: comparison, notice: notice)
+        if let oldest, known == nil {
+            try view.showAlone(since: oldest)
+        } else {
+            try view.show()
+        }
         let totals = try ConvertedTotals(of: engine, on: today)
-        if let words = totals.words(
-            forSums: WhyView.sums(
-                of: comparison.differences, on: comparison.days.upperBound.adding(days: -1)))
+        if known != nil,
+            let words = totals.words(
+                forSums: WhyView.sums(
+                    of: comparison.differences, on: comparison.days.upperBound.adding(days: -1)))
         {
             try screen.print()
             try screen.print(SafeText.neutralised(words))
         }
-        if let oldest = try engine.vault.oldestDay(), oldest > periods.before.lowerBound {
+        if let oldest, known != nil, oldest > asked.before.lowerBound {
+            let before = asked.name(of: asked.before)
             try screen.print()
             try screen.print(
                 "The data begin on \(oldest), so "
-                    + (oldest < periods.before.upperBound ? "only a part" : "nothing")
-                    + " of \(periods.name(of: periods.before)) is known.", .warning)
+                    + (periods.before == asked.before
+                        ? "only a part of \(before) is known."
+                        : "the same months of \(before) and \(asked.name(of: asked.days)) are "
+                            + "compared."),
+                .warning)
         }
         try notice.showBanks(in: periods.days, afterLine: true)
     }

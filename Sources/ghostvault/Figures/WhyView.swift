@@ -7,7 +7,7 @@ struct WhyView {
     let comparison: PeriodComparison
     let notice: AnsweredView
 
-    private static let mostParts = 20
+    private static let mostPayees = 20
 
     private var periods: ComparedPeriods { comparison.periods }
     private var today: CalendarDay { comparison.today }
@@ -33,33 +33,49 @@ struct WhyView {
             .muted)
     }
 
+    /// Shows a period's sums without a comparison.
+    func showAlone(since oldest: CalendarDay) throws {
+        for difference in comparison.differences {
+            try screen.print(
+                SafeText.neutralised("\(heading(of: difference)): \(difference.after.groupedText)"),
+                .heading)
+        }
+        if !comparison.differences.isEmpty { try screen.print() }
+        try screen.print(
+            "The data begin on \(oldest), so these days of \(periods.name(of: periods.before)) are "
+                + "not known, and there is nothing to compare.", .warning)
+    }
+
+    private func heading(of difference: PeriodDifference) -> String {
+        (difference.direction == .spending ? "Spending" : "Income")
+            + "\(periods.days.headingWords(asOf: today)) in \(difference.after.currency.code)"
+    }
+
     /// The sums of both directions and how they changed, all at the rates of one day.
     static func sums(
         of differences: [PeriodDifference], on day: CalendarDay
     ) -> [ConvertedTotals.NamedSum] {
-        PeriodDifference.Direction.allCases.flatMap { direction in
+        PeriodDifference.Direction.allCases.flatMap { direction -> [ConvertedTotals.NamedSum] in
             let own = differences.filter { $0.direction == direction }
             let name = direction == .spending ? "spending" : "income"
-            return [(name, own.map(\.after)), ("\(name) before", own.map(\.before))]
-                .filter { !$0.1.isEmpty }
-                .map { name, amounts in
-                    ConvertedTotals.NamedSum(
-                        name: name, amounts: amounts.map { (amount: $0, day: day) })
-                }
+            guard !own.isEmpty else { return [] }
+            return [
+                ConvertedTotals.NamedSum(
+                    name: name, amounts: own.map { (amount: $0.after, day: day) },
+                    before: own.map { (amount: $0.before, day: day) })
+            ]
         }
     }
 
     private func show(_ difference: PeriodDifference) throws {
-        let name = difference.direction == .spending ? "Spending" : "Income"
         let change = difference.change
         try screen.print(
             SafeText.neutralised(
-                "\(name)\(periods.days.headingWords(asOf: today)) in "
-                    + "\(change.currency.code): \(difference.after.groupedText), "
-                    + "\(change.signedText) since \(periods.name(of: periods.before))"
+                "\(heading(of: difference)): \(difference.after.groupedText), "
+                    + "\(change.signedText) against \(periods.name(of: periods.before))"
                     + (comparison.usual(of: difference).map { ", usually \($0.groupedText)" } ?? "")
             ), .heading)
-        guard !difference.parts.isEmpty else { return }
+        guard !difference.payees.isEmpty else { return }
         try screen.print()
         if difference.direction == .spending { try showCategories(of: difference) }
         var table = Table(columns: [
@@ -67,21 +83,21 @@ struct WhyView {
             .init("before", alignment: .trailing), .init("", alignment: .trailing, rank: 1),
             .init("now", alignment: .trailing), .init("", alignment: .trailing, rank: 1),
         ])
-        for part in difference.parts.prefix(Self.mostParts) {
+        for payee in difference.payees.prefix(Self.mostPayees) {
             table.add(
-                .init(part.change.signedText),
-                .init(comparison.words(for: part, difference.direction), .muted),
-                .init(part.payee), .init(part.before.groupedText, .muted),
-                .init(Self.times(part.timesBefore), .muted), .init(part.after.groupedText),
-                .init(Self.times(part.timesAfter), .muted))
+                .init(payee.change.signedText),
+                .init(comparison.words(for: payee.main, difference.direction), .muted),
+                .init(payee.payee), .init(payee.before.groupedText, .muted),
+                .init(Self.times(payee.timesBefore), .muted), .init(payee.after.groupedText),
+                .init(Self.times(payee.timesAfter), .muted))
         }
-        let rest = difference.parts.dropFirst(Self.mostParts)
+        let rest = difference.payees.dropFirst(Self.mostPayees)
         if !rest.isEmpty {
             let sum = Money(
                 sum: rest.reduce(0) { $0 + $1.change.minorUnits }, currency: change.currency)
             table.add(
                 .init(sum.signedText), .init(""),
-                .init(Count.text(rest.count, "more part"), .muted))
+                .init(Count.text(rest.count, "more payee"), .muted))
         }
         try screen.print(table)
     }
@@ -113,7 +129,13 @@ struct WhyView {
         let difference: PeriodDifference
         let days: Range<CalendarDay>
         /// The days of the period before that are compared.
-        let earlier: Range<CalendarDay>
+        /// Nil if nothing of it is known.
+        let earlier: Range<CalendarDay>?
+
+        /// What needs the period before.
+        func compared<Value>(_ value: (PeriodDifference) -> Value) -> Value? {
+            earlier == nil ? nil : value(difference)
+        }
     }
 
     static var report: Report<Row> {
@@ -123,43 +145,51 @@ struct WhyView {
             .value("month", "The month; null for another period.") { $0.days.wholeMonth },
             .value("from", "The first day of the period.") { $0.days.lowerBound },
             .value("to", "The last day that is shown.") { $0.days.upperBound.adding(days: -1) },
-            .value("before_from", "The first day of the period before.") { $0.earlier.lowerBound },
+            .value(
+                "before_from",
+                "The first day of the period before; null if the data begin later."
+            ) { $0.earlier?.lowerBound },
             .value(
                 "before_to",
                 "Its last day that is compared; null for none, as nothing of the period is known."
-            ) { $0.earlier.isEmpty ? nil : $0.earlier.upperBound.adding(days: -1) },
+            ) { row in
+                row.earlier.flatMap { $0.isEmpty ? nil : $0.upperBound.adding(days: -1) }
+            },
             .value("currency", "The currency's code.") { $0.difference.after.currency.code },
             .value(
                 "before",
                 "The sum of the period before; beside a running period, of the same days."
-            ) { $0.difference.before },
+            ) { $0.compared(\.before) },
             .value("after", "The sum of the period.") { $0.difference.after },
-            .value("change", "Their difference, which the parts add up to.") {
-                $0.difference.change
+            .value("change", "Their difference, which the payees' changes add up to.") {
+                $0.compared(\.change)
             },
-            .list("parts", "The parts, the largest change first.", parts) { $0.difference.parts }
-                .linewise)
+            .list("parts", "The payees, the largest change first.", parts) {
+                $0.compared(\.payees) ?? []
+            }
+            .linewise)
     }
 
-    private static var parts: [Field<PeriodDifference.Part>] {
+    private static var parts: [Field<PeriodDifference.PayeeChange>] {
         [
-            .value("cause", "`price`, `frequency`, `yearly`, `new`, `missing` or `back`.") {
-                $0.cause.rawValue
-            },
-            .value("payee", "The payee.") { $0.payee },
             .value(
-                "payee_before", "The payee's sum in the period before; for `back`, of money back."
-            ) {
+                "cause", "The main one: `price`, `frequency`, `yearly`, `new`, `missing` or `back`."
+            ) { $0.main.cause.rawValue },
+            .value("payee", "The payee.") { $0.payee },
+            .value("payee_before", "The payee's sum in the period before, less money back.") {
                 $0.before
             },
             .value("payee_times_before", "How many transactions that was.") { $0.timesBefore },
-            .value("payee_after", "The payee's sum in the period; for `back`, of money back.") {
-                $0.after
-            },
+            .value("payee_after", "The payee's sum in the period, likewise.") { $0.after },
             .value("payee_times_after", "How many transactions that is.") { $0.timesAfter },
-            .value("payee_change", "The part of their difference that has this cause.") {
-                $0.change
-            },
+            .value("payee_change", "Their difference.") { $0.change },
+            .list(
+                "causes", "What that consists of, the largest first.",
+                [
+                    .value("cause", "As above; `back` is money back.") { $0.cause.rawValue },
+                    .value("change", "The part that has this cause.") { $0.change },
+                ]
+            ) { $0.causes },
         ]
     }
 }

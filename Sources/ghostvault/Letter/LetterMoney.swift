@@ -175,37 +175,25 @@ extension LetterSource {
     private func payees(
         of difference: PeriodDifference, _ now: LetterText, _ before: LetterText
     ) -> [Letter.Figure] {
-        var payees: [String] = []
-        var parts: [String: [PeriodDifference.Part]] = [:]
-        for part in difference.parts {
-            if parts[part.payee] == nil { payees.append(part.payee) }
-            parts[part.payee, default: []].append(part)
-        }
-        return payees.compactMap { payee in
-            guard let own = parts[payee], let first = own.first else { return nil }
-            let rows = own.map { part in
+        difference.payees.map { payee in
+            let rows = payee.causes.map { part in
                 Letter.Figure(
                     LetterText(words: comparison.words(for: part, difference.direction)),
                     part.change, as: .change)
             }
             guard rows.count == 1 else {
                 return Letter.Figure(
-                    sumOf: rows, "\(payee)", in: difference.change.currency, as: .change)
+                    sumOf: rows, "\(payee.payee)", in: difference.change.currency, as: .change)
             }
+            let only = payee.main
             return Letter.Figure(
-                "\(payee)", first.change, as: .change, remark: rows[0].label,
-                rows: first.before.minorUnits == 0 || first.after.minorUnits == 0
+                "\(payee.payee)", only.change, as: .change, remark: rows[0].label,
+                rows: only.before.minorUnits == 0 || only.after.minorUnits == 0
                     ? []
                     : [
-                        Letter.Figure(now, first.after, as: .plain),
-                        Letter.Figure("less " + before, first.before.negated, as: .plain),
+                        Letter.Figure(now, only.after, as: .plain),
+                        Letter.Figure("less " + before, only.before.negated, as: .plain),
                     ])
         }
-        .filter { $0.amount.minorUnits != 0 }
-        .enumerated().sorted { one, other in
-            let sizes = [one, other].map { $0.element.amount.minorUnits.magnitude }
-            return sizes[0] == sizes[1] ? one.offset < other.offset : sizes[0] > sizes[1]
-        }
-        .map(\.element)
     }
 }

@@ -128,12 +128,13 @@ struct LetterSource {
                 .figure(
                     Letter.Figure(
                         "Net worth", now.net, as: .balance,
-                        remark: now.isRebuilt ? "estimated from transactions" : nil, rows: own)))
+                        remark: now.isEstimated ? "estimated from transactions" : nil, rows: own)))
             if let change = now.change(since: before) {
                 section.parts.append(
                     .figure(
                         try explained(
-                            change, number, before.isRebuilt ? "estimated from transactions" : nil))
+                            change, number, before.isEstimated ? "estimated from transactions" : nil
+                        ))
                 )
             }
             let points = history.series.first { $0.currency == series.currency }?.points ?? []

@@ -13,7 +13,14 @@ struct PayeesCommand: ParsableCommand {
     struct List: ReportCommand, CommandWithWords {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List payees with the banks' names for them.")
+            abstract: "List payees with the banks' names for them.",
+            discussion: """
+                Examples:
+                  ghostvault payees
+                  ghostvault payees coffee 2026
+                """)
+
+        static let takesText = true
 
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions
@@ -21,18 +28,24 @@ struct PayeesCommand: ParsableCommand {
         @Option(help: "Part of the name or of a bank's text.")
         var text: String?
 
-        @OptionGroup var bare: PeriodArgument
+        @OptionGroup var bare: PeriodAndWords
 
         @OptionGroup var pages: PageOptions
 
         @Flag(help: "Include everything on one page, with hidden accounts.")
         var all = false
 
-        func validate() throws { try pages.validate(isAll: all) }
+        func validate() throws {
+            guard text == nil || bare.rest.isEmpty else {
+                throw ValidationError("Give words or --text, not both.")
+            }
+            try pages.validate(isAll: all)
+        }
 
         func run(on screen: Screen, reading engine: Engine) throws {
             let payees = try engine.payees(
-                search: text, days: bare.period?.days(asOf: try vault.moment().today),
+                search: text ?? (bare.rest.isEmpty ? nil : bare.rest.joined(separator: " ")),
+                days: bare.period?.days(asOf: try vault.moment().today),
                 through: try vault.lastDay(), withHidden: all)
             let page = pages.page(isWhole: all || output.format != nil)
             let shown = page.map { payees.dropFirst($0.offset).prefix($0.limit) } ?? payees[...]

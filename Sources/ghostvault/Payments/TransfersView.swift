@@ -242,7 +242,7 @@ struct TransfersView {
             .list(
                 "candidates", "The transactions that could each be its other side.",
                 TransactionSide.fields
-            ) { $0.candidates }.linewise)
+            ) { $0.candidates }.linewiseWithAmounts)
     }
 
     private func name(of account: Int64) -> String {

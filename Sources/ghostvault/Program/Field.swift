@@ -15,6 +15,10 @@ struct Field<Row> {
     private(set) var lines: CSVLines<Row>?
     /// Whether CSV has a line for each entry without being asked for it.
     private(set) var isLinewise = false
+    /// Whether it is a sum that the entries of such a list repeat, and so add up to more.
+    private(set) var isAmount = false
+    /// Whether CSV repeats such sums with each entry, which are alternatives.
+    private(set) var keepsAmounts = false
     private(set) var column: ReportColumn<Row>?
 
     private init(
@@ -39,6 +43,7 @@ extension Field {
             object.write(name, value(row).scalar)
         }
         field.cells = [CSVCell(name: name) { value($0).scalar.text }]
+        field.isAmount = Value.self is Money.Type || Value.self is Money?.Type
         return field
     }
 
@@ -175,10 +180,17 @@ extension Field {
         return field
     }
 
-    /// A list that makes a line of each entry in CSV.
+    /// A list that makes a line of each entry in CSV, without the amounts of the whole row.
     var linewise: Field {
         var field = self
         field.isLinewise = true
+        return field
+    }
+
+    /// The same for a list of alternatives, each with the row's own amounts.
+    var linewiseWithAmounts: Field {
+        var field = linewise
+        field.keepsAmounts = true
         return field
     }
 
@@ -200,6 +212,7 @@ extension Field {
             CSVLines(names: lines.names) { lines.cells(row($0)) }
         }
         field.isLinewise = isLinewise
+        (field.isAmount, field.keepsAmounts) = (isAmount, keepsAmounts)
         return field
     }
 }

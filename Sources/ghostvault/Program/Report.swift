@@ -146,8 +146,12 @@ private struct DelimitedReport<Row> {
     ///   lists of objects.
     init(_ fields: [Field<Row>], of chosen: [String]?) throws {
         var known: [(name: String, isCustomary: Bool, list: Int?, column: Column)] = []
+        // Repeated on each line, the sums of a whole row would add up to more.
+        let leavesOutAmounts = fields.contains { $0.isLinewise && !$0.keepsAmounts }
         for (position, field) in fields.enumerated() {
-            known += field.cells.map { ($0.name, true, nil, .cell($0.text)) }
+            known += field.cells.map {
+                ($0.name, !(leavesOutAmounts && field.isAmount), nil, .cell($0.text))
+            }
             known += (field.lines?.names ?? []).enumerated().map {
                 ($0.element, field.isLinewise, position, .entry($0.offset))
             }

@@ -273,7 +273,7 @@ struct TransactionsView {
         var all = query
         (all.limit, all.offset) = (nil, 0)
         let sums =
-            totals.contains { $0.countedCount != $0.count }
+            query.hidesTransfers || totals.contains { $0.countedCount != $0.count }
             ? try TransactionSums(engine.vault, all, by: .month) : nil
         let counted = sums?.totals.map { ($0.sum, $0.count) } ?? totals.map { ($0.sum, $0.count) }
         if afterLine { try screen.print() }
@@ -281,6 +281,10 @@ struct TransactionsView {
             let words =
                 counted.filter { $0.0.currency == currency }
                 .map { "Total \($0.text) in \(Count.text($1, "transaction"))" }
+                + (sums?.hiddenFees ?? []).filter { $0.sum.currency == currency }.map {
+                    let transfers = Count.text($0.count, "hidden transfer")
+                    return "\($0.sum.text) of it the fee\($0.count == 1 ? "" : "s") of \(transfers)"
+                }
                 + (sums?.leftOut ?? []).filter { $0.sum.currency == currency }.map(\.words)
             try screen.print(SafeText.neutralised(words.joined(separator: "; ")))
         }

@@ -120,7 +120,7 @@ struct DashboardView {
             if let before, let change {
                 let remarks = [
                     percent(of: change, before.net),
-                    before.isRebuilt
+                    before.isEstimated
                         ? (series.hasInvestments ? "without gains" : "estimated") : "",
                 ].filter { !$0.isEmpty }
                 parts.append(

@@ -109,6 +109,8 @@ struct CommandWords {
             let place = (["ghostvault"] + name).joined(separator: " ")
             if PeriodWords.leading(words.prefix { !$0.hasPrefix("-") }) != nil {
                 details = ["\"\(place)\" takes no period."]
+            } else if word.allSatisfy({ $0.isLetter || $0.isNumber }), names.contains("unlink") {
+                details = ["To look for it: ghostvault transactions \(word) --transfers"]
             } else if names.contains("show") {
                 details = ["\"\(place) show NAME\" shows one of them."]
             }

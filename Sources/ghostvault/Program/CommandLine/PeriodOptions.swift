@@ -72,6 +72,24 @@ struct PeriodArgument: ParsableArguments {
     var period: PeriodWords? { PeriodWords.parting(words).periods.first?.words }
 }
 
+/// A period without an option, and other words: "acme 2025".
+struct PeriodAndWords: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp(
+            "A period, such as oct or last week, and part of a payee or text.",
+            valueName: "words"))
+    var words: [String] = []
+
+    func validate() throws {
+        try PeriodWords.refuseSecond(of: PeriodWords.parting(words).periods.map(\.text))
+    }
+
+    var period: PeriodWords? { PeriodWords.parting(words).periods.first?.words }
+
+    /// The words that are no period.
+    var rest: [String] { PeriodWords.parting(words).rest }
+}
+
 extension PeriodWords {
     /// A day, or the first or last day of a period.
     ///
@@ -93,7 +111,9 @@ extension PeriodWords {
     }
 
     static func refusal(of word: String) -> String {
-        "\"\(word)\" is not a period. Write \(accepted)."
+        let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber }
+        return "\"\(word)\" is not a period. Write \(accepted)."
+            + (isPlain ? " To look for it: ghostvault transactions \(word)" : "")
     }
 
     /// - Throws: `ValidationError` if several periods are given.

@@ -72,7 +72,7 @@ struct HoldsView {
             .list(
                 "candidates", "The posted transactions that it may have become.",
                 TransactionSide.fields
-            ) { $0.candidates }.linewise)
+            ) { $0.candidates }.linewiseWithAmounts)
     }
 }
 
