@@ -59,6 +59,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
     }
 
     func run(on screen: Screen) throws {
+        _ = try vault.moment()
         for file in files {
             let source = try StatementSource(file, answers)
             // Read before making a vault, so that a wrong file leaves nothing behind.
@@ -166,23 +167,23 @@ struct ImportInspectCommand: ScreenCommand {
 
 /// What a person can say about a file that the file can't tell.
 struct StatementOptions: ParsableArguments {
-    @Option(help: "simplefin, or another format that the file has.")
+    @Option(help: "simplefin: a response of a SimpleFIN bridge, version 1 or 2.")
     var format: Format?
 
-    @Option(help: "day-first, month-first or year-first: the order of its days.")
+    @Option(help: "Read its days in this order.")
     var days: StatementAnswers.DayOrder?
 
-    @Option(help: "point or comma: what stands before the cents.")
+    @Option(help: "Read amounts with this decimal mark.")
     var decimals: StatementAnswers.DecimalMark?
 
     @Flag(help: "Take positive amounts as spent.")
     var reverse = false
 
-    @Option(help: "The file's encoding, such as windows-1252.")
+    @Option(help: "Read it in this encoding, such as windows-1252.")
     var encoding: String?
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
-        case simplefin, csv, ofx, qif, camt, mt940
+        case simplefin
     }
 
     var given: StatementAnswers {

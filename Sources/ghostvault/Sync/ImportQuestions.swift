@@ -116,7 +116,9 @@ struct StatementAccounts {
     private static func name(of part: StatementAccount, file: String) -> String {
         if !part.name.isEmpty { return part.name }
         if !part.id.isEmpty {
-            let kind = part.kind.map { $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst() }
+            let kind = part.kind.map {
+                $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst()
+            }
             return "\(kind ?? "Account") \(part.id.suffix(4))"
         }
         let stem = file.split(separator: ".").first.map(String.init) ?? file

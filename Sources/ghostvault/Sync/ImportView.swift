@@ -31,6 +31,7 @@ struct ImportView {
             if let currency = account.currency { words.append(currency) }
             try screen.print(SafeText.neutralised(words.joined(separator: ", ")))
             try show(account.rows)
+            if let proof = account.balanceProof { try show(proof, of: account) }
         }
         if whole {
             try show(statement.rejected)
@@ -38,6 +39,20 @@ struct ImportView {
                 try screen.warn(question.words)
             }
         }
+    }
+
+    private func show(_ proof: BalanceProof, of account: StatementAccount) throws {
+        guard let gap = proof.breaks.first else {
+            let count = account.rows.count { !$0.isPending }
+            return try screen.print(
+                "The balance continues through \(count == 1 ? "the row" : "all \(count) rows").")
+        }
+        let place = gap.line.map { "in line \($0)" } ?? "at the end"
+        let more = proof.breaks.count - 1
+        try screen.warn(
+            "The balance doesn't continue \(place): \(gap.stated.padded) instead of "
+                + "\(gap.expected.padded)\(more > 0 ? ", and in \(more) more" : ""). "
+                + "Rows may be missing from the file.")
     }
 
     private func show(_ rows: [StatementRow]) throws {
