@@ -31,6 +31,22 @@ struct ExportTests {
         try await scenario.close()
     }
 
+    @Test("writes a CSV that adds nothing when it is imported again")
+    func importedAgain() async throws {
+        let scenario = try Scenario()
+        try await scenario.startBank(" --months 2")
+        let connected = try await scenario.run(
+            "ghostvault connect --token-file token --allow-http-on-loopback >connected 2>&1")
+        try #require(connected.exitCode == 0)
+        let before = try await scenario.run("ghostvault transactions --all --csv")
+        let again = try await scenario.run(
+            "ghostvault export csv >all.csv; ghostvault import all.csv")
+        #expect(again.exitCode == 0, "\(again.output) \(again.errors)")
+        let after = try await scenario.run("ghostvault transactions --all --csv")
+        #expect(after.output == before.output)
+        try await scenario.close()
+    }
+
     @Test("keeps balances within a period and an account, and leaves them out of a filtered part")
     func parts() async throws {
         let scenario = try await OddVault.scenario()

@@ -32,7 +32,7 @@ extension Engine {
         {
             return .known(known, because: .earlierFile)
         }
-        let named = accounts.filter { account.hasNumber(of: $0) }
+        let named = accounts.filter { account.isNamed(as: $0) }
         if named.count == 1 { return .known(named[0], because: .number) }
         var found: [(account: AccountRecord, rows: Int)] = []
         for known in named.isEmpty ? accounts : named {
@@ -60,9 +60,10 @@ extension StatementAccount {
         return name.isEmpty ? "" : "\(name)#\(currency ?? "")"
     }
 
-    /// Whether an account's id is the file's, or its name ends with the number's last
-    /// digits, as "Checking ••1234".
-    fileprivate func hasNumber(of known: AccountRecord) -> Bool {
+    /// Whether an account's id or name is the file's, or its name ends with the number's
+    /// last digits, as "Checking ••1234".
+    fileprivate func isNamed(as known: AccountRecord) -> Bool {
+        if !name.isEmpty, [known.name, known.bankName].contains(name) { return true }
         let number = id.filter { !$0.isWhitespace }
         guard !number.isEmpty else {
             return !name.isEmpty && name.lowercased() == known.name.lowercased()

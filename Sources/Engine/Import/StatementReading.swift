@@ -68,7 +68,7 @@ extension Engine {
         let answer: [UInt8]
         do throws(ScriptError) {
             answer = try scripts.compute(
-                StatementReading.request(bytes, answers), of: file, nanosecondsPerByte: 2_000,
+                StatementReading.request(bytes, answers), of: file, nanosecondsPerByte: 20_000,
                 locally: StatementReading.answer)
         } catch {
             throw .notRead(error.message)

@@ -204,7 +204,12 @@ struct TableRows: Sendable {
         }
         row.isPending =
             isPendingSection
-            || (layout.columns[.state] ?? []).contains { TableWords.isPending(record.cell($0)) }
+            || (layout.columns[.state] ?? []).contains { column in
+                let heading = column < layout.headings.count ? layout.headings[column] : ""
+                return TableWords.isPending(heading)
+                    ? TableWords.isTrue(record.cell(column))
+                    : TableWords.isPending(record.cell(column))
+            }
     }
 
     private mutating func add(

@@ -7,6 +7,11 @@ enum TableWords {
         cell.utf8.count < 80 && contains(pending, cell)
     }
 
+    /// Whether a cell agrees with its heading, such as "pending".
+    static func isTrue(_ cell: String) -> Bool {
+        ["true", "yes", "y", "1", "x"].contains(PlainLetters.typed(cell))
+    }
+
     /// Whether a state says that no money moved.
     static func isVoid(_ cell: String) -> Bool {
         cell.utf8.count < 40 && voided.contains(PlainLetters.typed(cell))

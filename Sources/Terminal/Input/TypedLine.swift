@@ -47,8 +47,9 @@ extension KeyReader {
         return .word("\(first)\(second)")
     }
 
-    /// Who types a word pauses for less between two letters, in milliseconds.
-    private static let pause: Int32 = 600
+    /// Who types a word pauses for less between two letters, in milliseconds. A key answers
+    /// that much later, so it is short.
+    private static let pause: Int32 = 250
 
     /// Lets a line be typed.
     ///

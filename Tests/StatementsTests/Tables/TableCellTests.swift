@@ -102,6 +102,18 @@ struct TableCellTests {
         #expect(statement.reasons == [.notMoney])
     }
 
+    @Test("a heading says what is pending, and its cells agree or not")
+    func pendingColumn() throws {
+        let text = """
+            Date,Text,Amount,Pending
+            2025-03-14,A,-1.00,false
+            2025-03-15,B,-2.00,true
+            2025-03-16,C,-3.00,
+            """
+        #expect(
+            try read(text).accounts.flatMap(\.rows).map(\.isPending) == [false, true, false])
+    }
+
     @Test("accounts of a column are kept apart")
     func accounts() throws {
         let text = """
