@@ -83,8 +83,8 @@ struct RulesAfterTests {
             Self.rule("category = \"groceries\"", "category = \"gifts\"", more: more),
             Row(description: "GROCER"))
         #expect(verdict.category.value == category)
-        // A gift has no lens of its own.
-        #expect(verdict.lens?.value == (category == "gifts" ? nil : .need))
+        // A gift has no lens of its own, so it is a want.
+        #expect(verdict.lens?.value == (category == "gifts" ? .want : .need))
     }
 
     @Test("leaves the lens that came with an overruled category behind")

@@ -70,7 +70,7 @@ struct TraceTests {
             spent.steps.map { step in
                 step.proposals.map { "\($0.attribute) \($0.value) \($0.isDecisive)" }
             } == [
-                ["category gifts true"], ["category dining false"], [],
+                ["category gifts true"], ["category dining false"], ["lens want true"],
                 ["class expense true", "category other false"],
             ])
         let earned = try #require(try classifier.trace(2, in: snapshot))

@@ -83,7 +83,7 @@ struct ViewContentTests {
                         [
                             .text(category.id), .text(category.name),
                             .text(category.type.rawValue), .of(category.parent),
-                            .of(category.lens?.rawValue),
+                            .of(category.lensInUse?.rawValue),
                         ]
                     })
         }

@@ -40,7 +40,14 @@ struct ShimImportTests {
                     "Scripting/Worker/WorkerProcess.swift", "Terminal/Input/LinePrompt.swift",
                 ]
             ),
-            ("CZlib", ["Vault/Backups/GzipStream.swift", "Vault/Decisions/PluginDecisions.swift"]),
+            (
+                "CZlib",
+                [
+                    "Statements/ZipFile.swift", "Vault/Backups/GzipStream.swift",
+                    "Vault/Decisions/PluginDecisions.swift",
+                ]
+            ),
+            ("CExpat", ["Statements/Camt/XMLTree.swift"]),
         ])
     func isImportedByItsWrappers(shim: String, wrappers: [String]) throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
