@@ -124,13 +124,15 @@ struct Table: Sendable {
 
     /// How many cells are known headings; nothing for a line with days or amounts in it.
     private static func headingScore(of record: TableRecord) -> Int {
+        let cells = record.cells.prefix(500)
+        // Nearly all lines are rows, and words cost more than numbers.
+        let isRow = cells.contains { cell in
+            DayText(cell) != nil || AmountText(cell)?.hasDecimals == true
+        }
+        guard !isRow else { return 0 }
         var (score, hasDay, hasAmount) = (0, false, false)
-        for cell in record.cells.prefix(500) where !cell.isEmpty {
-            guard let meaning = ColumnWords.meanings(of: cell).first else {
-                if DayText(cell) != nil { return 0 }
-                if let amount = AmountText(cell), amount.hasDecimals { return 0 }
-                continue
-            }
+        for cell in cells where !cell.isEmpty {
+            guard let meaning = ColumnWords.meanings(of: cell).first else { continue }
             score += 2
             if meaning.column == .day || meaning.column == .valueDay { hasDay = true }
             if [.amount, .spent, .received].contains(meaning.column) { hasAmount = true }
