@@ -64,14 +64,22 @@ extension Engine {
         var rows: [ReceivedTransaction] = []
         for row in account.rows where !row.isPending {
             let isOther = row.currency.map { $0 != currency.code } ?? false
-            if !isOther, let received = row.received(in: currency) {
-                rows.append(received)
-            } else {
-                rejected.append(
-                    RejectedRow(
-                        line: row.line, reason: isOther ? .otherCurrency : .badAmount,
-                        text: "\(row.day) \(row.amount) \(row.payee) \(row.description)"))
+            let reason: RejectedRow.Reason
+            do throws(AmountError) {
+                let received = try row.received(in: currency)
+                guard isOther else {
+                    rows.append(received)
+                    continue
+                }
+                reason = .otherCurrency
+            } catch {
+                reason =
+                    isOther ? .otherCurrency : error == .tooLarge ? .amountTooLarge : .badAmount
             }
+            rejected.append(
+                RejectedRow(
+                    line: row.line, reason: reason,
+                    text: "\(row.day) \(row.amount) \(row.payee) \(row.description)"))
         }
         let place: ImportedAccount.Place =
             switch choice {
@@ -110,10 +118,13 @@ extension StatementAccount {
                 known = [(last.day, balance)]
             }
         }
-        guard let newest = known.max(by: { $0.day < $1.day }),
-            let units = try? MinorUnits.exactly(
-                newest.1.description, exponent: currency.exponent)
-        else { return nil }
-        return ImportedAccount.Closing(day: newest.day, minorUnits: units)
+        guard let newest = known.max(by: { $0.day < $1.day }) else { return nil }
+        do throws(AmountError) {
+            let units = try MinorUnits.exactly(newest.1.description, exponent: currency.exponent)
+            return ImportedAccount.Closing(day: newest.day, minorUnits: units)
+        } catch {
+            // A balance that isn't exact is none; the rows stand.
+            return nil
+        }
     }
 }

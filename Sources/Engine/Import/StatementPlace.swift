@@ -12,11 +12,10 @@ public enum StatementPlace: Sendable {
     public enum Evidence: Hashable, Sendable {
         /// An earlier file with the same account was imported there.
         case earlierFile
-        /// The account's number, or its last digits, in the account's name or id.
-        case number
+        /// The account's name, or its number or the last digits of it in the name or id.
+        case name
         /// Rows of the same day and amount.
         case rows(Int)
-        case chosen
     }
 }
 
@@ -25,22 +24,22 @@ extension Engine {
     /// rows. A guess that could be wrong is none.
     public func place(of account: StatementAccount) throws -> StatementPlace {
         let accounts = try vault.accounts().filter { known in
-            account.currency.map { $0 == known.currency.code } ?? true
+            account.mayHaveCurrency(of: known)
         }
         if let id = try vault.account(importedAs: account.source),
-            let known = accounts.first(where: { $0.id == id })
+            let known = accounts.first(where: { $0.id == id }),
+            try !isContradicted(account, by: known)
         {
             return .known(known, because: .earlierFile)
         }
-        let named = accounts.filter { account.isNamed(as: $0) }
-        if named.count == 1 { return .known(named[0], because: .number) }
+        let named = try accounts.filter {
+            try account.isNamed(as: $0) && !isContradicted(account, by: $0)
+        }
+        if named.count == 1 { return .known(named[0], because: .name) }
         var found: [(account: AccountRecord, rows: Int)] = []
         for known in named.isEmpty ? accounts : named {
-            let rows = account.rows.filter { !$0.isPending }.compactMap {
-                $0.received(in: known.currency)
-            }
             // Of the rows that could be there, most must be.
-            let (common, possible) = try vault.commonRows(rows, account: known.id)
+            let (common, possible) = try commonRows(account, known)
             if common >= 3, common * 2 > possible { found.append((known, common)) }
         }
         if let best = found.max(by: { $0.rows < $1.rows }),
@@ -50,6 +49,30 @@ extension Engine {
         }
         return .unknown(among: accounts)
     }
+
+    /// Whether an account has rows in the days of many of the file's, and none of these: then
+    /// it is another with the same name.
+    private func isContradicted(
+        _ account: StatementAccount, by known: AccountRecord
+    ) throws -> Bool {
+        let (common, possible) = try commonRows(account, known)
+        return common == 0 && possible >= 5
+    }
+
+    private func commonRows(
+        _ account: StatementAccount, _ known: AccountRecord
+    ) throws -> (common: Int, possible: Int) {
+        var rows: [ReceivedTransaction] = []
+        for row in account.rows where !row.isPending {
+            do throws(AmountError) {
+                rows.append(try row.received(in: known.currency))
+            } catch {
+                // An amount that the account can't have is none of its rows.
+                continue
+            }
+        }
+        return try vault.commonRows(rows, account: known.id)
+    }
 }
 
 extension StatementAccount {
@@ -58,6 +81,12 @@ extension StatementAccount {
     var source: String {
         if !id.isEmpty { return "\(bank)#\(id)" }
         return name.isEmpty ? "" : "\(name)#\(currency ?? "")"
+    }
+
+    /// Whether the file's amounts can be in an account's currency. Some name none.
+    public func mayHaveCurrency(of known: AccountRecord) -> Bool {
+        guard let currency, !known.currency.code.isEmpty else { return true }
+        return currency.uppercased() == known.currency.code.uppercased()
     }
 
     /// Whether an account's id or name is the file's, or its name ends with the number's
@@ -78,10 +107,11 @@ extension StatementAccount {
 }
 
 extension StatementRow {
-    /// The row as the vault stores it; nil if its amount isn't exact in the currency.
-    func received(in currency: Currency) -> ReceivedTransaction? {
-        guard let amount = try? MinorUnits.exactly(amount.description, exponent: currency.exponent)
-        else { return nil }
+    /// The row as the vault stores it.
+    ///
+    /// - Throws: why its amount isn't exact in the currency.
+    func received(in currency: Currency) throws(AmountError) -> ReceivedTransaction {
+        let amount = try MinorUnits.exactly(amount.description, exponent: currency.exponent)
         let noon = day.secondsSinceEpoch + 43_200
         return ReceivedTransaction(
             bankID: id, day: day, amount: amount, description: description, payee: payee,

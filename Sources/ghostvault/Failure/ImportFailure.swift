@@ -18,6 +18,28 @@ extension Failure {
             "Name it with --account, or make a new one with --new. Nothing was imported.")
     }
 
+    init(_ error: TakenAccountName) {
+        self.init(
+            .usage, "There is an account \(error.name) already.",
+            "Import into it with --account, or choose another name. Nothing was imported.")
+    }
+
+    init(_ error: OtherStatementCurrency) {
+        self.init(
+            .usage,
+            "\(error.account) is in \(error.currency), and the file's amounts are in "
+                + "\(error.ofFile).",
+            "Name an account in \(error.ofFile), or make one with --new. Nothing was imported.")
+    }
+
+    init(_ error: SharedStatementAccount) {
+        self.init(
+            .usage, "Several accounts of the file would become \(error.account).",
+            details: error.parts.prefix(20).map { "  \($0)" },
+            "Export each account to a file of its own, or make new accounts with --new. Nothing "
+                + "was imported.")
+    }
+
     init(_: UnknownStatementCurrency) {
         self.init(
             .usage, "The file doesn't say in which currency its amounts are.",

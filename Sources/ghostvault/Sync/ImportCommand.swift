@@ -60,13 +60,28 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
 
     func run(on screen: Screen) throws {
         _ = try vault.moment()
+        var failed: ExitStatus?
         for file in files {
             let source = try StatementSource(file, answers)
-            // Read before making a vault, so that a wrong file leaves nothing behind.
-            switch try source.content(in: vault) {
-            case .answer(let answer): try importAnswer(answer, of: source, on: screen)
-            case .bytes(let bytes): try importStatement(bytes, of: source, on: screen)
+            do {
+                try importFile(source, on: screen)
+            } catch let partial as PartialResult {
+                failed = failed ?? partial.status
+            } catch let error as StatementFailure where files.count > 1 {
+                // The other files are imported all the same.
+                try screen.warn(SafeText.neutralised("\(source.name):"))
+                try screen.report(Failure(error))
+                failed = failed ?? .partial
             }
+        }
+        if let failed { throw PartialResult(failed) }
+    }
+
+    private func importFile(_ source: StatementSource, on screen: Screen) throws {
+        // Read before making a vault, so that a wrong file leaves nothing behind.
+        switch try source.content(in: vault) {
+        case .answer(let answer): try importAnswer(answer, of: source, on: screen)
+        case .bytes(let bytes): try importStatement(bytes, of: source, on: screen)
         }
     }
 
@@ -77,10 +92,13 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         let statement = try StatementQuestions(screen: screen, answers: answers.given).settled {
             try Engine.readStatement(bytes, of: source.name, answers: $0, scripts: scripts)
         }
+        let view = ImportView(screen: screen)
+        try view.show(statement, of: source.name)
+        guard !dryRun || vault.folder.holdsVault else {
+            return try screen.print("All would be new: there is no vault yet")
+        }
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
         let engine = vault.engine(over: opened, at: try vault.moment())
-        let view = ImportView(screen: screen, engine: engine)
-        try view.show(statement, of: source.name)
         let choices = try StatementAccounts(
             screen: screen, engine: engine, account: account, newName: newAccount,
             currency: currency
@@ -161,7 +179,7 @@ struct ImportInspectCommand: ScreenCommand {
         let statement = try Engine.readStatement(
             bytes, of: source.name, answers: answers.given,
             scripts: ProgramContext.current.scriptHost())
-        try ImportView(screen: screen, engine: nil).show(statement, of: source.name, whole: true)
+        try ImportView(screen: screen).show(statement, of: source.name, whole: true)
     }
 }
 
@@ -176,7 +194,7 @@ struct StatementOptions: ParsableArguments {
     @Option(help: "Read amounts with this decimal mark.")
     var decimals: StatementAnswers.DecimalMark?
 
-    @Flag(help: "Take positive amounts as spent.")
+    @Flag(help: "Take positive amounts of a table as spent.")
     var reverse = false
 
     @Option(help: "Read it in this encoding, such as windows-1252.")

@@ -56,26 +56,50 @@ struct StatementAccounts {
     let newName: String?
     let currency: String?
 
-    /// - Throws: ``UnknownStatementAccount`` if nobody can tell.
+    /// - Throws: ``UnknownStatementAccount``, ``OtherStatementCurrency`` or
+    ///   ``SharedStatementAccount``.
     func choices(for statement: Statement, file: String) throws -> [StatementChoice] {
-        try statement.accounts.map { part in
-            if let account {
-                return .known(try engine.account(meantBy: account))
+        let choices = try statement.accounts.map { try choice(for: $0, of: statement, file: file) }
+        // Rows of two accounts that look alike would count once.
+        var parts: [Int64: [String]] = [:]
+        for (choice, part) in zip(choices, statement.accounts) {
+            guard case .known(let known) = choice else { continue }
+            parts[known.id, default: []].append(Self.name(of: part, file: file))
+            if let names = parts[known.id], names.count > 1 {
+                throw SharedStatementAccount(account: known.name, parts: names)
             }
-            if let newName {
-                let name =
-                    statement.accounts.count == 1
-                    ? newName : "\(newName) \(part.name.isEmpty ? part.id : part.name)"
-                return .new(name: name, currency: try currency(of: part))
+        }
+        return choices
+    }
+
+    private func choice(
+        for part: StatementAccount, of statement: Statement, file: String
+    ) throws -> StatementChoice {
+        if let account {
+            let known = try engine.account(meantBy: account)
+            guard part.mayHaveCurrency(of: known) else {
+                throw OtherStatementCurrency(
+                    account: known.name, currency: known.currency.code,
+                    ofFile: part.currency ?? "")
             }
-            switch try engine.place(of: part) {
-            case .known(let known, let evidence):
-                try screen.print(
-                    SafeText.neutralised("Account: \(known.name) (\(Self.words(of: evidence)))"))
-                return .known(known)
-            case .unknown(let known):
-                return try asked(part, among: known, file: file)
+            return .known(known)
+        }
+        if let newName {
+            guard try !engine.vault.accounts().contains(where: { $0.name == newName }) else {
+                throw TakenAccountName(name: newName)
             }
+            let name =
+                statement.accounts.count == 1
+                ? newName : "\(newName) \(part.name.isEmpty ? part.id : part.name)"
+            return .new(name: name, currency: try currency(of: part))
+        }
+        switch try engine.place(of: part) {
+        case .known(let known, let evidence):
+            try screen.print(
+                SafeText.neutralised("Account: \(known.name) (\(Self.words(of: evidence)))"))
+            return .known(known)
+        case .unknown(let known):
+            return try asked(part, among: known, file: file)
         }
     }
 
@@ -114,7 +138,7 @@ struct StatementAccounts {
     }
 
     private static func name(of part: StatementAccount, file: String) -> String {
-        if !part.name.isEmpty { return part.name }
+        if !part.name.isEmpty { return String(part.name.prefix(100)) }
         if !part.id.isEmpty {
             let kind = part.kind.map {
                 $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst()
@@ -128,10 +152,9 @@ struct StatementAccounts {
     private static func words(of evidence: StatementPlace.Evidence) -> String {
         switch evidence {
         case .earlierFile: "as in an earlier file"
-        case .number: "by its number"
+        case .name: "by its name or number"
         case .rows(let count):
             "\(Count.text(count, "row")) \(count == 1 ? "is" : "are") there already"
-        case .chosen: "as you said"
         }
     }
 }
@@ -140,6 +163,24 @@ struct StatementAccounts {
 struct UnknownStatementAccount: Error {
     let name: String
     let known: [String]
+}
+
+/// A new account would have the name of another.
+struct TakenAccountName: Error {
+    let name: String
+}
+
+/// An account's currency is not that of the file's amounts.
+struct OtherStatementCurrency: Error {
+    let account: String
+    let currency: String
+    let ofFile: String
+}
+
+/// Several accounts of a file would become one.
+struct SharedStatementAccount: Error {
+    let account: String
+    let parts: [String]
 }
 
 /// The file doesn't say in which currency its amounts are.

@@ -7,8 +7,6 @@ import Vault
 /// How a statement was understood, and what its import did.
 struct ImportView {
     let screen: Screen
-    /// Nil if nothing is imported.
-    let engine: Engine?
 
     private static let fewRows = 3
     private static let someRejected = 10

@@ -72,6 +72,16 @@ struct StatementPlaceTests {
             try place(StatementAccount(currency: "USD", rows: rows(40, 4...7) + others)) == nil)
     }
 
+    @Test("is none of the same name that has none of many rows")
+    func namesake() throws {
+        let others = rows(70, 1...6)
+        #expect(
+            try place(StatementAccount(name: "Savings", currency: "USD", rows: rows(40, 1...6)))
+                == "Savings")
+        #expect(
+            try place(StatementAccount(name: "Savings", currency: "USD", rows: others)) == nil)
+    }
+
     @Test("is unknown if two accounts have the rows")
     func ambiguous() throws {
         #expect(try place(StatementAccount(rows: rows(10, 1...9))) == nil)
