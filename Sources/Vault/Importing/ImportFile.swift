@@ -135,7 +135,9 @@ extension Vault {
     ) throws(VaultError) -> (common: Int, possible: Int) {
         try read { database in
             var counts: [RowKey: Int] = [:]
-            let stored = try ImportedTransactions(database).counting(in: account)
+            let transactions = ImportedTransactions(database)
+            let stored = try transactions.counting(in: account)
+            let isReversed = try transactions.isReversed(account)
             for known in stored {
                 counts[RowKey(known.content.day, known.content.amount), default: 0] += 1
             }
@@ -144,7 +146,7 @@ extension Vault {
             }
             let possible = rows.count { (first...last).contains($0.day.daysSinceEpoch) }
             let common = rows.count { row in
-                let key = RowKey(row.day.daysSinceEpoch, row.amount)
+                let key = RowKey(row.day.daysSinceEpoch, isReversed ? 0 &- row.amount : row.amount)
                 guard let left = counts[key], left > 0 else { return false }
                 counts[key] = left - 1
                 return true
@@ -226,10 +228,11 @@ private struct FileImporter {
     ) throws -> ImportOutcome {
         let rows = file.accounts[position].rows
         let known = try stored.counting(in: account.id)
+        let isReversed = try stored.isReversed(account.id)
         let theirs = try rows.enumerated().map { number, row in
             StoredTransaction(
                 id: Int64(number), bankID: Self.id(of: row, importID, number),
-                content: try content(of: row), firstReceivedAt: instant)
+                content: try content(of: row, isReversed: isReversed), firstReceivedAt: instant)
         }
         let matched = try DoubledTransactions(theirs, known, agreement, isOneAccount: true)
         let note = try BoundStatement(
@@ -283,9 +286,14 @@ private struct FileImporter {
         row.bankID.isEmpty ? "file:\(importID):\(number)" : "file::\(row.bankID)"
     }
 
-    private func content(of row: ReceivedTransaction) throws -> TransactionContent {
-        TransactionContent(
-            day: row.day.daysSinceEpoch, amount: row.amount,
+    private func content(
+        of row: ReceivedTransaction, isReversed: Bool
+    ) throws -> TransactionContent {
+        guard !isReversed || row.amount != .min else {
+            throw VaultError.database(reason: "an amount is too large to reverse its sign")
+        }
+        return TransactionContent(
+            day: row.day.daysSinceEpoch, amount: isReversed ? -row.amount : row.amount,
             description: try texts.id(of: row.description), payee: try texts.id(of: row.payee),
             memo: try texts.id(of: row.memo), merchantCode: try texts.id(of: row.merchantCode),
             isPending: false, postedAt: row.postedAt, transactedAt: row.transactedAt)

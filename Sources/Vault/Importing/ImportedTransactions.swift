@@ -33,6 +33,15 @@ struct ImportedTransactions {
         try transactions(in: account, "voided_at IS NULL AND is_pending = 0")
     }
 
+    /// Whether the amounts of an account are stored with the opposite sign. A file's rows have
+    /// the sign that counts.
+    func isReversed(_ account: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: "SELECT reverses_transactions FROM account_signs WHERE account_id = ?",
+            arguments: [account]) ?? false
+    }
+
     /// Makes rows void that a connection has brought now. Their decisions move to the
     /// connection's rows.
     func giveWay(in account: Int64, texts: TextAgreement, at instant: Int64) throws {
@@ -128,7 +137,9 @@ struct ImportedTransactions {
                         ORDER BY closing_day DESC, imports.id DESC LIMIT 1)
                 WHERE import_id IS NOT NULL;
                 DELETE FROM daily_balances
-                WHERE account_id IN (SELECT id FROM accounts WHERE import_id IS NOT NULL);
+                WHERE account_id IN (SELECT id FROM accounts WHERE import_id IS NOT NULL)
+                    AND day IN (SELECT closing_day FROM imports
+                        WHERE imports.account_id = daily_balances.account_id);
                 INSERT OR REPLACE INTO daily_balances (account_id, day, balance)
                 SELECT accounts.id, closing_day, closing_balance
                 FROM imports JOIN import_decisions ON import_decisions.import_id = imports.id

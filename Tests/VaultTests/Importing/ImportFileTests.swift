@@ -122,6 +122,31 @@ struct ImportFileTests {
         #expect(try vault.corrections(of: [kept.id])[kept.id]?.note == "rolls")
     }
 
+    @Test("has the signs that count, also where the bank reverses them")
+    func reversed() throws {
+        try vault.reverseSigns(ReversedSigns(transactions: true), account: 1)
+        let rows = march.map { row($0.amount * -1, on: $0.day, $0.description) }
+        #expect(try vault.commonRows(rows, account: 1) == (3, 3))
+        let outcome = try imports(rows + [row(-500, on: day(2025, 3, 12), "Bakery Oster")])
+        #expect(outcome.new == [3])
+        #expect(try amounts() == [-500, 350, 350, 8000])
+    }
+
+    @Test("leaves balances that another account brought into one that a file made")
+    func mergedBalances() throws {
+        let place = ImportedAccount.Place.new(name: "Old", bank: "", currency: dollars)
+        let closing = ImportedAccount.Closing(day: day(2025, 2, 28), minorUnits: 500)
+        _ = try imports(february, to: place, closing: closing)
+        let made = try #require(try vault.accounts().last?.id)
+        let balance = ReceivedBalance(
+            minorUnits: 77, availableMinorUnits: nil, at: day(2025, 2, 20).secondsSinceEpoch)
+        try stored.store(account("A1", balance: balance), receivedAt: firstOfMarch + 16 * 86_400)
+        _ = try vault.mergeAccount(1, into: made, summary: "accounts merge")
+        _ = try imports([row(-1, on: day(2025, 3, 20), "Kiosk")], to: .known(made))
+        #expect(
+            try vault.dailyBalances().filter { $0.account == made }.map(\.minorUnits) == [77, 500])
+    }
+
     @Test("says which rows may be another's on a day nearby, and counts them")
     func doubtful() throws {
         let outcome = try imports([row(-8000, on: day(2025, 3, 11), "POS FERNWAY MKT")])
