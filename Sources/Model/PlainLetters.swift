@@ -3,6 +3,7 @@ public enum PlainLetters {
     /// A name as a person may type it: without case, accents, marks such as ® and HTML's
     /// entities, with plain dashes and quotes, and one space for white space.
     public static func typed(_ text: String) -> String {
+        if isPlain(text) { return lowercased(text) }
         let text = HTMLEntities.decoded(text)
         var letters = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {
@@ -17,6 +18,23 @@ public enum PlainLetters {
             }
         }
         return String(letters).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// A text of ASCII in lower case, with one space for white space.
+    private static func lowercased(_ text: String) -> String {
+        var letters: [UInt8] = []
+        letters.reserveCapacity(text.utf8.count)
+        var isBetween = false
+        for byte in text.utf8 {
+            if byte == 32 || (9...13).contains(byte) {
+                isBetween = !letters.isEmpty
+                continue
+            }
+            if isBetween { letters.append(32) }
+            isBetween = false
+            letters.append((65...90).contains(byte) ? byte + 32 : byte)
+        }
+        return String(decoding: letters, as: UTF8.self)
     }
 
     /// Whether a text has nothing that a keyboard lacks.

@@ -133,12 +133,12 @@ private struct AmountScanner {
             break
         case "%": return false
         default:
-            if scalar.properties.isWhitespace {
+            if scalar.isBlank {
                 afterBlank = true
                 isInLetters = false
                 return true
             }
-            let isLetter = scalar.properties.isAlphabetic
+            let isLetter = scalar.isLetter
             guard isLetter || scalar.properties.generalCategory == .currencySymbol else {
                 return false
             }
@@ -151,7 +151,7 @@ private struct AmountScanner {
             }
             isInLetters = isLetter
         }
-        if !scalar.properties.isWhitespace { afterBlank = false }
+        afterBlank = false
         return true
     }
 
@@ -200,6 +200,7 @@ private struct AmountScanner {
 enum CurrencyText {
     /// "EUR" for "EUR", "eur" and "€"; nil for words and for signs that several currencies use.
     static func code(of text: String) -> String? {
+        guard (1...12).contains(text.utf8.count) else { return nil }
         let word = text.uppercased()
         if let code = symbols[word] { return code.isEmpty ? nil : code }
         return isCode(word) ? word : nil
@@ -208,7 +209,7 @@ enum CurrencyText {
     /// The same, with a kind before the code, as in "CURRENCY::USD".
     static func code(ofCell cell: String) -> String? {
         code(of: cell)
-            ?? (cell.contains("::")
+            ?? (cell.utf8.contains(58) && cell.contains("::")
                 ? cell.split(separator: ":").last.flatMap { code(of: String($0)) } : nil)
     }
 

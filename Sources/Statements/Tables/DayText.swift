@@ -14,7 +14,9 @@ enum DayText: Hashable, Sendable {
 
     /// Nil if the cell holds something else.
     init?(_ cell: String) {
-        guard (6...60).contains(cell.utf8.count), cell.utf8.count <= 60 else { return nil }
+        guard (6...60).contains(cell.utf8.count),
+            cell.utf8.contains(where: { (48...57).contains($0) })
+        else { return nil }
         var scanner = DayScanner(cell)
         guard let day = scanner.day() else { return nil }
         self = day
@@ -137,7 +139,7 @@ private struct DayScanner {
 
     private mutating func word() -> String {
         var word = String.UnicodeScalarView()
-        while index < scalars.count, scalars[index].properties.isAlphabetic {
+        while index < scalars.count, scalars[index].isLetter {
             word.append(scalars[index])
             index += 1
         }
@@ -176,7 +178,7 @@ private struct DayScanner {
         guard !("0"..."9").contains(first), rest.count <= 40 else { return false }
         let isTimed = rest.contains(":") || rest.contains("h")
         let hasDigits = rest.contains { ("0"..."9").contains($0) }
-        let letters = rest.count { $0.properties.isAlphabetic }
+        let letters = rest.count { $0.isLetter }
         guard hasDigits else { return letters <= 10 && !"-/".unicodeScalars.contains(first) }
         return isTimed || first == "T"
     }

@@ -16,6 +16,15 @@ struct TableRecord: Hashable, Sendable {
     }
 }
 
+extension Unicode.Scalar {
+    /// Looked up without Unicode's tables for ASCII, as most of a file is.
+    var isBlank: Bool { isASCII ? value == 32 || (9...13) ~= value : properties.isWhitespace }
+
+    var isLetter: Bool {
+        isASCII ? (97...122) ~= value | 32 : properties.isAlphabetic
+    }
+}
+
 extension TableRecord {
     static let separators: [Character] = [",", ";", "\t", "|"]
 
@@ -41,11 +50,13 @@ extension TableRecord {
             let records = all(of: bytes, separator: separator, limit: 500)
             var score = 0
             var widths: [Int: Int] = [:]
-            for record in records where record.cells.count > 1 {
+            for (index, record) in records.enumerated() where record.cells.count > 1 {
                 widths[record.cells.count, default: 0] += 1
                 let cells = record.filled.prefix(60)
                 if cells.contains(where: { DayText($0) != nil }) { score += 4 }
                 score += min(2, cells.count { AmountText($0) != nil })
+                // To look words up costs more than the rest.
+                guard index < 60 else { continue }
                 let headings = cells.count { ColumnWords.meanings(of: $0).first != nil }
                 if headings > 1 { score += 2 * headings }
             }
@@ -141,7 +152,7 @@ extension TableRecord {
         let isPlain = cell.utf8.first.map { $0 > 32 && $0 < 128 && $0 != 39 && $0 != 61 } ?? true
         if isPlain, cell.utf8.last.map({ $0 > 32 && $0 < 128 }) ?? true { return cell }
         let isBlank = { (scalar: Unicode.Scalar) in
-            scalar.properties.isWhitespace || scalar == "\u{FEFF}"
+            scalar.isBlank || scalar == "\u{FEFF}"
         }
         let scalars = cell.unicodeScalars
         guard let first = scalars.firstIndex(where: { !isBlank($0) }),

@@ -89,7 +89,9 @@ struct TableSign: Sendable {
     // MARK: Words
 
     static func sense(of cell: String) -> Sense? {
-        guard (1...30).contains(cell.utf8.count) else { return nil }
+        guard (1...30).contains(cell.utf8.count),
+            !cell.utf8.contains(where: { (48...57).contains($0) })
+        else { return nil }
         return senses[PlainLetters.typed(cell)]
     }
 
@@ -143,6 +145,8 @@ extension TableSign {
             guard amount.sign != .positive, mark(beside: column, in: row) == nil else {
                 return false
             }
+            // Money that came in as a positive amount says that nothing is reversed.
+            guard positiveIncome == 0 else { return false }
             let isIncome = row.cells.contains { cell in
                 let words = PlainLetters.typed(String(cell.prefix(200)))
                 return income.contains { words.contains($0) }

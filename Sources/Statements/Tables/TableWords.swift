@@ -26,12 +26,23 @@ enum TableWords {
 
     /// Texts one after the other, each once, with one blank for line breaks.
     static func joined(_ texts: [String]) -> String {
+        if texts.count == 1, isOneLine(texts[0]) { return texts[0] }
         var kept: [Substring] = []
         var seen: Set<String> = []
         for text in texts where !text.isEmpty && seen.insert(text).inserted {
             kept += text.split(whereSeparator: \.isWhitespace)
         }
         return kept.joined(separator: " ")
+    }
+
+    /// Whether a text is ASCII without blanks but single spaces between words.
+    private static func isOneLine(_ text: String) -> Bool {
+        var last: UInt8 = 32
+        for byte in text.utf8 {
+            guard byte < 128, byte > 32 || (byte == 32 && last != 32) else { return false }
+            last = byte
+        }
+        return last != 32 || text.isEmpty
     }
 
     fileprivate static func contains(_ list: [String], _ cell: String) -> Bool {
