@@ -98,7 +98,9 @@ public struct NetWorthHistory: Sendable {
         let currencies = accounts.map(\.currency).distinct
         series = currencies.map { currency in
             let accounts = accounts.filter { $0.currency == currency }
-            let points = days.map { day in
+            // Nothing is known where no account has a balance, which isn't worth nothing.
+            let isKnown = accounts.contains { $0.balance != nil }
+            let points = (isKnown ? days : []).map { day in
                 NetWorth(
                     accounts, on: day, through: day == days.last ? newest ?? day : day,
                     currency: currency, history: history)

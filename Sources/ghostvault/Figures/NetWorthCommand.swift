@@ -123,10 +123,14 @@ struct NetWorthView {
         guard !history.series.isEmpty else {
             return try screen.printNoAccounts(of: vault)
         }
-        guard history.series.contains(where: { $0.now != nil }) else {
-            return try screen.print("There is no data up to that day.")
+        let known = history.series.filter { $0.now != nil }
+        guard !known.isEmpty else {
+            try screen.print(
+                history.accountsWithoutBalance.isEmpty
+                    ? "There is no data up to that day." : "No net worth is known yet.")
+            return try show(history.accountsWithoutBalance)
         }
-        for (position, series) in history.series.enumerated() {
+        for (position, series) in known.enumerated() {
             if position > 0 { try screen.print() }
             try show(series, isDaily: isDaily, today: today)
         }
@@ -139,10 +143,13 @@ struct NetWorthView {
         }) {
             try screen.print("Estimates leave out what investments gained or lost.", .muted)
         }
-        for account in history.accountsWithoutBalance {
+        try show(history.accountsWithoutBalance)
+    }
+
+    private func show(_ accountsWithoutBalance: [AccountRecord]) throws {
+        for account in accountsWithoutBalance {
             try screen.print(
-                SafeText.neutralised("\(account.name): its bank has reported no balance yet"),
-                .muted)
+                SafeText.neutralised("\(account.name): no balance is known yet"), .muted)
         }
     }
 
