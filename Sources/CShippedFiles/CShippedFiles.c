@@ -150,6 +150,9 @@ static const unsigned char starter_rules[] = {
 static const unsigned char days_module[] = {
 #embed "../../rules/ghostvault/days.lua"
 };
+static const unsigned char orders_module[] = {
+#embed "../../rules/ghostvault/orders.lua"
+};
 static const unsigned char words_module[] = {
 #embed "../../rules/ghostvault/words.lua"
 };
@@ -215,6 +218,7 @@ const gv_shipped_file *gv_shipped_file_at(size_t position) {
 
 static const gv_shipped_file modules[] = {
     SHIPPED("ghostvault/days.lua", days_module),
+    SHIPPED("ghostvault/orders.lua", orders_module),
     SHIPPED("ghostvault/words.lua", words_module),
 };
 

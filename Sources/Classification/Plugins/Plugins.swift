@@ -1,6 +1,6 @@
 import Model
 import Rules
-import Scripting
+public import Scripting
 
 /// The plugins of one pass, placed in a pipeline.
 ///
@@ -51,6 +51,11 @@ public final class Plugins {
         self.choices = Dictionary(
             choices.map { ($0.plugin.manifest.name, $0) }, uniquingKeysWith: { first, _ in first })
         effects = EffectReader(categories: pipeline.categories)
+    }
+
+    /// What a plugin printed since the last call.
+    public func takeOutput(of name: String) -> [ScriptOutput] {
+        choices[name]?.plugin.sandbox.takeOutput() ?? []
     }
 
     /// Runs a plugin over a snapshot and reports its contribution to each transaction,

@@ -307,8 +307,8 @@ enum LibraryReference {
         [
             .function(
                 "print", [.init("...", "any")],
-                "Shows values in `rules try`, `apply-rules --dry-run`, `plugins test`, `automation "
-                    + "test`, `automation try` and `ghostvault lua`; elsewhere nothing. A "
+                "Shows values in `rules try`, `apply-rules --dry-run`, `plugins test`, `plugins "
+                    + "preview`, `automation test`, `automation try` and `ghostvault lua`; elsewhere nothing. A "
                     + "transaction is shown by its id, day, payee and amount.")
         ])
 

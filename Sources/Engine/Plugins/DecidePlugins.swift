@@ -1,6 +1,7 @@
 public import Classification
 internal import Configuration
 internal import Model
+public import Scripting
 public import Vault
 
 extension Engine {
@@ -98,6 +99,7 @@ extension Engine {
             let shelf = try pluginShelf()
             let (plugins, leftOut) = try shelf.plugins(forPassIn: rulebook.enabled, trying: name)
             let after = try concluded(plugins)
+            let printed = plugins.takeOutput(of: name)
             let without = try concluded(
                 try shelf.plugins(forPassIn: rulebook.enabled, except: name).plugins)
             // Its own changes, whether or not a pass has run since it was enabled.
@@ -113,7 +115,7 @@ extension Engine {
             return PluginPreview(
                 name: name,
                 changes: stored.only(of: own),
-                problems: placing + after.problems)
+                problems: placing + after.problems, printed: printed)
         }
     }
 
@@ -131,6 +133,7 @@ public struct PluginPreview: Sendable {
     public let changes: ConclusionChanges
     /// Why it can't be placed among the stages, and errors of rules and plugins while running.
     public let problems: [RuleFileProblem]
+    public let printed: [ScriptOutput]
 }
 
 /// The outcome of a plugin's tests.

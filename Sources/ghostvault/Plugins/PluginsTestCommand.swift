@@ -2,6 +2,7 @@ import ArgumentParser
 import Classification
 import Engine
 import Model
+import Scripting
 import Terminal
 import Vault
 
@@ -85,6 +86,7 @@ struct PluginsPreviewCommand: ScreenCommand {
             try screen.print(SafeText.neutralised("\(preview.name) would change \(count)"))
             try ClassifyView(screen: screen, engine: engine)
                 .show(preview.changes.changes, listing: max(0, list), hint: "--list")
+            try RuleProblemsView(screen: screen).show(printed: preview.printed)
         }
         try RuleProblemsView(screen: screen).show(preview.problems)
         if !preview.problems.isEmpty { throw PartialResult() }
@@ -101,7 +103,7 @@ struct PluginsPreviewCommand: ScreenCommand {
             .value("changed", "How many transactions would change.") { differing($0).count },
             .list("changes", "One entry for each of those.", ClassifyView.changes) {
                 differing($0)
-            })
+            }, .values("printed", "Lines that the plugin printed.") { $0.printed.map(\.text) })
     }
 }
 
