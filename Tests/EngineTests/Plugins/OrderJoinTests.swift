@@ -116,26 +116,26 @@ struct OrderJoinTests {
             [
                 "report.csv": "Order,Day,Total,Item\n\(sample.report)\n",
                 "plugin.lua": """
-                    local orders = require("ghostvault.orders")
-                    plugin {
-                        name = "shop", version = "1", summary = "A shop.",
-                        decides = { "notes", "tags" }, before = "category map",
-                        classify_all = orders.join {
-                            rows = map "report.csv", texts = { "ACME SHOP" },
-                            order = orders.first_column, day = "Day", amount = "Total",
-                            item = "Item", tags = "joined", \(sample.options)
-                        },
-                    }
-                    """,
+                local orders = require("ghostvault.orders")
+                plugin {
+                    name = "shop", version = "1", summary = "A shop.",
+                    decides = { "notes", "tags" }, before = "category map",
+                    classify_all = orders.join {
+                        rows = map "report.csv", texts = { "ACME SHOP" },
+                        order = orders.first_column, day = "Day", amount = "Total",
+                        item = "Item", tags = "joined", \(sample.options)
+                    },
+                }
+                """,
                 "tests.lua": """
-                    local none = { tags = {} }
-                    test {
-                        name = "joins",
-                        transactions = {
-                    \(sample.transactions)
-                        },
-                    }
-                    """,
+                local none = { tags = {} }
+                test {
+                    name = "joins",
+                    transactions = {
+                \(sample.transactions)
+                    },
+                }
+                """,
             ])
         let report = try #require(try demo.engine().testPlugins(["shop"]).first)
         #expect(report.problems.isEmpty)
