@@ -87,8 +87,8 @@ let package = Package(
         room(
             "Configuration",
             imports: [
-                "Automation", "Classification", "Rules", "Scripting", "Platform", "Model",
-                "CShippedFiles",
+                "Automation", "Classification", "Rules", "Scripting", "Statements", "Platform",
+                "Model", "CShippedFiles",
             ]),
         room(
             "Automation",
@@ -195,8 +195,8 @@ let package = Package(
         tests(
             "ConfigurationTests",
             of: [
-                "Configuration", "Automation", "Classification", "Rules", "Scripting", "Model",
-                "CShippedFiles", toml,
+                "Configuration", "Automation", "Classification", "Rules", "Scripting",
+                "Statements", "Model", "CShippedFiles", toml,
             ]),
         tests("VaultTests", of: ["Vault", "Model", grdb]),
         tests(

@@ -43,6 +43,12 @@ public struct ConfigurationFiles: Sendable {
             on: host)
     }
 
+    /// The same files, one of them with another text.
+    func replacing(_ name: String, with text: String) -> ConfigurationFiles {
+        ConfigurationFiles(
+            texts: texts.merging([name: text]) { $1 }, shipped: shipped, on: host, words: words)
+    }
+
     /// Decodes a file.
     func decode<Form: Decodable>(
         _ form: Form.Type, from name: String

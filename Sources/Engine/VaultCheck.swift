@@ -166,6 +166,7 @@ extension Examination {
         } catch {
             // One of the mistakes.
         }
+        problems += engine.importLayouts().mistakes.map { .configuration($0, standIn: nil) }
         note(.configuration, problems)
         guard mistakes.isEmpty else { return }
         if let (rules, countries) = read(

@@ -199,4 +199,6 @@ public enum StatementError: Error, Hashable, Sendable {
     /// Bytes that are no text in any known encoding.
     case notText
     case tooLarge
+    /// A table that a file in `config/imports` was written for, which has a mistake. Its name.
+    case brokenLayout(String)
 }

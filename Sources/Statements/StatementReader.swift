@@ -8,6 +8,11 @@ public enum StatementReader {
         EncodingEvidence.prepare()
     }
 
+    /// Whether an encoding can be read.
+    public static func knowsEncoding(_ name: String) -> Bool {
+        TextConversion(from: name)?.text(of: []) != nil
+    }
+
     /// Reads a whole file.
     ///
     /// - Parameters:
@@ -22,7 +27,7 @@ public enum StatementReader {
         guard !ZipFile.recognises(bytes) else {
             return try readArchive(bytes, answers: answers, layouts: layouts)
         }
-        let decoded = try DecodedText.decode(bytes, encoding: answers.encoding)
+        let decoded = try decoded(bytes, answers: answers, layouts: layouts)
         let head = FieldValue.trimmed(decoded.text.prefix(64_000))
         guard !head.isEmpty else { throw .empty }
         if isOFX(head) { return try OFXReader.read(decoded) }
@@ -36,6 +41,22 @@ public enum StatementReader {
         if try MT940Reader.recognises(decoded.text) { return try MT940Reader.read(decoded) }
         return try TableReader.read(
             decoded.text, encoding: decoded.encoding, answers: answers, layouts: layouts)
+    }
+
+    /// The text in the encoding that the answers say, or the layout whose headings it has then.
+    private static func decoded(
+        _ bytes: [UInt8], answers: StatementAnswers, layouts: [TableLayout]
+    ) throws(StatementError) -> DecodedText {
+        if answers.encoding == nil {
+            for encoding in Set(layouts.compactMap(\.answers.encoding)).sorted() {
+                let layouts = layouts.filter { $0.answers.encoding == encoding }
+                guard let text = TextConversion(from: encoding)?.text(of: bytes[...]),
+                    TableLayout.isMeant(layouts, by: text)
+                else { continue }
+                return DecodedText(text: text, encoding: encoding.lowercased())
+            }
+        }
+        return try DecodedText.decode(bytes, encoding: answers.encoding)
     }
 
     private static func isOFX(_ head: Substring) -> Bool {

@@ -5,11 +5,14 @@ internal import Vault
 
 extension Engine {
     /// The person's files with mistakes, whether or not a last good version stays in use: those
-    /// of the configuration, rules and maps, then handlers. The paths are within the vault.
+    /// of the configuration, layouts of imports, rules and maps, then handlers. The paths are
+    /// within the vault.
     ///
     /// Rules are only read if they may have changed since the last pass, which takes long.
     public func brokenFiles() throws -> [String] {
-        let files = try brokenConfiguration() + brokenRules() + brokenHandlers()
+        let files =
+            try brokenConfiguration() + importLayouts().mistakes.map(\.file)
+            + brokenRules() + brokenHandlers()
         var seen: Set<String> = []
         return files.filter { seen.insert($0).inserted }
     }

@@ -6,6 +6,9 @@ public import Vault
 public enum StatementChoice: Sendable {
     case known(AccountRecord)
     case new(name: String, currency: Currency)
+
+    /// The account's name.
+    public var name: String { nameAndCurrency.name }
 }
 
 /// What an import did, or would do.

@@ -11,6 +11,19 @@ extension MessageWriter {
         put(answers.encoding ?? "")
     }
 
+    mutating func put(_ layout: TableLayout) {
+        put(layout.file)
+        put(layout.headings)
+        putAll(layout.columns.sorted { $0.key.rawValue < $1.key.rawValue }) { writer, column in
+            writer.put(column.key.rawValue)
+            writer.putAll(column.value) { $0.put(Int64($1)) }
+        }
+        put(String(layout.separator))
+        put(layout.answers)
+        put(layout.accounts)
+        put(layout.currency ?? "")
+    }
+
     mutating func put(_ statement: Statement) {
         put(statement.format.rawValue)
         put(statement.encoding)
@@ -21,6 +34,7 @@ extension MessageWriter {
             $0.put($1.text)
         }
         put(statement.questions.map(\.rawValue))
+        put(optional: statement.layout) { $0.put($1) }
     }
 
     mutating func put(_ error: StatementError) {
@@ -32,6 +46,7 @@ extension MessageWriter {
         case .malformed(let line): put(["malformed", String(line)])
         case .notText: put(["notText"])
         case .tooLarge: put(["tooLarge"])
+        case .brokenLayout(let file): put(["brokenLayout", file])
         }
     }
 
@@ -83,6 +98,27 @@ extension MessageReader {
             encoding: encoding.isEmpty ? nil : encoding)
     }
 
+    mutating func tableLayout() throws(MessageError) -> TableLayout {
+        let file = try text(atMost: 1_000)
+        let headings = try texts()
+        let columns = try all { (reader) throws(MessageError) in
+            let column: TableLayout.Column = try reader.named()
+            let places = try reader.all { (reader) throws(MessageError) in try reader.natural() }
+            return (column, places)
+        }
+        let separator = try text(atMost: 1)
+        guard let separator = TableLayout.separators.first(where: { String($0) == separator })
+        else { throw MessageError() }
+        let answers = try statementAnswers()
+        let accounts = try texts()
+        let currency = try text(atMost: 100)
+        return TableLayout(
+            file: file, headings: headings,
+            columns: Dictionary(columns, uniquingKeysWith: { first, _ in first }),
+            separator: separator, answers: answers, accounts: accounts,
+            currency: currency.isEmpty ? nil : currency)
+    }
+
     mutating func statement() throws(MessageError) -> Statement {
         let format: StatementFormat = try named()
         let encoding = try text(atMost: 100)
@@ -95,9 +131,10 @@ extension MessageReader {
         let questions: [StatementQuestion] = try all { (reader) throws(MessageError) in
             try reader.named()
         }
+        let layout = try optional { (reader) throws(MessageError) in try reader.tableLayout() }
         return Statement(
             format: format, encoding: encoding, accounts: accounts, rejected: rejected,
-            questions: questions)
+            questions: questions, layout: layout)
     }
 
     mutating func statementError() throws(MessageError) -> StatementError {
@@ -112,6 +149,7 @@ extension MessageReader {
         case "malformed": return .malformed(line: words.last.flatMap { Int($0) } ?? 0)
         case "notText": return .notText
         case "tooLarge": return .tooLarge
+        case "brokenLayout": return .brokenLayout(words.dropFirst().joined())
         default: throw MessageError()
         }
     }

@@ -16,13 +16,19 @@ public enum StatementPlace: Sendable {
         case name
         /// Rows of the same day and amount.
         case rows(Int)
+        /// The layout of such files names it.
+        case layout
     }
 }
 
 extension Engine {
     /// The account that the rows of a file belong to, by what the file says and by its
     /// rows. A guess that could be wrong is none.
-    public func place(of account: StatementAccount) throws -> StatementPlace {
+    ///
+    /// - Parameter layout: how the file was read; its account is that of a file that names none.
+    public func place(
+        of account: StatementAccount, layout: TableLayout? = nil
+    ) throws -> StatementPlace {
         let accounts = try vault.accounts().filter { known in
             account.mayHaveCurrency(of: known)
         }
@@ -46,6 +52,12 @@ extension Engine {
             found.count(where: { $0.rows * 2 > best.rows }) == 1
         {
             return .known(best.account, because: .rows(best.rows))
+        }
+        if account.isNameless, let names = layout?.accounts, names.count == 1,
+            let known = accounts.first(where: { $0.name == names[0] }),
+            try !isContradicted(account, by: known)
+        {
+            return .known(known, because: .layout)
         }
         return .unknown(among: accounts)
     }
@@ -82,6 +94,9 @@ extension StatementAccount {
         if !id.isEmpty { return "\(bank)#\(id)" }
         return name.isEmpty ? "" : "\(name)#\(currency ?? "")"
     }
+
+    /// Whether the file doesn't say which account it is.
+    public var isNameless: Bool { source.isEmpty }
 
     /// Whether the file's amounts can be in an account's currency. Some name none.
     public func mayHaveCurrency(of known: AccountRecord) -> Bool {

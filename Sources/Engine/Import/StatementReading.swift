@@ -1,3 +1,4 @@
+public import Configuration
 public import Scripting
 public import Statements
 
@@ -12,9 +13,13 @@ public enum StatementReading {
         do throws(MessageError) {
             var reader = MessageReader(request)
             let answers = try reader.statementAnswers()
+            let layouts = try reader.all { (reader) throws(MessageError) in
+                try reader.tableLayout()
+            }
             let bytes = try reader.list()
             do throws(StatementError) {
-                let statement = try StatementReader.read(bytes, answers: answers)
+                let statement = try StatementReader.read(
+                    bytes, answers: answers, layouts: layouts)
                 writer.put(true)
                 writer.put(statement)
             } catch {
@@ -27,9 +32,14 @@ public enum StatementReading {
         return writer.bytes
     }
 
-    static func request(_ bytes: [UInt8], _ answers: StatementAnswers) -> [UInt8] {
+    static let invalidResponse = "the process that reads it returned an invalid response"
+
+    static func request(
+        _ bytes: [UInt8], _ answers: StatementAnswers, _ layouts: [TableLayout]
+    ) -> [UInt8] {
         var writer = MessageWriter()
         writer.put(answers)
+        writer.putAll(layouts) { $0.put($1) }
         writer.put(bytes)
         return writer.bytes
     }
@@ -54,30 +64,41 @@ public enum StatementFailure: Error, Sendable {
     case refused(StatementError)
     /// Reading it took too much, or ended the process that read it.
     case notRead(String)
+    /// The layout that is remembered for such tables has a mistake.
+    case brokenLayout(ConfigurationError)
 }
 
 extension Engine {
     /// Reads a statement in the worker.
     ///
-    /// - Parameter file: the file's name in messages.
+    /// - Parameters:
+    ///   - file: the file's name in messages.
+    ///   - layouts: a table with the headings of one is read with it.
     public static func readStatement(
         _ bytes: [UInt8], of file: String, answers: StatementAnswers = StatementAnswers(),
-        scripts: ScriptHost
+        layouts: ImportLayouts = ImportLayouts(), scripts: ScriptHost
     ) throws(StatementFailure) -> Statement {
         guard bytes.count <= mostStatementBytes else { throw .refused(.tooLarge) }
         let answer: [UInt8]
         do throws(ScriptError) {
             answer = try scripts.compute(
-                StatementReading.request(bytes, answers), of: file, nanosecondsPerByte: 20_000,
-                locally: StatementReading.answer)
+                StatementReading.request(bytes, answers, layouts.forReading), of: file,
+                nanosecondsPerByte: 20_000, locally: StatementReading.answer)
         } catch {
             throw .notRead(error.message)
         }
         guard let read = StatementReading.statement(in: answer) else {
-            throw .notRead("the process that reads it returned an invalid response")
+            throw .notRead(StatementReading.invalidResponse)
         }
         do throws(StatementError) {
-            return try read.get()
+            let statement = try read.get()
+            try layouts.check(statement)
+            return statement
+        } catch .brokenLayout(let file) {
+            guard let mistake = layouts.mistake(in: file) else {
+                throw .notRead(StatementReading.invalidResponse)
+            }
+            throw .brokenLayout(mistake)
         } catch {
             throw .refused(error)
         }

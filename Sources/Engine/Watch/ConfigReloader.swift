@@ -11,6 +11,8 @@ final class ConfigReloader {
     private let cache: RulebookCache
     private let handlers: WatchedHandlers
     private var targets = WatchedTargets()
+    /// The layouts of imports with a mistake.
+    private var layouts: [RejectedFile] = []
     private var broken = BrokenFiles()
     /// Fixed files that were not reported yet, by name.
     private var fixed: [String] = []
@@ -44,6 +46,7 @@ final class ConfigReloader {
     /// Reads the settings that passes don't read.
     func readSettings() throws {
         try targets.read(engine.now)
+        layouts = engine.now.importLayouts().mistakes.map(RejectedFile.init)
         try handlers.read()
     }
 
@@ -85,7 +88,7 @@ final class ConfigReloader {
             of: [
                 (.goOn, cache.heldBack + handlers.heldBack + targets.heldBack),
                 (.classifyingWaits, configurationMistakes), (.handlersWait, handlers.unreadable),
-                (.leftOut, rulesLeftOut + handlers.leftOut),
+                (.leftOut, rulesLeftOut + handlers.leftOut + layouts),
             ])
         status.state.brokenFiles = broken.names
         for news in news.broken { try engine.tell(news) }

@@ -17,8 +17,14 @@ public enum TableReader {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: { $0 > 32 }) else { throw .empty }
         for layout in layouts where !layout.headings.isEmpty {
-            let records = TableRecord.all(of: bytes, separator: layout.separator)
-            if let table = Table(records: records, headings: layout.headings) {
+            // Of a broken one only the headings are known.
+            let separators = layout.isBroken ? TableLayout.separators : [layout.separator]
+            for separator in separators {
+                let records = TableRecord.all(of: bytes, separator: separator)
+                guard let table = Table(records: records, headings: layout.headings) else {
+                    continue
+                }
+                guard !layout.isBroken else { throw .brokenLayout(layout.file) }
                 return try statement(of: table, layout, answers, encoding: encoding)
             }
         }
@@ -33,10 +39,8 @@ public enum TableReader {
             throw isKnown ? .empty : .notAStatement
         }
         let known = layouts.first { layout in
-            layout.headings.isEmpty && table.headings.isEmpty && layout.separator == separator
-                && table.dayRows.allSatisfy { row in
-                    layout.columns[.day]?.first.map { DayText(row.cell($0)) != nil } ?? false
-                }
+            table.headings.isEmpty && layout.headings.isEmpty && layout.separator == separator
+                && layout.fits(table.dayRows)
         }
         if let known { return try statement(of: table, known, answers, encoding: encoding) }
 
@@ -154,7 +158,27 @@ struct Table: Sendable {
 }
 
 extension TableLayout {
-    var hasAmounts: Bool {
+    /// Whether a file that has one of these lines is what the layout was written for.
+    static func isMeant(_ layouts: [TableLayout], by text: String) -> Bool {
+        let bytes = Array(text.utf8.prefix(64_000))
+        return layouts.contains { layout in
+            !layout.headings.isEmpty
+                && Table(
+                    records: TableRecord.all(of: bytes, separator: layout.separator),
+                    headings: layout.headings) != nil
+        }
+    }
+
+    /// Whether rows without headings have days and amounts where the layout says.
+    fileprivate func fits(_ rows: [TableRecord]) -> Bool {
+        rows.allSatisfy { row in
+            let amounts = moneyColumns.map { row.cell($0) }.filter { !$0.isEmpty }
+            return columns[.day]?.first.map { DayText(row.cell($0)) != nil } == true
+                && !amounts.isEmpty && amounts.allSatisfy { AmountText($0) != nil }
+        }
+    }
+
+    public var hasAmounts: Bool {
         columns[.amount] != nil || columns[.spent] != nil || columns[.received] != nil
     }
 

@@ -26,8 +26,6 @@ extension Unicode.Scalar {
 }
 
 extension TableRecord {
-    static let separators: [Character] = [",", ";", "\t", "|"]
-
     /// The lines of a text, without empty ones.
     ///
     /// A quote that is not closed, or that stands within a cell, is an ordinary character.
@@ -46,7 +44,7 @@ extension TableRecord {
     /// of their own, headings are known, and the lines have the same number of cells.
     static func separator(of bytes: [UInt8]) -> Character {
         var best: (separator: Character, score: Int) = (",", -1)
-        for separator in separators {
+        for separator in TableLayout.separators {
             let records = all(of: bytes, separator: separator, limit: 500)
             var score = 0
             var widths: [Int: Int] = [:]

@@ -1,3 +1,4 @@
+import Configuration
 import Engine
 import Statements
 
@@ -8,6 +9,12 @@ extension Failure {
             self.init(
                 .failed, "The file can't be read.", details: [reason], "Nothing was imported.")
         case .refused(let error): self.init(error)
+        case .brokenLayout(let error):
+            let place = FindingsView.place(error.file, error.line, error.column)
+            self.init(
+                .rules, "The file in which the layout of such tables is remembered has a mistake.",
+                details: ["\(place): \(error.message)"],
+                "Fix it, or delete it to be asked again. Nothing was imported.")
         }
     }
 
@@ -63,6 +70,7 @@ extension Failure {
             case .malformed(let line): ("The file is cut off or damaged at line \(line).", [])
             case .notText: ("The file is no text in a known encoding.", [])
             case .tooLarge: ("The file is larger than 32 MB.", [])
+            case .brokenLayout(let file): ("config/imports/\(file) has a mistake.", [])
             }
         self.init(
             .failed, what, details: details,

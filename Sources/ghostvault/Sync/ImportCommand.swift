@@ -89,8 +89,11 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         _ bytes: [UInt8], of source: StatementSource, on screen: Screen
     ) throws {
         let scripts = ProgramContext.current.scriptHost()
-        let statement = try StatementQuestions(screen: screen, answers: answers.given).settled {
-            try Engine.readStatement(bytes, of: source.name, answers: $0, scripts: scripts)
+        let layouts = Engine.importLayouts(in: vault.folder, scripts: scripts)
+        let questions = StatementQuestions(screen: screen, answers: answers.given)
+        let (statement, answers) = try questions.settled {
+            try Engine.readStatement(
+                bytes, of: source.name, answers: $0, layouts: layouts, scripts: scripts)
         }
         let view = ImportView(screen: screen)
         try view.show(statement, of: source.name)
@@ -99,10 +102,10 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         }
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
         let engine = vault.engine(over: opened, at: try vault.moment())
-        let choices = try StatementAccounts(
+        var accounts = StatementAccounts(
             screen: screen, engine: engine, account: account, newName: newAccount,
-            currency: currency
-        ).choices(for: statement, file: source.name)
+            currency: currency)
+        let choices = try accounts.choices(for: statement, file: source.name)
         try engine.whileWatchersWait {
             let report = try engine.importStatement(
                 statement, file: source.name, to: choices, dryRun: dryRun)
@@ -113,6 +116,14 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
             try sync.show(pass)
             try QuestionsView(screen: screen, engine: engine).show()
             try screen.updateJournals(of: engine)
+            let isAnswered =
+                answers != StatementAnswers() || currency != nil || accounts.answer != nil
+            if isAnswered, let layout = statement.layout {
+                try view.show(
+                    try engine.remember(
+                        layout, account: accounts.answer, currency: currency,
+                        ofFile: source.name))
+            }
             if let status = pass.exitStatus { throw PartialResult(status) }
             if !report.rejected.isEmpty { throw PartialResult() }
         }
@@ -176,9 +187,10 @@ struct ImportInspectCommand: ScreenCommand {
         guard case .bytes(let bytes) = try source.content(in: vault) else {
             return try screen.print("\(source.name): a response of a SimpleFIN bridge")
         }
+        let scripts = ProgramContext.current.scriptHost()
         let statement = try Engine.readStatement(
             bytes, of: source.name, answers: answers.given,
-            scripts: ProgramContext.current.scriptHost())
+            layouts: Engine.importLayouts(in: vault.folder, scripts: scripts), scripts: scripts)
         try ImportView(screen: screen).show(statement, of: source.name, whole: true)
     }
 }

@@ -10,8 +10,11 @@ struct StatementQuestions {
 
     /// Reads a file, and asks until nothing is open.
     ///
+    /// - Returns: the statement, with the answers given.
     /// - Throws: `NobodyToAsk` if nobody can answer.
-    func settled(_ read: (StatementAnswers) throws -> Statement) throws -> Statement {
+    func settled(
+        _ read: (StatementAnswers) throws -> Statement
+    ) throws -> (statement: Statement, answers: StatementAnswers) {
         var answers = answers
         var statement = try read(answers)
         while let question = statement.questions.first {
@@ -33,7 +36,7 @@ struct StatementQuestions {
             }
             statement = try read(answers)
         }
-        return statement
+        return (statement, answers)
     }
 
     private func agrees(_ question: String, else advice: String) throws -> Bool {
@@ -55,11 +58,27 @@ struct StatementAccounts {
     let account: String?
     let newName: String?
     let currency: String?
+    /// The account that the person named for a file that doesn't name its own.
+    private(set) var answer: String?
+
+    init(
+        screen: Screen, engine: Engine, account: String?, newName: String?, currency: String?
+    ) {
+        (self.screen, self.engine) = (screen, engine)
+        (self.account, self.newName, self.currency) = (account, newName, currency)
+    }
 
     /// - Throws: ``UnknownStatementAccount``, ``OtherStatementCurrency`` or
     ///   ``SharedStatementAccount``.
-    func choices(for statement: Statement, file: String) throws -> [StatementChoice] {
-        let choices = try statement.accounts.map { try choice(for: $0, of: statement, file: file) }
+    mutating func choices(
+        for statement: Statement, file: String
+    ) throws -> [StatementChoice] {
+        var choices: [StatementChoice] = []
+        for part in statement.accounts {
+            let (choice, isAnswer) = try choice(for: part, of: statement, file: file)
+            choices.append(choice)
+            if isAnswer, part.isNameless { answer = choice.name }
+        }
         // Rows of two accounts that look alike would count once.
         var parts: [Int64: [String]] = [:]
         for (choice, part) in zip(choices, statement.accounts) {
@@ -74,7 +93,7 @@ struct StatementAccounts {
 
     private func choice(
         for part: StatementAccount, of statement: Statement, file: String
-    ) throws -> StatementChoice {
+    ) throws -> (choice: StatementChoice, isAnswer: Bool) {
         if let account {
             let known = try engine.account(meantBy: account)
             guard part.mayHaveCurrency(of: known) else {
@@ -82,7 +101,7 @@ struct StatementAccounts {
                     account: known.name, currency: known.currency.code,
                     ofFile: part.currency ?? "")
             }
-            return .known(known)
+            return (.known(known), true)
         }
         if let newName {
             guard try !engine.vault.accounts().contains(where: { $0.name == newName }) else {
@@ -91,24 +110,25 @@ struct StatementAccounts {
             let name =
                 statement.accounts.count == 1
                 ? newName : "\(newName) \(part.name.isEmpty ? part.id : part.name)"
-            return .new(name: name, currency: try currency(of: part))
+            return (.new(name: name, currency: try currency(of: part, statement)), true)
         }
-        switch try engine.place(of: part) {
+        switch try engine.place(of: part, layout: statement.layout) {
         case .known(let known, let evidence):
-            try screen.print(
-                SafeText.neutralised("Account: \(known.name) (\(Self.words(of: evidence)))"))
-            return .known(known)
+            let words = Self.words(of: evidence, statement.layout)
+            try screen.print(SafeText.neutralised("Account: \(known.name) (\(words))"))
+            return (.known(known), false)
         case .unknown(let known):
-            return try asked(part, among: known, file: file)
+            return (try asked(part, of: statement, among: known, file: file), !known.isEmpty)
         }
     }
 
     private func asked(
-        _ part: StatementAccount, among known: [AccountRecord], file: String
+        _ part: StatementAccount, of statement: Statement, among known: [AccountRecord],
+        file: String
     ) throws -> StatementChoice {
         let name = Self.name(of: part, file: file)
         if known.isEmpty {
-            let currency = try currency(of: part)
+            let currency = try currency(of: part, statement)
             try screen.print(SafeText.neutralised("Account: \(name), which is new"))
             return .new(name: name, currency: currency)
         }
@@ -121,7 +141,9 @@ struct StatementAccounts {
         }
         try screen.note("  n  a new one")
         while let answer = try Conversation(screen: screen).ask("Number or n:") {
-            if answer == "n" { return .new(name: name, currency: try currency(of: part)) }
+            if answer == "n" {
+                return .new(name: name, currency: try currency(of: part, statement))
+            }
             if let number = Int(answer), known.indices.contains(number - 1) {
                 return .known(known[number - 1])
             }
@@ -130,8 +152,12 @@ struct StatementAccounts {
     }
 
     /// - Throws: ``UnknownStatementCurrency`` if the file doesn't say, and accounts differ.
-    private func currency(of part: StatementAccount) throws -> Currency {
-        if let code = part.currency ?? currency { return Currency(code: code.uppercased()) }
+    private func currency(
+        of part: StatementAccount, _ statement: Statement
+    ) throws -> Currency {
+        if let code = part.currency ?? currency ?? statement.layout?.currency {
+            return Currency(code: code.uppercased())
+        }
         let used = Set(try engine.vault.accounts().map(\.currency))
         guard used.count == 1, let only = used.first else { throw UnknownStatementCurrency() }
         return only
@@ -149,10 +175,13 @@ struct StatementAccounts {
         return stem.isEmpty ? "Imported" : stem
     }
 
-    private static func words(of evidence: StatementPlace.Evidence) -> String {
+    private static func words(
+        of evidence: StatementPlace.Evidence, _ layout: TableLayout?
+    ) -> String {
         switch evidence {
         case .earlierFile: "as in an earlier file"
         case .name: "by its name or number"
+        case .layout: "as \(layout?.path ?? "its layout") says"
         case .rows(let count):
             "\(Count.text(count, "row")) \(count == 1 ? "is" : "are") there already"
         }

@@ -28,6 +28,9 @@ struct ImportView {
             if !named.isEmpty { words.append(named.joined(separator: " ")) }
             if let currency = account.currency { words.append(currency) }
             try screen.print(SafeText.neutralised(words.joined(separator: ", ")))
+            if let path = statement.layout?.path {
+                try screen.print(SafeText.neutralised("Read as \(path) says"))
+            }
             try show(account.rows)
             if let proof = account.balanceProof { try show(proof, of: account) }
         }
@@ -103,6 +106,18 @@ struct ImportView {
             }
         }
         try show(report.rejected)
+    }
+
+    func show(_ remembered: RememberedLayout?) throws {
+        switch remembered {
+        case .written(let path):
+            try screen.print(SafeText.neutralised("Remembered in \(path) for files like this"))
+        case .edited(let path):
+            try screen.warn(
+                SafeText.neutralised(
+                    "\(path) says otherwise. It was edited, so it stays as it is."))
+        case nil: break
+        }
     }
 
     private func show(_ rejected: [RejectedRow]) throws {

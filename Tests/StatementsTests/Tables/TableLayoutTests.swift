@@ -16,8 +16,9 @@ struct TableLayoutTests {
             lines == [
                 #"headings = ["Fecha", "Concepto", "Detail \"x\"", "Importe"]"#,
                 #"separator = ";""#,
-                #"day-order = "day-first""#,
-                #"decimal-mark = "comma""#,
+                #"day_order = "day-first""#,
+                #"decimal_mark = "comma""#,
+                "accounts = []",
                 "[columns]",
                 "day = [1]  # Fecha",
                 "amount = [4]  # Importe",
@@ -51,5 +52,41 @@ struct TableLayoutTests {
         let statement = try StatementReader.read(
             Array(text.utf8), answers: StatementAnswers(dayOrder: .dayFirst), layouts: [layout])
         #expect(statement.accounts.flatMap(\.rows).map { "\($0.day)" } == ["2025-04-03"])
+    }
+
+    @Test("a layout's encoding reads a file that has its headings in it")
+    func encoding() throws {
+        let text = "Date,Grund,Amount\n2025-03-04,Caf\u{E9},-1.00\n"
+        let bytes = text.unicodeScalars.map { UInt8($0.value) }
+        var layout = try #require(try StatementReader.read(bytes).layout)
+        layout.answers.encoding = "windows-1251"
+        let read = try StatementReader.read(bytes, layouts: [layout])
+        #expect(read.accounts.flatMap(\.rows).map(\.description) == ["Caf\u{439}"])
+        layout.headings = ["Date", "Text", "Amount"]
+        #expect(try StatementReader.read(bytes, layouts: [layout]) == StatementReader.read(bytes))
+    }
+
+    @Test(
+        "a layout without headings fits rows with days and amounts in its columns",
+        arguments: [
+            ("2025-03-04;-1.00;A\n2025-03-05;-2.00;B\n", true),
+            ("2025-03-04;A;-1.00\n2025-03-05;B;-2.00\n", false),
+            ("2025-03-04;-1.00;A\n2025-03-05;;B\n", false),
+        ])
+    func headless(text: String, isUsed: Bool) throws {
+        let layout = TableLayout(
+            file: "a.toml", headings: [], columns: [.day: [0], .amount: [1], .description: [2]],
+            separator: ";", answers: StatementAnswers())
+        let read = try StatementReader.read(Array(text.utf8), layouts: [layout])
+        #expect(read.layout?.file == (isUsed ? "a.toml" : ""))
+    }
+
+    @Test("a table whose layout has a mistake is not read without it")
+    func broken() throws {
+        let layout = TableLayout.broken(
+            file: "a.toml", headings: ["Fecha", "Concepto", "Detail \"x\"", "Importe"])
+        #expect(throws: StatementError.brokenLayout("a.toml")) {
+            try StatementReader.read(Array(text.utf8), layouts: [layout])
+        }
     }
 }
