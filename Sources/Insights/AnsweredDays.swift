@@ -1,7 +1,7 @@
 public import Model
 public import Vault
 
-/// The last day that banks' answers reach. A running period is compared until then.
+/// The last day that banks' answers and statements reach. A running period is compared until then.
 ///
 /// Without a newer answer nothing is known of the days after it, not even that nothing
 /// was spent.
@@ -15,6 +15,8 @@ public struct AnsweredDays: Sendable {
 
     /// The last day that any counted account is known for, no later than today.
     public let last: CalendarDay
+    /// Whether a statement reaches that day and no answer does.
+    public let isOfStatement: Bool
     /// The banks that are known less far by more than a day, by name.
     private let behind: [BankBehind]
     /// The last known day of each account of those.
@@ -26,9 +28,16 @@ public struct AnsweredDays: Sendable {
             try vault.connections().filter { $0.kind == .simplefin }.map(\.id))
         let accounts = try vault.accounts().filter(\.visibility.isCounted)
         // An account that its bank lists no more may be closed; the others speak for it.
+        let statements = try vault.newestDaysOfFiles()
         let banks = Dictionary(grouping: accounts) { Bank($0) }
-            .compactMapValues { $0.compactMap(\.lastAnsweredDay).max() }
+            .compactMapValues { accounts in
+                accounts.compactMap { account in
+                    [account.lastAnsweredDay, statements[account.id]].compactMap(\.self).max()
+                }.max()
+            }
         let newest = banks.values.max()
+        isOfStatement = !banks.contains { bridges.contains($0.key.connection) && $0.value == newest }
+            && !statements.isEmpty
         let last = try min(today, newest ?? vault.newestDay() ?? today)
         let behind = banks.filter { bridges.contains($0.key.connection) && $0.value < last }
         self.last = last

@@ -158,6 +158,8 @@ public struct RejectedRow: Hashable, Sendable {
         case otherCurrency
         /// A trade of shares, or another row that moves no money of its own.
         case notMoney
+        /// A payment that did not take place.
+        case cancelled
         case incomplete
     }
 
@@ -179,6 +181,8 @@ public enum StatementQuestion: String, CaseIterable, Hashable, Sendable {
     case dayOrder
     /// Whether the last mark in "1.234" separates thousands or decimals.
     case decimalMark
+    /// Whether its amounts, all without a sign, were spent or received.
+    case sign
     /// Which columns hold what.
     case columns
 }

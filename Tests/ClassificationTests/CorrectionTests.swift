@@ -50,6 +50,18 @@ struct CorrectionTests {
         #expect(verdict.lens?.reason.by == "category lens")
     }
 
+    @Test("of the class leaves the lens of the class that it replaces behind")
+    func lensOfClass() throws {
+        let verdict = try verdicts(
+            Correction(class: .expense, category: "dining"), [Row(description: "SAVE")],
+            stages: [
+                userStage, correctionStage,
+                rulesStage("movements", [("SAVE", Effect(class: .transfer, lens: .saving))]),
+                lensStage, defaultStage,
+            ])[0]
+        #expect(verdict.lens?.value == .want)
+    }
+
     private static let rule = """
         rule { name = "Mine", when = {},
             set = { category = "dining", lens = "want", payee = "Diner", tags = { "out" } } }

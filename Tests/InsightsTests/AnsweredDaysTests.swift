@@ -37,6 +37,16 @@ struct AnsweredDaysTests {
         #expect(try AnsweredDays(books.vault, on: day(2025, 5, 20)).last == day(2025, 5, 9))
     }
 
+    @Test("of statements reach the newest of all rows")
+    func statements() throws {
+        let books = try Books(
+            [sketch("checking", through: day(2025, 5, 5)), AccountSketch("card")],
+            [Entry(day(2025, 5, 9), -100, .expense, account: "card")])
+        let found = try AnsweredDays(books.vault, on: day(2025, 5, 20))
+        #expect(found.last == day(2025, 5, 9))
+        #expect(found.isOfStatement)
+    }
+
     @Test("are compared bank by bank, with those that are behind")
     func banks() throws {
         let entries = (1...30).flatMap { number in

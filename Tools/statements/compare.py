@@ -32,7 +32,7 @@ def outcome(answer):
     if not any(account["rows"] for account in answer["accounts"]):
         return "nothing"
     # Trades of shares are listed, and no row of money is lost with them.
-    lost = [row for row in answer["rejected"] if row["reason"] != "notMoney"]
+    lost = [row for row in answer["rejected"] if row["reason"] not in ("notMoney", "cancelled")]
     return "partly" if lost else "read"
 
 

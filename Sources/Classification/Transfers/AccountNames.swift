@@ -10,7 +10,8 @@ struct AccountNames {
     /// By rule, the position of its account.
     let meanings: [(account: Int32, isNumber: Bool)]
     /// By bank in the settings, whether the person has an account there. A bank that
-    /// shares a name with it counts too.
+    /// shares a name with it counts too, and so does every bank if an account's is unknown, as
+    /// that of a statement may be.
     let hasAccountAtBank: [Bool]
     /// By account, whether it is at a payment service for people.
     let isAtPeerService: [Bool]
@@ -73,7 +74,14 @@ struct AccountNames {
         }
         // Some banks share a name, so the text may mean the person's bank.
         let namesOfBanks = Set(banksOfAccounts.flatMap { settings.banks[$0] })
-        hasAccountAtBank = settings.banks.map { !namesOfBanks.isDisjoint(with: $0) }
+        let isAnywhere = accounts.contains { account in
+            account.institution.isEmpty
+                && [.checking, .savings, .credit, .other].contains(account.type)
+                && banks.positions(in: account.name).isEmpty
+        }
+        hasAccountAtBank = settings.banks.map {
+            isAnywhere || !namesOfBanks.isDisjoint(with: $0)
+        }
     }
 
     /// The payment service that issued the account's card.

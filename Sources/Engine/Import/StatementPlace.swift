@@ -129,7 +129,20 @@ extension StatementRow {
         let amount = try MinorUnits.exactly(amount.description, exponent: currency.exponent)
         let noon = day.secondsSinceEpoch + 43_200
         return ReceivedTransaction(
-            bankID: id, day: day, amount: amount, description: description, payee: payee,
-            memo: memo, merchantCode: "", isPending: false, postedAt: noon, transactedAt: nil)
+            bankID: id, day: day, amount: amount, description: named, payee: payee,
+            memo: purpose, merchantCode: "", isPending: false, postedAt: noon, transactedAt: nil)
+    }
+
+    /// What names whom was paid: the text, unless the file has a name that isn't in it. What
+    /// stands there then is a purpose, such as "invoice 4711".
+    private var named: String { isPurpose ? payee : description }
+
+    private var purpose: String {
+        isPurpose ? [description, memo].filter { !$0.isEmpty }.joined(separator: " ") : memo
+    }
+
+    private var isPurpose: Bool {
+        !payee.isEmpty && !description.isEmpty
+            && !PlainLetters.typed(description).contains(PlainLetters.typed(payee))
     }
 }

@@ -16,6 +16,9 @@ enum ColumnWords {
         if let exact = table[whole] { return exact }
         let short = isAside(whole) ? whole : key(withoutExtras(heading))
         if short != whole, !short.isEmpty, let exact = table[short] { return exact }
+        // "Beschreibung1" and "Description 2" are several of a kind.
+        let plain = String(whole.reversed().drop { $0.isASCII && $0.isNumber }.reversed())
+        if plain != whole, plain.count > 3, let exact = table[plain] { return exact }
         return weakMeanings(of: whole)
     }
 
@@ -303,7 +306,7 @@ enum ColumnWords {
             .state,
             """
             status|state|transaction status|buchungsstatus|stato|estado|statut|stan|stav|\
-            állapot|cleared|settled|pending|tila|durum|交易状态|支付状态
+            állapot|cleared|settled|pending|tila|durum|交易状态|支付状态|info
             """
         ),
         (.fee, "fee|fees|gebühr|frais|comisión|commissione|kosten|opłata|poplatek|avgift|gebyr"),

@@ -8,6 +8,8 @@ struct ColumnCells: Sendable {
     /// Amounts with a sign, decimals or a currency: more than plain numbers.
     private(set) var money = 0
     private(set) var currencies = 0
+    /// Account numbers, IBANs among them.
+    private(set) var numbers = 0
     private(set) var senses: [TableSign.Sense: Int] = [:]
     private(set) var length = 0
     private(set) var distinct: Set<String> = []
@@ -23,6 +25,7 @@ struct ColumnCells: Sendable {
             if amount.sign != .none || amount.hasDecimals || amount.currency != nil { money += 1 }
         }
         if CurrencyText.code(ofCell: cell) != nil { currencies += 1 }
+        if TablePreamble.isNumber(cell) { numbers += 1 }
         if let sense = TableSign.sense(of: cell) { senses[sense, default: 0] += 1 }
     }
 
@@ -162,12 +165,15 @@ struct TableColumns: Sendable {
 
     private mutating func findTexts() {
         let isText = { (cells: ColumnCells) in cells.filled > 0 && cells.isText }
+        // Nobody is called like an account.
+        let isName = { (cells: ColumnCells) in isText(cells) && !cells.isMostly(cells.numbers) }
         for column in [TableLayout.Column.category, .tags, .payee] {
-            if take(column, where: isText) == nil { take(column) { $0.filled == 0 } }
+            let fits = column == .payee ? isName : isText
+            if take(column, where: fits) == nil { take(column) { $0.filled == 0 } }
         }
         // A name that the person gave stands beside the one that the bank has.
         while columns[.payee]?.allSatisfy({ cells[$0].filled < rowCount }) == true,
-            take(.payee, where: isText) != nil
+            take(.payee, where: isName) != nil
         {}
         if take(.description, where: isText) == nil,
             columns[.payee]?.contains(where: { cells[$0].filled > 0 }) != true

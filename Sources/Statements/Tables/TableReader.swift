@@ -51,6 +51,12 @@ public enum TableReader {
         guard layout.columns[.day] != nil, layout.hasAmounts else { throw .notAStatement }
         layout.decide(from: table)
         var result = try statement(of: table, layout, answers, encoding: encoding)
+        if answers.isReversed == nil, layout.answers.isReversed == nil,
+            TableSign.isOpen(rows: table.dayRows, columns: layout.columns),
+            result.accounts.allSatisfy({ $0.balanceProof?.isWhole != true })
+        {
+            result.questions.append(.sign)
+        }
         if guess.isDoubtful, result.accounts.allSatisfy({ $0.balanceProof?.isWhole != true }) {
             result.questions.append(.columns)
         }

@@ -37,6 +37,9 @@ struct TableRows: Sendable {
         if let program { rejected += program.finish(&accounts) }
         findTransfers()
         addBalances()
+        for index in accounts.indices {
+            accounts[index].kind = TableKind.kind(of: accounts[index], layout: layout)
+        }
         if hasOpenDay, layout.answers.dayOrder == nil { questions.append(.dayOrder) }
         if hasOpenMark, layout.answers.decimalMark == nil { questions.append(.decimalMark) }
         rejected.sort { $0.line < $1.line }
@@ -71,8 +74,8 @@ struct TableRows: Sendable {
             isPendingSection = TableWords.isPending(words) && words.utf8.count < 40
             return
         }
-        if TableWords.isPending(cell) || isPendingSection { return }
-        if isVoid(record) { return reject(record, .notMoney) }
+        if TableWords.isPending(cell) || isPendingSection || isPending(record) { return }
+        if isVoid(record) { return reject(record, .cancelled) }
         if TablePreamble.balanceKind(of: record) != nil { return }
         if filled.contains(where: TableWords.isTotal) { return }
         guard hasAmount(record) else {
@@ -149,7 +152,7 @@ struct TableRows: Sendable {
             total = try sign.spent(try amountText(record.cell(column)).value(mark))
         }
         if let column = layout.columns[.received]?.first, !record.cell(column).isEmpty {
-            let received = try amountText(record.cell(column)).value(mark)
+            let received = try sign.received(try amountText(record.cell(column)).value(mark))
             total = try total?.adding(received) ?? received
         }
         guard let total else { throw .noAmount }
@@ -202,20 +205,22 @@ struct TableRows: Sendable {
                 row.balance = nil
             }
         }
-        row.isPending =
-            isPendingSection
-            || (layout.columns[.state] ?? []).contains { column in
-                let heading = column < layout.headings.count ? layout.headings[column] : ""
-                return TableWords.isPending(heading)
-                    ? TableWords.isTrue(record.cell(column))
-                    : TableWords.isPending(record.cell(column))
-            }
+        row.isPending = isPendingSection || isPending(record)
+    }
+
+    private func isPending(_ record: TableRecord) -> Bool {
+        (layout.columns[.state] ?? []).contains { column in
+            let heading = column < layout.headings.count ? layout.headings[column] : ""
+            return TableWords.isPending(heading)
+                ? TableWords.isTrue(record.cell(column))
+                : TableWords.isPending(record.cell(column))
+        }
     }
 
     private mutating func add(
         _ row: StatementRow, of record: TableRecord
     ) throws(RejectedRow.Reason) {
-        if isVoid(record) { throw .notMoney }
+        if isVoid(record) { throw .cancelled }
         var row = row
         var name = texts(.account, of: record)
         var id = layout.columns[.accountID]?.first.map { record.cell($0) } ?? ""

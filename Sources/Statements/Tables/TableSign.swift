@@ -12,15 +12,17 @@ struct TableSign: Sendable {
     private var onlyReceivedIsMarked = false
     /// Whether the column of what was spent has its amounts with a minus.
     private var spentIsNegative = false
+    /// The same of what was received, as cards write payments.
+    private var receivedIsNegative = false
     private let isReversed: Bool?
 
     init(rows: [TableRecord], columns: [TableLayout.Column: [Int]], isReversed: Bool?) {
         self.isReversed = isReversed
         if let column = columns[.spent]?.first {
-            let signs = rows.compactMap { row in
-                AmountText(row.cell(column)).flatMap { $0.isZero ? nil : $0.sign }
-            }
-            spentIsNegative = signs.count { $0 == .negative } * 2 > signs.count
+            spentIsNegative = Self.isMostlyNegative(rows, column)
+        }
+        if let column = columns[.received]?.first {
+            receivedIsNegative = !spentIsNegative && Self.isMostlyNegative(rows, column)
         }
         guard let column = columns[.amount]?.first else { return }
         var counts: [AmountText.Sign: Int] = [:]
@@ -33,6 +35,13 @@ struct TableSign: Sendable {
         amountsDecide = counts[.negative] != nil
         onlyReceivedIsMarked =
             counts[.negative] == nil && counts[.positive] != nil && counts[.none] != nil
+    }
+
+    private static func isMostlyNegative(_ rows: [TableRecord], _ column: Int) -> Bool {
+        let signs = rows.compactMap { row in
+            AmountText(row.cell(column)).flatMap { $0.isZero ? nil : $0.sign }
+        }
+        return signs.count { $0 == .negative } * 2 > signs.count
     }
 
     private static func count(
@@ -86,6 +95,11 @@ struct TableSign: Sendable {
         spentIsNegative ? value : try value.negated()
     }
 
+    /// What a column of money received adds to the account.
+    func received(_ value: DecimalAmount) throws(RejectedRow.Reason) -> DecimalAmount {
+        receivedIsNegative ? try value.negated() : value
+    }
+
     // MARK: Words
 
     static func sense(of cell: String) -> Sense? {
@@ -130,6 +144,23 @@ struct TableSign: Sendable {
 }
 
 extension TableSign {
+    /// Whether nothing says which way amounts went: no sign, no mark, no column beside them.
+    static func isOpen(
+        rows: [TableRecord], columns: [TableLayout.Column: [Int]]
+    ) -> Bool {
+        guard let column = columns[.amount]?.first, columns[.sign] == nil else { return false }
+        var count = 0
+        for row in rows {
+            guard let amount = AmountText(row.cell(column)), !amount.isZero else { continue }
+            guard amount.sign == .none, mark(beside: column, in: row) == nil else { return false }
+            count += 1
+        }
+        return count >= fewestOfOneSign
+    }
+
+    /// A short list may have payments of one kind alone.
+    private static let fewestOfOneSign = 5
+
     /// Whether a table's positive amounts are spent, as cards have it: what surely came in, such
     /// as pay and thanked-for payments, is negative there; or all amounts of a card are positive.
     static func isReversed(

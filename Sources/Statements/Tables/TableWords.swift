@@ -54,7 +54,7 @@ enum TableWords {
     private static let pending = [
         "pending", "vorgemerkt", "en attente", "pendiente", "in sospeso", "in behandeling",
         "nierozliczon", "oczekuj", "vantande", "afventer", "authorised", "authorized", "reserved",
-        "reservert", "gereserveerd", "pendente", "beklemede", "nezauctovan", "ceka na", "处理中",
+        "reservert", "reserverad", "gereserveerd", "pendente", "beklemede", "nezauctovan", "ceka na", "处理中",
         "待入账", "processing",
     ]
 
@@ -78,7 +78,8 @@ struct TablePreamble: Sendable {
     init(_ records: some Sequence<TableRecord>) {
         for record in records {
             for (index, cell) in record.cells.enumerated() where !cell.isEmpty {
-                if account.isEmpty { findAccount(cell, next: record.cell(index + 1)) }
+                // A number may have blanks and dots that only its bank reads.
+                if !Self.isIBAN(account) { findAccount(cell, next: record.cell(index + 1)) }
                 let word = cell.drop { $0 == ":" || $0 == " " }
                 if currency == nil, word.utf8.count == 3, word == word.uppercased() {
                     currency = CurrencyText.code(of: String(word))
@@ -99,7 +100,7 @@ struct TablePreamble: Sendable {
         let value = parts.count > 1 ? String(parts[1]) : next
         for word in [value] + value.split(separator: " ").map(String.init) {
             let number = TableWords.joined([word])
-            if Self.isNumber(number) {
+            if account.isEmpty ? Self.isNumber(number) : Self.isIBAN(number) {
                 account = number.filter { !$0.isWhitespace }
                 return
             }

@@ -32,7 +32,7 @@ struct DoubledTransactions {
     /// - Parameters:
     ///   - own: the transactions of the remaining account, including void ones.
     ///   - isOneAccount: whether both are lists of one account. Then two rows of a day with one
-    ///     amount are one, however they are worded; and rows on days nearby can be one only
+    ///     amount are one, however they are worded, unless both are of files; and rows on days nearby can be one only
     ///     where both lists have days.
     init(
         _ theirs: [StoredTransaction], _ own: [StoredTransaction], _ texts: TextAgreement,
@@ -83,8 +83,10 @@ struct DoubledTransactions {
             return nil
         }
         if isOneAccount {
-            rest = pair(rest) { transaction, open in
-                open(byAmount[Purchase(transaction, daysLater: days)]).first
+            rest = try pair(rest) { transaction, open in
+                try open(byAmount[Purchase(transaction, daysLater: days)]).first {
+                    try !isContradicted(transaction, by: $0)
+                }
             }
         }
         try pairNearby(rest, byAmount, daysMoved: days, of: theirs, and: counting)
@@ -106,6 +108,16 @@ struct DoubledTransactions {
             }
             return double.isDated && kept.isDated && double.day != kept.day
         }
+    }
+
+    /// Whether both rows are of files, whose words for one purchase have something in common. A
+    /// connection has words of its own.
+    private func isContradicted(
+        _ transaction: StoredTransaction, by other: StoredTransaction
+    ) throws -> Bool {
+        guard transaction.isOfFile, other.isOfFile else { return false }
+        return try texts.words(of: transaction.content).contradicts(
+            try texts.words(of: other.content))
     }
 
     /// Pairs each transaction with the one chosen among those that are unpaired.
@@ -308,6 +320,8 @@ struct DoubledTransactions {
 }
 
 extension StoredTransaction {
+    fileprivate var isOfFile: Bool { bankID.text.hasPrefix("file:") }
+
     fileprivate var isPostedAndDated: Bool { !content.isPending && content.isDated }
 }
 

@@ -193,6 +193,23 @@ extension Vault {
         }
     }
 
+    /// The day of the newest posted transaction of each account that files filled, by account.
+    public func newestDaysOfFiles() throws(VaultError) -> [Int64: CalendarDay] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT account_id, max(day) FROM transactions
+                    JOIN accounts ON accounts.id = account_id
+                    JOIN connections ON connections.id = connection_id AND kind = 'file'
+                    WHERE is_pending = 0 AND voided_at IS NULL GROUP BY account_id
+                    """)
+            var days: [Int64: CalendarDay] = [:]
+            for row in rows { days[try row.value(0)] = try row.optionalDay(1) }
+            return days
+        }
+    }
+
     /// The first day with any data, for one account or all: a posted transaction or a
     /// balance. Nil if there is none.
     public func firstKnownDay(of account: Int64? = nil) throws(VaultError) -> CalendarDay? {

@@ -23,7 +23,7 @@ struct ExportCommand: ScreenCommand, CommandWithWords {
             Examples:
               ghostvault export hledger --output money.journal
               ghostvault export beancount 2026 --account checking
-              ghostvault export csv dining oct >dining.csv
+              ghostvault export csv oct --category dining >dining.csv
               ghostvault export beancount --live money.beancount
             """)
 

@@ -17,7 +17,10 @@ struct AnsweredView {
     }
 
     /// "13 November, the last answer".
-    var lastWords: String { "\(answered.last.words(on: today)), the last answer" }
+    var lastWords: String {
+        let source = answered.isOfStatement ? "the last day of your statements" : "the last answer"
+        return "\(answered.last.words(on: today)), \(source)"
+    }
 
     /// Shows up to when the days are known, if that is not their end or today.
     func show(in days: Range<CalendarDay>, afterLine: Bool = false) throws {

@@ -41,7 +41,10 @@ struct DemoCommand: ScreenCommand {
         let folder = URL(fileURLWithPath: vault ?? VaultOptions.usualFolder.path + "-demo").path
         let bank = DemoBank(folder: folder)
         if stop {
-            let ran = try bank.stop()
+            // Who followed the demo's advice has its folder in the environment.
+            let named = ProgramContext.current.variable("GHOSTVAULT_VAULT") ?? ""
+            var ran = try bank.stop()
+            if !ran, vault == nil, !named.isEmpty { ran = try DemoBank(folder: named).stop() }
             try screen.print(ran ? "Stopped the made-up bank." : "No bank is running.")
             return
         }
@@ -89,7 +92,7 @@ struct DemoCommand: ScreenCommand {
             """
 
             The vault is in \(path). Its bank runs until \
-            "ghostvault demo --stop".
+            "ghostvault demo --stop\(vault == nil ? "" : " --vault '\(path)'")".
             Try next:
 
               export GHOSTVAULT_VAULT='\(path)'

@@ -154,6 +154,8 @@ extension StatementQuestion {
         switch self {
         case .dayOrder: "It doesn't say whether days or months come first: --days"
         case .decimalMark: "It doesn't say whether 1.234 is more than a thousand: --decimals"
+        case .sign:
+            "It doesn't say whether its amounts, all positive, were spent: --reverse or --no-reverse"
         case .columns: "What its columns hold can't be told"
         }
     }
@@ -171,6 +173,7 @@ extension RejectedRow.Reason {
         case .partsDiffer: "its parts don't add up to it"
         case .signUnknown: "whether it was spent can't be told"
         case .notMoney: "moves shares and no money"
+        case .cancelled: "did not take place"
         case .incomplete: "incomplete"
         }
     }

@@ -99,7 +99,7 @@ struct TableCellTests {
             """
         let statement = try read(text)
         #expect(statement.accounts.flatMap(\.rows).map(\.isPending) == [false, true])
-        #expect(statement.reasons == [.notMoney])
+        #expect(statement.reasons == [.cancelled])
     }
 
     @Test("a heading says what is pending, and its cells agree or not")

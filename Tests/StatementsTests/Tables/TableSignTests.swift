@@ -12,6 +12,10 @@ struct TableSignTests {
                 "Date,Text,Debit,Credit\n2025-03-14,A,-5.00,\n2025-03-15,B,,7.00\n"
             ),
             (
+                "a minus in what was received",
+                "Date,Text,Debit,Credit\n2025-03-14,A,5.00,\n2025-03-15,B,,-7.00\n"
+            ),
+            (
                 "zeros in them",
                 "Date,Text,Outflow,Inflow\n2025-03-14,A,5.00,0.00\n2025-03-15,B,0.00,7.00\n"
             ),
@@ -51,6 +55,18 @@ struct TableSignTests {
             "Date,Text,Debit,Credit\n2025-03-14,A,5.00,\n2025-03-15,B,6.00,\n2025-03-16,C,-2.00,\n"
         let rows = try read(text).accounts.flatMap(\.rows)
         #expect(rows.map { "\($0.amount)" } == ["-5", "-6", "2"])
+    }
+
+    @Test("amounts without any sign are asked about, until it is said whether they were spent")
+    func open() throws {
+        let rows = (1...5).map { "2025-03-0\($0),Shop \($0),\($0).00" }.joined(separator: "\n")
+        let text = "Date,Text,Amount\n\(rows)\n"
+        #expect(try read(text).questions == [.sign])
+        for (isReversed, first) in [(true, "-1"), (false, "1")] {
+            let statement = try read(text, answers: StatementAnswers(isReversed: isReversed))
+            #expect(statement.questions.isEmpty)
+            #expect(statement.accounts.first?.rows.first.map { "\($0.amount)" } == first)
+        }
     }
 
     @Test("a type that nobody knows leaves the sign of its row unknown")

@@ -78,6 +78,13 @@ struct ImportFileTests {
         #expect(try imports(february).new == [2])
     }
 
+    @Test("adds what has another text than the row of an earlier file on that day")
+    func otherText() throws {
+        _ = try imports([row(-1549, on: day(2025, 2, 3), "Spotify Premium")])
+        #expect(try imports([row(-1549, on: day(2025, 2, 3), "Netflix Monthly")]).new == [0])
+        #expect(try imports([row(-1549, on: day(2025, 2, 3), "NETFLIX 4410")]).new.isEmpty)
+    }
+
     @Test("is taken back whole, and comes back whole")
     func undone() throws {
         _ = try imports(february + march)

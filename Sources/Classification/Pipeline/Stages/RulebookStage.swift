@@ -12,7 +12,7 @@ extension PipelineRun {
         // For pairs, whose accounts say more than a text about the purpose of a
         // transfer.
         var contributionsToPairs = contributions
-        // By rule with a lens for its category: the rest of it, where another category holds.
+        // By rule with a lens for its category or class: the rest of it, where another one holds.
         var withoutLens: [Int: Int32] = [:]
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
         let observed = shadowing.flatMap { shadowing in
@@ -55,7 +55,7 @@ extension PipelineRun {
                 var contribution =
                     partnerOfRow[row] < 0 ? contributions[rule] : contributionsToPairs[rule]
                 if !withoutLens.isEmpty, let rest = withoutLens[rule],
-                    !states.takesSplits(in: stateOfRow[row])
+                    isDecidedOtherwise(rulebook.rules[rule].effect, row)
                 {
                     contribution = rest
                 }
@@ -99,10 +99,23 @@ extension PipelineRun {
                 isContribution: rule.effect.class.map { _ in rule.isOfContributions }))
     }
 
-    /// The contribution of a rule to a transaction that has a category, whose lens is not the
-    /// rule's to say; nil if it sets no lens beside a category.
+    /// Whether a transaction has a category already, or another class, whose lens is not the
+    /// rule's to say.
+    private func isDecidedOtherwise(_ effect: Effect, _ row: Int) -> Bool {
+        let state = stateOfRow[row]
+        if let wanted = effect.class, let decided = states.transactionClass(of: state),
+            decided != wanted
+        {
+            return true
+        }
+        return effect.category != nil && !states.takesSplits(in: state)
+    }
+
+    /// The contribution of a rule to such a transaction; nil if it sets no lens beside a
+    /// category or class.
     private mutating func numberWithoutLens(_ rule: Rule, _ stage: Int) -> Int32? {
-        guard rule.effect.category != nil, rule.effect.lens != nil else { return nil }
+        guard rule.effect.category != nil || rule.effect.class != nil, rule.effect.lens != nil
+        else { return nil }
         var rest = rule
         rest.effect.lens = nil
         return number(of: rest, stage)

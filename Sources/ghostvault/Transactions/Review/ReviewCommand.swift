@@ -14,7 +14,7 @@ struct ReviewCommand: ScreenCommand {
             At a terminal it first asks about uncertain transfers and pending charges. Then it \
             shows each payee with an uncertain category; you answer with a single key, or type \
             the name of a category. --all shows the others too. Payees with the most money or \
-            transactions come first. Elsewhere, and with --list, it lists them. A confirmation \
+            transactions come first. Elsewhere, and with --list, it lists all payees. A confirmation \
             teaches like a correction, and is not asked again while the transaction stays the \
             same.
 

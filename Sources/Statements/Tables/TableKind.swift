@@ -1,0 +1,55 @@
+import Model
+
+/// The kind of account that a table is of, where its headings and rows tell.
+enum TableKind {
+    /// Nil where nothing tells: most tables are of a bank account, and don't say so.
+    static func kind(
+        of account: StatementAccount, layout: TableLayout
+    ) -> StatementAccount.Kind? {
+        let keys = Set(layout.headings.map { ColumnWords.key($0) })
+        if !keys.isDisjoint(with: shares), !keys.isDisjoint(with: counts) { return .investment }
+        return isCard(account, keys, layout) ? .credit : nil
+    }
+
+    /// A card's rows are purchases, with a payment now and then. A bank account has a balance
+    /// beside its rows, or pay.
+    private static func isCard(
+        _ account: StatementAccount, _ keys: Set<String>, _ layout: TableLayout
+    ) -> Bool {
+        guard layout.columns[.balance] == nil else { return false }
+        var (spent, payments) = (0, 0)
+        for row in account.rows {
+            guard row.amount.coefficient > 0 else {
+                spent += 1
+                continue
+            }
+            let words = PlainLetters.typed("\(row.payee) \(row.description) \(row.memo)")
+            if pay.contains(where: words.contains) { return false }
+            if thanks.contains(where: words.contains) { payments += 1 }
+        }
+        guard spent * 10 >= account.rows.count * 7 else { return false }
+        return payments > 0 || !keys.isDisjoint(with: cards)
+    }
+
+    private static let shares: Set = [
+        "symbol", "ticker", "isin", "wkn", "cusip", "securityid", "instrument",
+    ]
+
+    private static let counts: Set = [
+        "quantity", "shares", "units", "stuck", "anzahl", "antal", "aantal", "quantite",
+    ]
+
+    private static let cards: Set = [
+        "cardmember", "cardno", "cardnumber", "card", "kartennummer", "karte", "kortnummer",
+        "numerodecarte", "creditcard",
+    ]
+
+    private static let thanks = [
+        "thank you", "autopay pymt", "autopay payment", "payment received", "merci de votre",
+        "vielen dank",
+    ]
+
+    private static let pay = [
+        "payroll", "salary", "direct dep", "wages", "gehalt", "lohn", "salaire",
+    ]
+}
