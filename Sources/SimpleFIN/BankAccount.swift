@@ -25,7 +25,8 @@ public struct BankAccount: Hashable, Sendable {
     /// In the bank's order. Two equal entries are two transactions.
     public let transactions: [BankTransaction]
 
-    public let holdings: [Holding]
+    /// In the bank's order; nil if the bank sent no list.
+    public let holdings: [Holding]?
 }
 
 /// A bank as the bridge knows it: an `org` in version 1, a connection in 2.
@@ -90,7 +91,7 @@ public struct Holding: Hashable, Sendable {
     /// When the bridge first saw it, in POSIX seconds.
     public let created: Int64?
 
-    /// As sent; may be empty.
+    /// Without invisible characters; may be empty.
     public let currencyCode: String?
 
     public let symbol: String?

@@ -30,7 +30,7 @@ extension Vault {
     }
 
     private static let days = [
-        ("transactions", "day"), ("daily_balances", "day"),
+        ("transactions", "day"), ("daily_balances", "day"), ("holding_days", "day"),
         ("accounts", "covered_from"), ("accounts", "covered_to"),
         ("held_back_answers", "first_day"), ("connections", "empty_asked_on"),
         ("series", "first_day"), ("series", "last_day"), ("rule_uses", "last_day"),

@@ -220,7 +220,7 @@ struct AnswerShapeTests {
                 "description":"Shares","market_value":105884.80,"purchase_price":"0.10",
                 "shares":"550.0","symbol":""}],
                 """
-            ).holdings.first)
+            ).holdings?.first)
         #expect(holding.marketValue == "105884.80")
         #expect(holding.shares == "550.0")
         #expect(holding.currencyCode == "")

@@ -91,8 +91,15 @@ struct FeedTranslation {
             currency: account.currency, balance: keepsBalances ? balance(of: account) : nil,
             transactions: entries.flatMap { $0.transactions.map(transaction) },
             coverage: completeness.isWhole(key) ? coverage(of: key, entries) : nil, asked: window,
-            unreadable: unreadable(key))
+            unreadable: unreadable(key),
+            holdings: keepsBalances
+                ? account.holdings?.prefix(Self.mostHoldings).map {
+                    ReceivedHolding($0, in: account.currency)
+                } : nil)
     }
+
+    /// No person's account has this many.
+    private static let mostHoldings = 2_000
 
     /// The requested days, without those that no bank can have covered yet.
     private func coverage(

@@ -161,9 +161,7 @@ struct AccountSetReader {
             transactions: list("transactions", of: .transaction, in: account, of: owner) {
                 $0.readTransaction($1, currency, of: owner)
             },
-            holdings: list("holdings", of: .holding, in: account, of: owner) {
-                $0.readHolding($1, of: owner)
-            })
+            holdings: readHoldings(account, of: owner))
     }
 
     private mutating func readInstitutionKey(
@@ -207,6 +205,15 @@ struct AccountSetReader {
         }
     }
 
+    private mutating func readHoldings(
+        _ account: FieldReader, of owner: Owner
+    ) -> [Holding]? {
+        let holdings = list("holdings", of: .holding, in: account, of: owner) {
+            $0.readHolding($1, of: owner)
+        }
+        return account.object["holdings"]?.elements == nil ? nil : holdings
+    }
+
     private mutating func readHolding(_ value: JSONValue, of owner: Owner) -> Holding? {
         guard value.isObject else {
             reject(.holding, FieldFault(".", .wrongType), of: owner)
@@ -217,9 +224,9 @@ struct AccountSetReader {
             Holding(
                 id: try holding.exactText("id"),
                 created: try holding.instant("created"),
-                currencyCode: try holding.text("currency"),
-                symbol: try holding.text("symbol"),
-                description: try holding.text("description"),
+                currencyCode: try holding.text("currency")?.asCurrencyCode,
+                symbol: try holding.label("symbol"),
+                description: try holding.label("description"),
                 shares: try holding.exactText("shares"),
                 marketValue: try holding.exactText("market_value"),
                 purchasePrice: try holding.exactText("purchase_price"),

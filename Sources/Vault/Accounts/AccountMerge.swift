@@ -46,7 +46,8 @@ extension Vault {
         let instant = clock()
         return try write { database in
             try Journal(database).record(
-                summary, madeAt: instant, changing: ["transactions", "daily_balances"]
+                summary, madeAt: instant,
+                changing: ["transactions", "daily_balances", "holding_days"]
             ) {
                 try AccountMerger(
                     database: database, earlier: earlier, account: account, instant: instant
@@ -141,7 +142,7 @@ private struct AccountMerger {
         return found
     }
 
-    /// Moves balances of days before those of the remaining account. The others stay
+    /// Moves balances and holdings of days before those of the remaining account. The others stay
     /// with the earlier one, where nothing counts them.
     private func moveBalances() throws {
         try database.execute(
@@ -149,6 +150,13 @@ private struct AccountMerger {
                 UPDATE daily_balances SET account_id = :account
                 WHERE account_id = :earlier AND day < coalesce(
                     (SELECT min(day) FROM daily_balances WHERE account_id = :account), 9e9)
+                """,
+            arguments: ["account": account, "earlier": earlier])
+        try database.execute(
+            sql: """
+                UPDATE holding_days SET account_id = :account
+                WHERE account_id = :earlier AND day < coalesce(
+                    (SELECT min(day) FROM holding_days WHERE account_id = :account), 9e9)
                 """,
             arguments: ["account": account, "earlier": earlier])
     }

@@ -60,8 +60,13 @@ struct AccountStore {
                 WHERE id = ?
                 """,
             arguments: [institution, account.name, currency, answer.receivedAt, sync, id])
+        // Holdings are of the balance's time. A balance that can't be read is of today.
+        var balanceDay: Int32? = Self.day(answer.receivedAt)
         if let balance = account.balance {
-            try store(balance, account: id)
+            balanceDay = try store(balance, account: id)
+        }
+        if let holdings = account.holdings, let balanceDay {
+            try store(holdings, account: id, day: balanceDay)
         }
         if let coverage = account.coverage { try extendCoverage(coverage, account: id) }
         return id
@@ -200,11 +205,13 @@ struct AccountStore {
     }
 
     /// Stores a balance unless a newer one is known, and one a day for the history.
-    private func store(_ balance: ReceivedBalance, account: Int64) throws {
+    ///
+    /// - Returns: its day; nil if it was not stored.
+    private func store(_ balance: ReceivedBalance, account: Int64) throws -> Int32? {
         let known = try Int64.fetchOne(
             database, sql: "SELECT balance_at FROM accounts WHERE id = ?", arguments: [account])
         let clock = BalanceClock(now: answer.receivedAt, known: known)
-        guard let instant = clock.instant(of: balance) else { return }
+        guard let instant = clock.instant(of: balance) else { return nil }
         try database.execute(
             sql: """
                 UPDATE accounts SET balance = ?, available_balance = ?, balance_at = ? WHERE id = ?
@@ -218,6 +225,7 @@ struct AccountStore {
             try database.execute(
                 sql: "DELETE FROM daily_balances WHERE account_id = ? AND day BETWEEN ? AND ?",
                 arguments: [account, first, last])
+            try forgetHoldings(account: account, days: Int64(first)...Int64(last))
         }
         try database.execute(
             sql: """
@@ -225,6 +233,7 @@ struct AccountStore {
                 ON CONFLICT DO UPDATE SET balance = excluded.balance
                 """,
             arguments: [account, Self.day(instant), balance.minorUnits])
+        return Self.day(instant)
     }
 
     private static func day(_ instant: Int64) -> Int32 {
@@ -252,7 +261,7 @@ struct AccountStore {
             ])
     }
 
-    private func currencyID(of currency: Currency) throws -> Int64 {
+    func currencyID(of currency: Currency) throws -> Int64 {
         let known = try Row.fetchOne(
             database, sql: "SELECT id, exponent FROM currencies WHERE code = ?",
             arguments: [currency.code])

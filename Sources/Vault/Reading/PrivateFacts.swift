@@ -41,11 +41,16 @@ extension Vault {
                     SELECT amount FROM transactions
                     UNION SELECT balance FROM daily_balances
                     UNION SELECT balance FROM accounts WHERE balance IS NOT NULL
+                    UNION SELECT value FROM holdings WHERE value IS NOT NULL
+                    UNION SELECT cost FROM holdings WHERE cost IS NOT NULL
                     """)
             facts.amounts = Set(amounts.map(\.magnitude))
             facts.days = try Int64.fetchSet(
                 database,
-                sql: "SELECT day FROM transactions UNION SELECT day FROM daily_balances")
+                sql: """
+                    SELECT day FROM transactions UNION SELECT day FROM daily_balances
+                    UNION SELECT day FROM holding_days
+                    """)
             return facts
         }
     }

@@ -41,6 +41,8 @@ public struct ReceivedAccount: Sendable {
     /// Nil if the balance is that of an earlier day and must not be stored.
     public let balance: ReceivedBalance?
     public let transactions: [ReceivedTransaction]
+    /// What the account holds at the time of its balance; nil if the bank didn't say.
+    public let holdings: [ReceivedHolding]?
     /// The days for which the answer is complete, including pending transactions, end
     /// exclusive; nil if the bank reported a failure or the answer was capped.
     public let coverage: Range<CalendarDay>?
@@ -54,9 +56,10 @@ public struct ReceivedAccount: Sendable {
         institutionKey: String, bankID: String, name: String, currency: Currency,
         balance: ReceivedBalance?, transactions: [ReceivedTransaction],
         coverage: Range<CalendarDay>?, asked: Range<CalendarDay>? = nil,
-        unreadable: Set<ExactText> = []
+        unreadable: Set<ExactText> = [], holdings: [ReceivedHolding]? = nil
     ) {
         self.unreadable = unreadable
+        self.holdings = holdings
         self.institutionKey = institutionKey
         self.bankID = bankID
         self.name = name

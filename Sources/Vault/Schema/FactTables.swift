@@ -182,6 +182,35 @@ extension Schema {
             PRIMARY KEY (account_id, day)
         ) STRICT, WITHOUT ROWID;
 
+        -- The days of which an account's holdings are known. A day without rows in holdings ended
+        -- without any.
+        CREATE TABLE holding_days (
+            id INTEGER PRIMARY KEY,
+            account_id INTEGER NOT NULL REFERENCES accounts,
+            day INTEGER NOT NULL,
+            UNIQUE (account_id, day)
+        ) STRICT;
+
+        -- What an account held at the end of a day. The balance includes it.
+        CREATE TABLE holdings (
+            holding_day_id INTEGER NOT NULL REFERENCES holding_days,
+            -- The place in the bank's list.
+            position INTEGER NOT NULL,
+            symbol TEXT NOT NULL,
+            name TEXT NOT NULL,
+            currency_id INTEGER NOT NULL REFERENCES currencies,
+            -- An exact decimal number of any length. NULL if unknown, as are the amounts.
+            shares TEXT,
+            value INTEGER,
+            -- The cost of all shares.
+            cost INTEGER,
+            -- As the bank sent them, with all decimals.
+            sent_value TEXT NOT NULL,
+            sent_cost TEXT NOT NULL,
+            sent_price TEXT NOT NULL,
+            PRIMARY KEY (holding_day_id, position)
+        ) STRICT, WITHOUT ROWID;
+
         CREATE TABLE syncs (
             id INTEGER PRIMARY KEY,
             connection_id INTEGER NOT NULL REFERENCES connections,

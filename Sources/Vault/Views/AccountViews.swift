@@ -165,7 +165,7 @@ extension VaultView {
         LEFT JOIN account_conclusions ON account_conclusions.account_id = accounts.id
         """
 
-    private static let isUnmerged = """
+    static let isUnmerged = """
         accounts.id NOT IN (SELECT from_account FROM account_merges)
         AND \(ImportedTransactions.isShown)
         """

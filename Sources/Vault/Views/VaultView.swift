@@ -60,8 +60,8 @@ public struct VaultView: Sendable {
 
     /// All views, in the order of their reference.
     public static let all = [
-        transactions, parts, reasons, accounts, balances, netWorth, months, series, categories,
-        decisions,
+        transactions, parts, reasons, accounts, balances, holdings, netWorth, months, series,
+        categories, decisions,
     ]
 
     /// The statements that make the view.

@@ -14,7 +14,8 @@ struct AccountsCommand: ParsableCommand {
             AccountsTrackCommand.self,
             AccountsHideCommand.self, AccountsCountCommand.self, AccountsMergeCommand.self,
             AccountsReverseCommand.self, AccountsMinimumCommand.self,
-            AccountsHistoryCommand.self, AccountsCoverageCommand.self,
+            AccountsHistoryCommand.self, AccountsHoldingsCommand.self,
+            AccountsCoverageCommand.self,
         ],
         defaultSubcommand: List.self)
 

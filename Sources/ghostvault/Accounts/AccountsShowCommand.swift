@@ -80,7 +80,8 @@ struct AccountsShowCommand: ReportCommand {
         }
         try AccountPage(screen: screen, engine: engine, account: account)
             .show(
-                balances, days, pages.page(isWhole: true), on: moment.today)
+                balances, days, pages.page(isWhole: true), on: moment.today,
+                through: last.map { min($0, newest) } ?? newest)
     }
 }
 
@@ -97,7 +98,7 @@ struct AccountPage {
     ///   - page: nil for the newest.
     func show(
         _ balances: AccountBalances, _ days: Range<CalendarDay>, _ page: PageOptions.Page?,
-        on today: CalendarDay
+        on today: CalendarDay, through lastDay: CalendarDay
     ) throws {
         let isOld = account.hasOldBalance(on: today)
         let day = isOld ? account.balanceDay.map { ", of \($0)" } ?? "" : ""
@@ -109,7 +110,7 @@ struct AccountPage {
                 try BalanceChart(screen: screen).show(balances.points.map { ($0.day, $0.balance) })
             }
             try screen.print()
-            try screen.print(facts(balances, try coverage()))
+            try screen.print(facts(balances, try coverage(), on: lastDay))
             try ReversedDebtsView(screen: screen)
                 .show(try engine.vault.reversedDebts().filter { $0.account.id == account.id })
             try UnreadableAccountsView(screen: screen).show(of: engine.vault, only: account.id)
@@ -127,7 +128,9 @@ struct AccountPage {
         try engine.vault.importedCoverage().first { $0.account == account.id }
     }
 
-    private func facts(_ balances: AccountBalances, _ coverage: ImportedCoverage?) -> Table {
+    private func facts(
+        _ balances: AccountBalances, _ coverage: ImportedCoverage?, on day: CalendarDay
+    ) throws -> Table {
         var facts = Table(columns: [.init(""), .init("", isFlexible: true, wraps: true)])
         facts.add("number", .init("\(account.id)"))
         if account.name != account.bankName {
@@ -140,6 +143,11 @@ struct AccountPage {
         }
         if let available = account.availableBalance {
             facts.add("available", .init(available.text))
+        }
+        if let held = try AccountHoldings.newest(engine.vault, of: [account], through: day).first {
+            facts.add(
+                "holdings",
+                .init("\(held.positions.count): ghostvault accounts holdings \(account.id)"))
         }
         for (words, change) in changes(balances) {
             facts.add(.init(words), .init(change.signedText, change.style))

@@ -218,7 +218,7 @@ enum ReportReference {
     static var reports: [any DescribedReport] {
         [
             Dashboard.report, AccountsView.report, AccountsMergeCommand.report,
-            AccountBalancesView.report,
+            AccountBalancesView.report, HoldingsView.report(), HoldingsView.overTime,
             AccountsCoverageCommand.report, ConnectionRow.report, StatusView.report,
             ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,
             MonthsTable.report,

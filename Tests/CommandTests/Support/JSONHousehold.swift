@@ -244,6 +244,8 @@ enum JSONHousehold {
           {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
            "id": "S1", "name": "Savings", "currency": "USD", "balance": "1200.00",
            "balance-date": 1773532800,
+           "holdings": [{"symbol": "VTI", "description": "Total market", "shares": "2.5",
+            "market_value": "700.00", "cost_basis": "650.00", "currency": ""}],
            "transactions": [
             {"id": "9", "posted": 1773057600, "amount": "200.00", "description": "TRANSFER"}]},
           {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},

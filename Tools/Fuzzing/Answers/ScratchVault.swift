@@ -52,6 +52,7 @@ final class ScratchVault {
     func rows() throws -> [[String]] {
         try rows(of: [
             "institutions", "accounts", "texts", "transactions", "currencies", "daily_balances",
+            "holding_days", "holdings",
         ])
     }
 

@@ -44,6 +44,8 @@ enum Synonyms {
     private static let hints = [
         "budget": "\"ghostvault lens\" compares a month with your targets.",
         "budgets": "\"ghostvault lens\" compares a month with your targets.",
+        "holdings": "\"ghostvault accounts holdings\" lists them.",
+        "portfolio": "\"ghostvault accounts holdings\" lists holdings.",
         "csv": "Every list takes --csv: ghostvault transactions --all --csv",
         "json": "Every list takes --json: ghostvault transactions --all --json",
         "tags": "\"ghostvault transactions --tag NAME\" lists a tag.",

@@ -33,7 +33,7 @@ struct Contents {
         var rows = NamedRows(database)
         facts = try rows.lines(of: [
             "connections", "institutions", "currencies", "accounts", "transactions",
-            "daily_balances", "imports", "imported_rows",
+            "daily_balances", "holding_days", "holdings", "imports", "imported_rows",
         ])
         decisions = try rows.lines(of: [
             "account_decisions", "plugin_decisions", "plugin_settings", "plugin_approvals",
