@@ -132,11 +132,11 @@ public struct HoldingHistory: Sendable {
             currency in
             HoldingHistory(
                 account: account, currency: currency,
+                // Before the first of them there is nothing to show.
                 points: states.map { state in
-                    Point(
-                        state.day, currency,
-                        state.holdings.filter { isMeant($0) && $0.currency == currency })
-                })
+                    (state.day, state.holdings.filter { isMeant($0) && $0.currency == currency })
+                }
+                .drop { $0.1.isEmpty }.map { Point($0.0, currency, $0.1) })
         }
     }
 

@@ -13,6 +13,7 @@ struct SnapshotTests {
         "accounts", "accounts show 1", "accounts history 1", "networth", "income", "spending",
         "spending --category groceries", "why", "lens", "recurring", "loans", "payees",
         "transfers", "transactions --all", "transactions --by category", "categories",
+        "accounts holdings", "accounts holdings --over-time",
         "report --output letter >said; cat letter",
     ]
 
@@ -88,6 +89,7 @@ struct SnapshotTests {
                             bank_amount = bank_amount \(factor);
                         UPDATE accounts SET balance = balance \(factor);
                         UPDATE daily_balances SET balance = balance \(factor);
+                        UPDATE holdings SET value = value \(factor), cost = cost \(factor);
                         """)
             }
         }
