@@ -12,7 +12,8 @@ struct DamagedVaultTests {
         "networth", "recurring", "transfers", "payees", "review", "loans", "lens", "connections",
         "history", "undo", "rules list", "plugins", "automation list", "categories",
         "accounts history 1", "transactions holds", "doctor",
-        "transactions set 3 --note Seen", "apply-rules --all",
+        "accounts holdings", "accounts interest", "transactions set 3 --note Seen",
+        "apply-rules --all",
         "import --format simplefin answer.json", "backup",
     ]
     private static let values = ["NULL", "'text'", "x'00FF'", "9223372036854775807", "-1.5"]

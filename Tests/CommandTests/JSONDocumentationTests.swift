@@ -5,7 +5,7 @@ import Testing
 struct JSONDocumentationTests {
     static let commands = [
         "dashboard", "spending --category", "accounts", "accounts history", "accounts coverage",
-        "accounts holdings", "accounts holdings --over-time",
+        "accounts holdings", "accounts holdings --over-time", "accounts interest",
         "networth", "income", "spending",
         "lens", "why", "categories",
         "recurring", "transactions", "transactions --by", "explain", "explain --rule",

@@ -15,7 +15,7 @@ struct AccountsCommand: ParsableCommand {
             AccountsHideCommand.self, AccountsCountCommand.self, AccountsMergeCommand.self,
             AccountsReverseCommand.self, AccountsMinimumCommand.self,
             AccountsHistoryCommand.self, AccountsHoldingsCommand.self,
-            AccountsCoverageCommand.self,
+            AccountsInterestCommand.self, AccountsCoverageCommand.self,
         ],
         defaultSubcommand: List.self)
 

@@ -219,6 +219,7 @@ enum ReportReference {
         [
             Dashboard.report, AccountsView.report, AccountsMergeCommand.report,
             AccountBalancesView.report, HoldingsView.report(), HoldingsView.overTime,
+            InterestView.report,
             AccountsCoverageCommand.report, ConnectionRow.report, StatusView.report,
             ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,
             MonthsTable.report,

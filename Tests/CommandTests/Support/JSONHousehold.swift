@@ -58,6 +58,7 @@ enum JSONHousehold {
         case "dashboard": "GHOSTVAULT_TODAY=2026-03-09 ghostvault dashboard --json"
         case "spending --category": "ghostvault spending --category groceries --json"
         case "transfers mark": "ghostvault transfers mark 3 9 --json"
+        case "accounts interest": loan + "ghostvault accounts interest --json"
         case "accounts merge":
             "sed 's/\"S1\"/\"S2\"/' answer.json >anew.json\n"
                 + "ghostvault import --format simplefin anew.json >/dev/null\n"
@@ -168,6 +169,31 @@ enum JSONHousehold {
             {"id": "72", "posted": 1773057600, "amount": "75.00", "description": "TRANSFER"}]}]}
         END
         ghostvault import --format simplefin doubt.json >/dev/null
+
+        """#
+
+    /// A loan of 10,000.00 at 6 %, of which the interest alone is paid.
+    private static let loan = #"""
+        cat >loan.json <<'END'
+        {"errors": [], "accounts": [
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "L1", "name": "Car Loan", "currency": "USD", "balance": "-10000.00",
+           "balance-date": 1773532800,
+           "transactions": [
+            {"id": "81", "posted": 1759320000, "amount": "-50.00", "description": "INTEREST"},
+            {"id": "82", "posted": 1759492800, "amount": "50.00", "description": "PAYMENT"},
+            {"id": "83", "posted": 1761998400, "amount": "-50.00", "description": "INTEREST"},
+            {"id": "84", "posted": 1762171200, "amount": "50.00", "description": "PAYMENT"},
+            {"id": "85", "posted": 1764590400, "amount": "-50.00", "description": "INTEREST"},
+            {"id": "86", "posted": 1764763200, "amount": "50.00", "description": "PAYMENT"},
+            {"id": "87", "posted": 1767268800, "amount": "-50.00", "description": "INTEREST"},
+            {"id": "88", "posted": 1767441600, "amount": "50.00", "description": "PAYMENT"},
+            {"id": "89", "posted": 1769947200, "amount": "-50.00", "description": "INTEREST"},
+            {"id": "90", "posted": 1770120000, "amount": "50.00", "description": "PAYMENT"},
+            {"id": "91", "posted": 1772366400, "amount": "-50.00", "description": "INTEREST"},
+            {"id": "92", "posted": 1772539200, "amount": "50.00", "description": "PAYMENT"}]}]}
+        END
+        ghostvault import --format simplefin loan.json >/dev/null
 
         """#
 

@@ -46,6 +46,7 @@ enum Synonyms {
         "budgets": "\"ghostvault lens\" compares a month with your targets.",
         "holdings": "\"ghostvault accounts holdings\" lists them.",
         "portfolio": "\"ghostvault accounts holdings\" lists holdings.",
+        "interest": "\"ghostvault accounts interest\" shows what loans cost.",
         "csv": "Every list takes --csv: ghostvault transactions --all --csv",
         "json": "Every list takes --json: ghostvault transactions --all --json",
         "tags": "\"ghostvault transactions --tag NAME\" lists a tag.",
