@@ -14,13 +14,16 @@ public struct Statement: Hashable, Sendable {
     public var questions: [StatementQuestion]
     /// How the columns of a table were understood; nil for other formats.
     public var layout: TableLayout?
+    /// The program that wrote the file; nil for a bank.
+    public var program: StatementProgram?
 
     public init(
         format: StatementFormat, encoding: String, accounts: [StatementAccount],
         rejected: [RejectedRow] = [], questions: [StatementQuestion] = [],
-        layout: TableLayout? = nil
+        layout: TableLayout? = nil, program: StatementProgram? = nil
     ) {
         self.format = format
+        self.program = program
         self.encoding = encoding
         self.accounts = accounts
         self.rejected = rejected

@@ -27,6 +27,7 @@ extension MessageWriter {
     mutating func put(_ statement: Statement) {
         put(statement.format.rawValue)
         put(statement.encoding)
+        put(statement.program?.rawValue ?? "")
         putAll(statement.accounts) { $0.put($1) }
         putAll(statement.rejected) {
             $0.put(Int64($1.line))
@@ -122,6 +123,7 @@ extension MessageReader {
     mutating func statement() throws(MessageError) -> Statement {
         let format: StatementFormat = try named()
         let encoding = try text(atMost: 100)
+        let program = try text(atMost: 100)
         let accounts = try all { (reader) throws(MessageError) in try reader.account() }
         let rejected = try all { (reader) throws(MessageError) in
             RejectedRow(
@@ -134,7 +136,7 @@ extension MessageReader {
         let layout = try optional { (reader) throws(MessageError) in try reader.tableLayout() }
         return Statement(
             format: format, encoding: encoding, accounts: accounts, rejected: rejected,
-            questions: questions, layout: layout)
+            questions: questions, layout: layout, program: StatementProgram(rawValue: program))
     }
 
     mutating func statementError() throws(MessageError) -> StatementError {

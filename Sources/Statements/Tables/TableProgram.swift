@@ -11,19 +11,12 @@ struct TableProgram: Sendable {
         case later
     }
 
-    private enum Kind: Sendable {
-        /// Firefly III: a row has the accounts on both sides.
-        case firefly
-        /// GnuCash: each row is one side of a double entry.
-        case gnuCash
-        /// Actual: the parts of a split follow it.
-        case actual
-    }
-
-    private let kind: Kind
+    let program: StatementProgram
     private let columns: [String: Int]
     /// The sides of a transaction that are no accounts of money, by its id.
     private var parts: [String: [StatementRow.Part]] = [:]
+    /// The row before, if it is a part of a split in YNAB's export.
+    private var split: SplitRow?
 
     /// Nil for the export of a bank.
     init?(headings: [String]) {
@@ -32,16 +25,8 @@ struct TableProgram: Sendable {
             columns[ColumnWords.key(heading)] = index
         }
         self.columns = columns
-        let has = { (names: [String]) in names.allSatisfy { columns[$0] != nil } }
-        if has(["sourcename", "destinationname", "type", "amount"]) {
-            kind = .firefly
-        } else if has(["fullaccountname", "transactionid", "accountname"]) {
-            kind = .gnuCash
-        } else if has(["splitamount", "payee", "notes"]) {
-            kind = .actual
-        } else {
-            return nil
-        }
+        guard let program = StatementProgram(headings: Set(columns.keys)) else { return nil }
+        self.program = program
     }
 
     /// Why a table is none of transactions; nil if it may be one.
@@ -61,10 +46,12 @@ struct TableProgram: Sendable {
         _ row: StatementRow, of record: TableRecord, account: String,
         mark: StatementAnswers.DecimalMark?
     ) throws(RejectedRow.Reason) -> Place {
-        switch kind {
+        switch program {
         case .firefly: .rows(try fireflySides(row, of: record, mark: mark))
         case .gnuCash: try gnuCashSide(row, of: record, account: account)
         case .actual: try actualRow(row, of: record, account: account, mark: mark)
+        case .ynab: ynabRow(row, of: record, account: account)
+        case .mint, .monarch: .rows([(account, row)])
         }
     }
 
@@ -101,6 +88,8 @@ struct TableProgram: Sendable {
             // one on the other.
             let isSource = cell("sourcetype", of: record).hasPrefix("Asset")
             let own = isSource || destination.isEmpty ? source : destination
+            var row = row
+            row.category = cell("type", of: record)
             return [(own, row)]
         }
     }
@@ -157,6 +146,10 @@ struct TableProgram: Sendable {
         mark: StatementAnswers.DecimalMark?
     ) throws(RejectedRow.Reason) -> Place {
         var row = row
+        let group = cell("categorygroup", of: record)
+        if !group.isEmpty, !row.category.isEmpty, group != row.category {
+            row.category = "\(group): \(row.category)"
+        }
         let notes = cell("notes", of: record)
         let isSplit = notes.hasPrefix("(SPLIT ")
         let words = isSplit ? notes.split(separator: ")", maxSplits: 1).dropFirst().first ?? "" : ""
@@ -174,14 +167,94 @@ struct TableProgram: Sendable {
         return .rows([(account, row)])
     }
 
+    // MARK: YNAB
+
+    /// A part of a split: "Split (2/3) paper", or "(Split 2/3) paper".
+    private struct SplitRow {
+        let account: String
+        let day: CalendarDay
+        let payee: String
+        let number: Int
+        let count: Int
+        let words: String
+
+        init?(_ memo: String, _ row: StatementRow, account: String) {
+            let pattern = #/\(?Split \(?([0-9]{1,3})/([0-9]{1,3})\)\s*(.*)/#
+            guard let found = memo.prefixMatch(of: pattern),
+                let number = Int(found.output.1), let count = Int(found.output.2),
+                (1...count).contains(number)
+            else { return nil }
+            (self.account, day, payee) = (account, row.day, row.payee)
+            (self.number, self.count, words) = (number, count, String(found.output.3))
+        }
+
+        func follows(_ other: SplitRow?) -> Bool {
+            other.map {
+                number == $0.number + 1
+                    && (account, day, payee) == ($0.account, $0.day, $0.payee) && count == $0.count
+            } ?? false
+        }
+    }
+
+    private mutating func ynabRow(
+        _ row: StatementRow, of record: TableRecord, account: String
+    ) -> Place {
+        var row = row
+        let flag = cell("flag", of: record).lowercased()
+        if !flag.isEmpty { row.tags = [flag] }
+        let memo = TableWords.joined([cell("memo", of: record)])
+        let before = split
+        split = SplitRow(memo, row, account: account)
+        // What the person wrote is no text of a bank, from which payees come.
+        row.description = ""
+        row.memo = split?.words ?? memo
+        guard let split else {
+            row.notes = memo
+            return .rows([(account, row)])
+        }
+        let part = StatementRow.Part(
+            amount: row.amount, category: row.category, memo: split.words)
+        // A part that is a transfer is a row of its own, as in the other account.
+        if row.payee.hasPrefix("Transfer :") { return .rows([(account, row)]) }
+        if split.follows(before) { return .part(part) }
+        row.parts = [part]
+        return .rows([(account, row)])
+    }
+
+    /// Gives a split the amount of its parts, which is all that the export has.
+    private func finishYNAB(_ accounts: inout [StatementAccount]) {
+        for account in accounts.indices {
+            for index in accounts[account].rows.indices {
+                let parts = accounts[account].rows[index].parts
+                if parts.count < 2 {
+                    accounts[account].rows[index].parts = []
+                    continue
+                }
+                accounts[account].rows[index].balance = nil
+                do throws(RejectedRow.Reason) {
+                    var sum = parts[0].amount
+                    for part in parts.dropFirst() { sum = try sum.adding(part.amount) }
+                    accounts[account].rows[index].amount = sum
+                } catch {
+                    // Too large: the parts don't add up to it then, and the row is taken out.
+                    continue
+                }
+            }
+        }
+    }
+
     // MARK: The whole
 
     /// Completes the rows when all are read.
     ///
     /// - Returns: rows whose parts don't add up to their amount; they are taken out.
     func finish(_ accounts: inout [StatementAccount]) -> [RejectedRow] {
-        if kind == .gnuCash { finishGnuCash(&accounts) }
-        guard kind == .actual else { return [] }
+        switch program {
+        case .gnuCash: finishGnuCash(&accounts)
+        case .ynab: finishYNAB(&accounts)
+        case .actual, .firefly, .mint, .monarch: break
+        }
+        guard program == .actual || program == .ynab else { return [] }
         var rejected: [RejectedRow] = []
         for index in accounts.indices {
             accounts[index].rows.removeAll { row in

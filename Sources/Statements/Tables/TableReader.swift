@@ -77,7 +77,7 @@ public enum TableReader {
         guard !rows.accounts.isEmpty || !rows.rejected.isEmpty else { throw .empty }
         return Statement(
             format: .csv, encoding: encoding, accounts: rows.accounts, rejected: rows.rejected,
-            questions: rows.questions, layout: layout)
+            questions: rows.questions, layout: layout, program: rows.program?.program)
     }
 }
 

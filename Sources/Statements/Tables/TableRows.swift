@@ -9,7 +9,7 @@ struct TableRows: Sendable {
     private let table: Table
     private let layout: TableLayout
     private let sign: TableSign
-    private var program: TableProgram?
+    private(set) var program: TableProgram?
     private let headingCurrency: String?
     private let own: TablePreamble
     private var positions: [String: Int] = [:]

@@ -48,6 +48,54 @@ struct TableProgramTests {
             ])
     }
 
+    @Test("YNAB: the parts of a split are one row, but for one that is a transfer")
+    func ynabSplit() throws {
+        let text = """
+            "Account","Flag","Date","Payee","Category Group/Category","Category Group","Category","Memo","Outflow","Inflow","Cleared"
+            "Main","Red","03/27/2025","Quillpost","Fun: Chess","Fun","Chess","Split (1/3) board",$20.00,$0.00,"Cleared"
+            "Main","Red","03/27/2025","Quillpost","Needs: Food","Needs","Food","Split (2/3) ",$5.50,$0.00,"Cleared"
+            "Main","Red","03/27/2025","Transfer : Cash","","","","Split (3/3) change",$10.00,$0.00,"Cleared"
+            "Main","","03/27/2025","Fernway","Needs: Food","Needs","Food","weekly",$7.99,$0.00,"Cleared"
+            """
+        #expect(
+            try moved(text) == [
+                "Main 2025-03-27 -25.5 Quillpost|Fun: Chess [-20 Fun: Chess board] [-5.5 Needs: Food ]",
+                "Main 2025-03-27 -10 Transfer : Cash| → Cash",
+                "Main 2025-03-27 -7.99 Fernway|Needs: Food",
+            ])
+        let rows = try read(text).accounts[0].rows
+        #expect(rows.map(\.tags) == [["red"], ["red"], []])
+        #expect(rows.map(\.notes) == ["", "", "weekly"])
+        #expect(rows.map(\.description) == ["", "", ""])
+    }
+
+    @Test(
+        "a program is known by its headings, and a bank is none",
+        arguments: [
+            (
+                "Date,Description,Original Description,Amount,Transaction Type,Category,"
+                    + "Account Name,Labels,Notes",
+                "3/27/2025,A,A,7.99,debit,Shopping,Card,,", StatementProgram.mint
+            ),
+            (
+                "Date,Merchant,Category,Account,Original Statement,Notes,Amount,Tags,Owner",
+                "2025-03-27,A,Shopping,Card,A,,-7.99,,", .monarch
+            ),
+            (
+                "Account,Date,Payee,Notes,Category_Group,Category,Amount,Split_Amount,Cleared",
+                "Main,2025-03-27,A,,Home,Food,-7.99,0,Cleared", .actual
+            ),
+            (
+                "Account,Flag,Check Number,Date,Payee,Category,Master Category,Sub Category,Memo,"
+                    + "Outflow,Inflow,Cleared,Running Balance",
+                "Main,,,27/03/2025,A,Home:Food,Home,Food,,$7.99,$0.00,C,$-7.99", .ynab
+            ),
+            ("Date,Description,Category,Amount", "2025-03-27,A,Shopping,-7.99", nil),
+        ])
+    func program(headings: String, row: String, program: StatementProgram?) throws {
+        #expect(try read("\(headings)\n\(row)\n").program == program)
+    }
+
     @Test("Actual: a split is one row with parts, and another account's name is a transfer")
     func actual() throws {
         let text = """
@@ -60,7 +108,7 @@ struct TableProgramTests {
             """
         #expect(
             try moved(text) == [
-                "Checking 2025-03-20 -50 Quillpost| [-30 Office paper] [-20 Gifts card]",
+                "Checking 2025-03-20 -50 Quillpost| [-30 Home: Office paper] [-20 Gifts card]",
                 "Checking 2025-03-22 -300 Savings| → Savings",
                 "Savings 2025-03-22 300 Checking| → Checking",
             ])
@@ -93,7 +141,7 @@ struct TableProgramTests {
                 "Main 2025-03-17 -9.5 Fernway|Food",
                 "Main 2025-03-18 100 Brightline|Pay",
                 "Main 2025-03-19 -50 Move| → Dollars",
-                "Main 2025-03-01 20 Initial|",
+                "Main 2025-03-01 20 Initial|Opening balance",
                 "Dollars 2025-03-19 55 Move| → Main",
             ])
         #expect(try read(text).accounts.map(\.currency) == ["EUR", "USD"])
