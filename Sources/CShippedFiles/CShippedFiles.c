@@ -42,6 +42,9 @@ static const unsigned char merchants_us[] = {
 static const unsigned char money_back[] = {
 #embed "../../config/money-back.toml"
 };
+static const unsigned char moving_in[] = {
+#embed "../../config/moving-in.toml"
+};
 static const unsigned char movements[] = {
 #embed "../../config/movements.toml"
 };
@@ -174,6 +177,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/merchants-us.txt", merchants_us),
     SHIPPED("config/money-back.toml", money_back),
     SHIPPED("config/movements.toml", movements),
+    SHIPPED("config/moving-in.toml", moving_in),
     SHIPPED("config/payees.toml", payees),
     SHIPPED("config/pipeline.toml", pipeline),
     SHIPPED("config/places.toml", places),

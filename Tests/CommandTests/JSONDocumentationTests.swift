@@ -16,7 +16,7 @@ struct JSONDocumentationTests {
         "redo", "history", "transfers", "transfers --review", "transfers mark", "payees", "loans",
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
-        "automation log", "automation failing", "sql", "sync history",
+        "automation log", "automation failing", "sql", "sync history", "import compare",
     ]
 
     @Test(

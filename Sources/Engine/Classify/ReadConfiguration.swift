@@ -43,7 +43,7 @@ struct ConfigurationSources: UserFiles, Equatable {
     static func isIgnoredByPasses(_ path: String) -> Bool {
         [
             ConfigurationFiles.automationFile, ConfigurationFiles.dashboardFile,
-            ConfigurationFiles.targetsFile,
+            ConfigurationFiles.movingInFile, ConfigurationFiles.targetsFile,
         ].contains { path == "config/" + $0 }
     }
 

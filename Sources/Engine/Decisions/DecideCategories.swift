@@ -125,7 +125,7 @@ extension Engine {
     }
 
     /// An id from the words of a name: "Pets & Vets" is "pets-vets".
-    private static func categoryID(of name: String) -> String {
+    static func categoryID(of name: String) -> String {
         name.folding(options: .diacriticInsensitive, locale: nil).lowercased()
             .split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
     }

@@ -1,3 +1,5 @@
+internal import Classification
+internal import Configuration
 public import Model
 public import Statements
 public import Vault
@@ -16,6 +18,22 @@ public struct StatementReport: Sendable {
     /// The outcome for each account of the file, in its order.
     public let accounts: [Account]
     public let rejected: [RejectedRow]
+    /// What came along beside the rows; nil for the file of a bank.
+    public let moved: Moved?
+
+    /// The decisions that another program's export has.
+    public struct Moved: Sendable {
+        public let program: StatementProgram
+        /// The rows that they are about.
+        public let decided: Int
+        /// Rows that keep what the person decided here.
+        public let decidedBefore: Int
+        /// Splits that can't be here: with parts of both signs, or that aren't spending.
+        public let lostSplits: Int
+        /// By name.
+        public let categories: [MovedCategory]
+        public let comparison: MovedComparison
+    }
 
     public struct Account: Sendable {
         public let name: String
@@ -36,42 +54,91 @@ extension Engine {
     /// - Parameters:
     ///   - file: the file's name.
     ///   - choices: one for each account of the statement.
+    ///   - rowsOnly: whether to leave out the decisions of another program's export.
     ///   - dryRun: whether to leave everything as it is.
     public func importStatement(
-        _ statement: Statement, file: String, to choices: [StatementChoice], dryRun: Bool
+        _ statement: Statement, file: String, to choices: [StatementChoice],
+        rowsOnly: Bool = false, dryRun: Bool
     ) throws -> StatementReport {
-        var rejected = statement.rejected
-        let accounts = zip(statement.accounts, choices).map { account, choice in
-            imported(account, choice, &rejected)
+        let taken = TakenRows(statement, choices)
+        let decisions = try statement.program == nil || rowsOnly ? nil : decisions(about: taken)
+        let content = taken.file(named: file, decisions)
+        let comparison = try decisions.map {
+            try self.comparison(of: content, taken, deciding: $0.said)
         }
-        let outcomes = try vault.importFile(
-            ImportedFile(name: file, accounts: accounts), summary: "import \(file)",
-            dryRun: dryRun)
+        let outcomes = try vault.importFile(content, summary: "import \(file)", dryRun: dryRun)
         let reports = outcomes.indices.map { position in
-            let (outcome, account) = (outcomes[position], accounts[position])
+            let (outcome, rows) = (outcomes[position], taken.received[position])
             let (name, currency) = choices[position].nameAndCurrency
             return StatementReport.Account(
                 name: name, currency: currency, outcome: outcome,
-                new: outcome.new.map { account.rows[$0] },
-                doubtful: outcome.doubtful.map { account.rows[$0.row] },
+                new: outcome.new.map { rows[$0] },
+                doubtful: outcome.doubtful.map { rows[$0.row] },
                 pending: statement.accounts[position].rows.count(where: \.isPending))
         }
+        var moved: StatementReport.Moved?
+        if let program = statement.program, let decisions, let comparison {
+            moved = StatementReport.Moved(
+                program: program, decided: decisions.said.reduce(0) { $0 + $1.count },
+                decidedBefore: outcomes.reduce(0) { $0 + $1.decidedBefore },
+                lostSplits: decisions.lostSplits,
+                categories: decisions.categories.all.values.sorted { $0.name < $1.name },
+                comparison: comparison)
+        }
         return StatementReport(
-            accounts: reports, rejected: rejected.sorted { $0.line < $1.line })
+            accounts: reports, rejected: taken.rejected.sorted { $0.line < $1.line },
+            moved: moved)
     }
 
-    private func imported(
-        _ account: StatementAccount, _ choice: StatementChoice, _ rejected: inout [RejectedRow]
-    ) -> ImportedAccount {
-        let (_, currency) = choice.nameAndCurrency
-        var rows: [ReceivedTransaction] = []
+    /// How far the pipeline by itself says what another program's export does. Changes nothing.
+    public func comparison(
+        of statement: Statement, file: String, to choices: [StatementChoice]
+    ) throws -> MovedComparison {
+        let taken = TakenRows(statement, choices)
+        return try comparison(
+            of: taken.file(named: file, nil), taken,
+            deciding: try decisions(about: taken).said)
+    }
+
+    private func decisions(about taken: TakenRows) throws -> MovedDecisions {
+        try uninterrupted {
+            var decisions = MovedDecisions(
+                taken.rows, tree: try categories(), changes: try vault.categoryChanges(),
+                foreign: try configured { try $0.foreignCategories() })
+            try decisions.overrule(try passSetup(), seeing: taken.samples)
+            return decisions
+        }
+    }
+}
+
+/// The posted rows of a statement, as its accounts take them.
+struct TakenRows {
+    /// By account, those that the account can have.
+    private(set) var rows: [[StatementRow]] = []
+    private(set) var received: [[ReceivedTransaction]] = []
+    private(set) var rejected: [RejectedRow]
+    private let statement: Statement
+    private let choices: [StatementChoice]
+
+    init(_ statement: Statement, _ choices: [StatementChoice]) {
+        self.statement = statement
+        self.choices = choices
+        rejected = statement.rejected
+        for (account, choice) in zip(statement.accounts, choices) {
+            add(account, in: choice.nameAndCurrency.currency)
+        }
+    }
+
+    private mutating func add(_ account: StatementAccount, in currency: Currency) {
+        var (own, taken): ([StatementRow], [ReceivedTransaction]) = ([], [])
         for row in account.rows where !row.isPending {
             let isOther = row.currency.map { $0 != currency.code } ?? false
             let reason: RejectedRow.Reason
             do throws(AmountError) {
                 let received = try row.received(in: currency)
                 guard isOther else {
-                    rows.append(received)
+                    own.append(row)
+                    taken.append(received)
                     continue
                 }
                 reason = .otherCurrency
@@ -84,15 +151,46 @@ extension Engine {
                     line: row.line, reason: reason,
                     text: "\(row.day) \(row.amount) \(row.payee) \(row.description)"))
         }
-        let place: ImportedAccount.Place =
-            switch choice {
-            case .known(let account): .known(account.id)
-            case .new(let name, let currency):
-                .new(name: name, bank: account.bank, currency: currency)
+        rows.append(own)
+        received.append(taken)
+    }
+
+    func currency(of account: Int) -> Currency { choices[account].nameAndCurrency.currency }
+
+    /// The rows as rules see them.
+    var samples: [[SampleTransaction]] {
+        zip(received, choices).map { rows, choice in
+            let (name, currency) = choice.nameAndCurrency
+            return rows.map { row in
+                var sample = SampleTransaction(description: row.description)
+                (sample.bankPayee, sample.memo) = (row.payee, row.memo)
+                (sample.amount, sample.day, sample.currency) = (row.amount, row.day, currency)
+                sample.account = name
+                if case .known(let known) = choice {
+                    (sample.accountType, sample.institution) = (known.type, known.institution)
+                }
+                return sample
             }
-        return ImportedAccount(
-            place: place, source: account.source, rows: rows,
-            closing: account.closing(in: currency))
+        }
+    }
+
+    func file(named name: String, _ decisions: MovedDecisions?) -> ImportedFile {
+        let accounts = choices.indices.map { position in
+            let account = statement.accounts[position]
+            let place: ImportedAccount.Place =
+                switch choices[position] {
+                case .known(let known): .known(known.id)
+                case .new(let name, let currency):
+                    .new(name: name, bank: account.bank, currency: currency)
+                }
+            return ImportedAccount(
+                place: place, source: account.source, rows: received[position],
+                closing: account.closing(in: choices[position].nameAndCurrency.currency),
+                decisions: decisions?.corrections[position] ?? [:])
+        }
+        return ImportedFile(
+            name: name, accounts: accounts, categories: decisions?.categories.added ?? [],
+            pairs: decisions?.pairs ?? [])
     }
 }
 

@@ -49,7 +49,7 @@ struct DecisionReader {
         return confirmations
     }
 
-    private func pairs() throws -> [TransactionPair: PairDecision] {
+    func pairs() throws -> [TransactionPair: PairDecision] {
         var pairs: [TransactionPair: PairDecision] = [:]
         let rows = try Row.fetchCursor(
             try database.cachedStatement(

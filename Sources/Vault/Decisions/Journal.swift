@@ -86,12 +86,14 @@ public enum SupposedDecision: Hashable, Sendable {
     case redo(Int64?)
     case category(CategoryChange)
 
-    fileprivate func make(in database: Database) throws {
+    /// - Parameter instant: POSIX seconds.
+    fileprivate func make(in database: Database, at instant: Int64) throws {
         switch self {
         case .undo(let entry): _ = try Journal(database).undo(entry)
         case .redo(let entry): _ = try Journal(database).redo(entry)
-        case .category(let change): try change.store(isNew: false, in: database)
+        case .category(let change): return try change.store(isNew: false, in: database)
         }
+        try ImportedTransactions(database).settle(at: instant)
     }
 }
 
@@ -102,7 +104,8 @@ extension Vault {
     public func supposing<Value>(
         _ decision: SupposedDecision, _ body: () throws -> Value
     ) throws -> Value {
-        try supposing({ try decision.make(in: $0) }, body)
+        let instant = clock()
+        return try supposing({ try decision.make(in: $0, at: instant) }, body)
     }
 }
 

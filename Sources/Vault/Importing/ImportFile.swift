@@ -6,10 +6,30 @@ public struct ImportedFile: Sendable {
     /// The file's name, for the person.
     public let name: String
     public let accounts: [ImportedAccount]
+    /// Categories of the person's own that come with it, behind those added before.
+    public let categories: [CategoryChange]
+    /// Rows that are the sides of one transfer.
+    public let pairs: [(Row, Row)]
 
-    public init(name: String, accounts: [ImportedAccount]) {
+    /// One row, by positions.
+    public struct Row: Hashable, Sendable {
+        public let account: Int
+        public let row: Int
+
+        public init(account: Int, row: Int) {
+            self.account = account
+            self.row = row
+        }
+    }
+
+    public init(
+        name: String, accounts: [ImportedAccount], categories: [CategoryChange] = [],
+        pairs: [(Row, Row)] = []
+    ) {
         self.name = name
         self.accounts = accounts
+        self.categories = categories
+        self.pairs = pairs
     }
 }
 
@@ -30,6 +50,9 @@ public struct ImportedAccount: Sendable {
     /// empty for none.
     public let rows: [ReceivedTransaction]
     public let closing: Closing?
+    /// What the person decided elsewhere, by the position of the row. What they decided here goes
+    /// first.
+    public let decisions: [Int: Correction]
 
     /// A balance after a day's last row.
     public struct Closing: Hashable, Sendable {
@@ -43,8 +66,10 @@ public struct ImportedAccount: Sendable {
     }
 
     public init(
-        place: Place, source: String, rows: [ReceivedTransaction], closing: Closing?
+        place: Place, source: String, rows: [ReceivedTransaction], closing: Closing?,
+        decisions: [Int: Correction] = [:]
     ) {
+        self.decisions = decisions
         self.place = place
         self.source = source
         self.rows = rows
@@ -57,6 +82,10 @@ public struct ImportOutcome: Hashable, Sendable {
     /// By row ID. One of a dry run is gone.
     public let account: Int64
     public let isNewAccount: Bool
+    /// The row ID of each row's transaction.
+    public let transactions: [Int64]
+    /// The number of rows with a decision of the file's that already had one of the person's.
+    public internal(set) var decidedBefore = 0
     /// The positions of rows that are new.
     public let new: [Int]
     /// The number of rows that a connection had brought.
@@ -104,12 +133,36 @@ extension Vault {
                             sql: "INSERT INTO import_decisions (import_id) VALUES (?)",
                             arguments: [id])
                     }
+                    try ImportedDecisions(database, file).store(&outcomes)
                 }
                 try ImportedTransactions(database).settle(at: instant)
                 return dryRun ? .rollback : .commit
             }
             return outcomes
         }
+    }
+
+    /// Runs reading use cases on the vault as a file's rows alone would leave it, without a decision
+    /// about any of them. Nothing is stored.
+    ///
+    /// - Parameter body: gets the outcome for each account.
+    public func supposing<Value>(
+        imported file: ImportedFile, _ body: ([ImportOutcome]) throws -> Value
+    ) throws -> Value {
+        var outcomes: [ImportOutcome] = []
+        return try supposing({ database in
+            let importer = try FileImporter(database: database, file: file, instant: clock())
+            let accounts = try importer.accounts()
+            let imports = try importer.imports(accounts)
+            outcomes = try zip(file.accounts.indices, imports).map {
+                try importer.store($0, $1, account: accounts[$0])
+            }
+            for id in imports {
+                try database.execute(
+                    sql: "INSERT INTO import_decisions (import_id) VALUES (?)", arguments: [id])
+            }
+            try ImportedDecisions(database, file).remove(from: outcomes)
+        }) { try body(outcomes) }
     }
 
     /// The account of an earlier import of the same account of a file, by row ID; nil if
@@ -252,8 +305,10 @@ private struct FileImporter {
         let paired = Dictionary(
             matched.pairs.map { ($0.double, $0.kept) }, uniquingKeysWith: { first, _ in first })
         var new: [Int] = []
+        var transactions: [Int64] = []
         for (number, row) in theirs.enumerated() {
             if let kept = paired[row.id] {
+                transactions.append(kept)
                 try noteRow(kept)
                 continue
             }
@@ -263,6 +318,7 @@ private struct FileImporter {
             try mark.bind(id, at: 2)
             try mark.execute()
             try noteRow(id)
+            transactions.append(id)
             new.append(number)
         }
         let fromFiles = try Set(
@@ -272,7 +328,7 @@ private struct FileImporter {
                 arguments: [account.id]))
         let repeated = paired.values.count { fromFiles.contains($0) }
         return ImportOutcome(
-            account: account.id, isNewAccount: account.isNew, new: new,
+            account: account.id, isNewAccount: account.isNew, transactions: transactions, new: new,
             knownFromConnection: paired.count - repeated, knownFromFiles: repeated,
             doubtful: matched.doubtful.map {
                 ImportOutcome.Doubt(row: Int($0.earlier), transaction: $0.kept)
@@ -297,34 +353,5 @@ private struct FileImporter {
             description: try texts.id(of: row.description), payee: try texts.id(of: row.payee),
             memo: try texts.id(of: row.memo), merchantCode: try texts.id(of: row.merchantCode),
             isPending: false, postedAt: row.postedAt, transactedAt: row.transactedAt)
-    }
-}
-
-/// An account that no connection has.
-private struct NewFileAccount {
-    let name: String
-    let bank: String
-    let source: String
-    let currency: Currency
-
-    func add(to database: Database, at instant: Int64) throws -> Int64 {
-        let connection = try Vault.fileConnection(database, createdAt: instant).id
-        let store = AccountStore(
-            database: database, connection: connection, sync: nil,
-            answer: ReceivedAnswer(institutions: [], accounts: [], receivedAt: instant))
-        let institutions = try store.store([
-            ReceivedInstitution(key: "file:\(bank)", name: bank, url: nil)
-        ])
-        let sameName = try Int.fetchOne(
-            database, sql: "SELECT count(*) FROM accounts WHERE connection_id = ?",
-            arguments: [connection])
-        // An account whose import was undone keeps its id.
-        let account = ReceivedAccount(
-            institutionKey: "file:\(bank)", bankID: "file:\(sameName ?? 0):\(source)", name: name,
-            currency: currency, balance: nil, transactions: [], coverage: nil)
-        guard let id = try store.store(account, institutions: institutions, moved: [:]) else {
-            throw VaultError.database(reason: "a new account has another currency")
-        }
-        return id
     }
 }

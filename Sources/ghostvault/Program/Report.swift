@@ -238,7 +238,7 @@ enum ReportReference {
             PluginListView.report, PluginDetailsView.report, PluginsPreviewCommand.report,
             EventLogView.report,
             FailingStepsView.report, DoctorView.report, ViewListView.report,
-            GhostCommand.report, SyncHistoryCommand.report,
+            GhostCommand.report, SyncHistoryCommand.report, MovedView.report,
         ]
     }
 }

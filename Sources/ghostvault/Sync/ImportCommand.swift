@@ -9,7 +9,9 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Import statements and classify them.",
-        subcommands: [ImportFilesCommand.self, ImportInspectCommand.self],
+        subcommands: [
+            ImportFilesCommand.self, ImportInspectCommand.self, ImportCompareCommand.self,
+        ],
         defaultSubcommand: ImportFilesCommand.self)
 }
 
@@ -24,6 +26,9 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
 
             A transaction that is there already, from a connection or an earlier file, is not \
             added again. "ghostvault undo" takes the whole import back.
+
+            Exports of Actual, Firefly III, GnuCash, Mint, Monarch and YNAB bring categories, notes, \
+            tags, splits and transfers along, as decisions of yours. A bank's categories don't count.
 
             Examples:
               ghostvault import statement.csv
@@ -46,6 +51,9 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
 
     @Option(help: "The currency of a new account, such as EUR.")
     var currency: String?
+
+    @Flag(help: "Leave out categories, notes, tags and splits.")
+    var rowsOnly = false
 
     @Flag(help: "Show what would be imported, and change nothing.")
     var dryRun = false
@@ -108,8 +116,11 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         let choices = try accounts.choices(for: statement, file: source.name)
         try engine.whileWatchersWait {
             let report = try engine.importStatement(
-                statement, file: source.name, to: choices, dryRun: dryRun)
+                statement, file: source.name, to: choices, rowsOnly: rowsOnly, dryRun: dryRun)
             try view.show(report, dryRun: dryRun)
+            if let moved = report.moved {
+                try MovedView(screen: screen).show(moved, of: source.path, whole: dryRun)
+            }
             guard !dryRun else { return }
             let sync = SyncView(screen: screen, engine: engine)
             let pass = try engine.classify(dryRun: false)
@@ -232,21 +243,22 @@ struct StatementSource {
 
     /// The file's name without its folder, for messages.
     let name: String
-    private let file: String
+    /// As the person gave it.
+    let path: String
     private let format: StatementOptions.Format?
 
     init(_ file: String, _ options: StatementOptions) throws {
-        self.file = file
+        path = file
         format = options.format
         name = file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
     }
 
     func content(in vault: VaultOptions) throws -> Content {
         let body =
-            file == "-"
+            path == "-"
             ? try FileReader.standardInput(
                 ProgramContext.current.input, remedy: "split it into several files")
-            : try FileReader.bytes(at: file)
+            : try FileReader.bytes(at: path)
         let first = body.first { !" \t\r\n".utf8.contains($0) }
         guard format == .simplefin || format == nil && first == UInt8(ascii: "{") else {
             return .bytes([UInt8](body))
@@ -255,7 +267,7 @@ struct StatementSource {
             return .answer(try Answer(body: body))
         } catch {
             throw FileNotUnderstood(
-                file: file == "-" ? "Standard input" : file, reason: error.why)
+                file: path == "-" ? "Standard input" : path, reason: error.why)
         }
     }
 }

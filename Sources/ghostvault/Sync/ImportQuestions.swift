@@ -58,13 +58,16 @@ struct StatementAccounts {
     let account: String?
     let newName: String?
     let currency: String?
+    /// Whether to say nothing of accounts that are found.
+    private let isQuiet: Bool
     /// The account that the person named for a file that doesn't name its own.
     private(set) var answer: String?
 
     init(
-        screen: Screen, engine: Engine, account: String?, newName: String?, currency: String?
+        screen: Screen, engine: Engine, account: String?, newName: String?, currency: String?,
+        isQuiet: Bool = false
     ) {
-        (self.screen, self.engine) = (screen, engine)
+        (self.screen, self.engine, self.isQuiet) = (screen, engine, isQuiet)
         (self.account, self.newName, self.currency) = (account, newName, currency)
     }
 
@@ -115,11 +118,15 @@ struct StatementAccounts {
         switch try engine.place(of: part, layout: statement.layout) {
         case .known(let known, let evidence):
             let words = Self.words(of: evidence, statement.layout)
-            try screen.print(SafeText.neutralised("Account: \(known.name) (\(words))"))
+            try say("Account: \(known.name) (\(words))")
             return (.known(known), false)
         case .unknown(let known):
             return (try asked(part, of: statement, among: known, file: file), !known.isEmpty)
         }
+    }
+
+    private func say(_ words: String) throws {
+        if !isQuiet { try screen.print(SafeText.neutralised(words)) }
     }
 
     private func asked(
@@ -129,7 +136,7 @@ struct StatementAccounts {
         let name = Self.name(of: part, file: file)
         if known.isEmpty {
             let currency = try currency(of: part, statement)
-            try screen.print(SafeText.neutralised("Account: \(name), which is new"))
+            try say("Account: \(name), which is new")
             return .new(name: name, currency: currency)
         }
         guard Conversation.isPossible else {

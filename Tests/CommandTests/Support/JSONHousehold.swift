@@ -39,6 +39,14 @@ enum JSONHousehold {
 
     private static func arguments(of command: String) -> String {
         switch command {
+        case "import compare":
+            """
+            cat >mint.csv <<'END'
+            Date,Description,Original Description,Amount,Transaction Type,Category,Account Name,Labels,Notes
+            3/26/2025,Kelp Coffee,KELP COFFEE,4.50,debit,Gifts,Harbor Card,,
+            END
+            ghostvault import compare mint.csv --account checking --json
+            """
         case "doctor": "chmod 755 vault; ghostvault doctor --json"
         case "accounts history": "ghostvault accounts history 1 --json"
         case "transactions": "ghostvault transactions --all --json"

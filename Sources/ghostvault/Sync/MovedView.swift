@@ -1,0 +1,123 @@
+import Engine
+import Model
+import Statements
+import Terminal
+import Vault
+
+/// What another program's export brought beside its rows.
+struct MovedView {
+    let screen: Screen
+
+    private static let mostNamed = 5
+
+    /// - Parameters:
+    ///   - file: as the person gave it.
+    ///   - whole: whether to list what each category is here, before anything is imported.
+    func show(_ moved: StatementReport.Moved, of file: String, whole: Bool) throws {
+        var words = [
+            "\(moved.program.name): your decisions about \(Count.text(moved.decided, "row"))"
+        ]
+        let added = moved.categories.filter(\.isNew).map(\.name)
+        if !added.isEmpty {
+            let named = added.prefix(Self.mostNamed).joined(separator: ", ")
+            words.append(
+                Count.text(added.count, "new category", "new categories") + " (\(named)"
+                    + (added.count > Self.mostNamed ? ", …)" : ")"))
+        }
+        if moved.decidedBefore > 0 {
+            words.append("\(moved.decidedBefore) left as you decided here")
+        }
+        try screen.print(SafeText.neutralised(words.joined(separator: ", ")))
+        if whole { try screen.print(Self.categories.table(moved.categories)) }
+        if moved.lostSplits > 0 {
+            try screen.warn(
+                "\(Count.text(moved.lostSplits, "split")) can't be split here: not all parts are "
+                    + "spending, or some are of the other sign. "
+                    + (moved.lostSplits == 1 ? "It counts" : "They count") + " as a whole.")
+        }
+        guard moved.comparison.compared > 0 else { return }
+        try show(moved.comparison)
+        guard !moved.comparison.differences.isEmpty, !whole, file != "-" else { return }
+        try screen.print(
+            SafeText.neutralised(
+                "\"ghostvault import compare \(Self.word(file))\" lists the others."))
+    }
+
+    /// A path as a shell takes it.
+    private static func word(_ path: String) -> String {
+        let isPlain = path.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || "._-/".utf8.contains(byte)
+        }
+        return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+    }
+
+    func show(_ comparison: MovedComparison) throws {
+        try screen.print(
+            "Without them, the rules and lists say the same of \(comparison.same) of "
+                + "\(Count.text(comparison.compared, "row")) (\(comparison.share)).")
+    }
+
+    private static var categories: Report<MovedCategory> {
+        Report(
+            "import",
+            .value("category", "The category in the other program.") { $0.name }
+                .column("category there", isFlexible: true),
+            .value("here", "What it is here.") { $0.words }.column("here"),
+            .value("rows", "The rows and parts that have it.") { $0.rows }
+                .column("rows", alignment: .trailing))
+    }
+
+    static var report: Report<MovedComparison.Difference> {
+        Report(
+            "import compare",
+            .value("day", "The row's day.") { $0.day }.column("day"),
+            .value("payee", "Its payee, or else its text.") { $0.payee }
+                .column("payee", isFlexible: true),
+            .value("amount", "Its amount; negative for money that went out.") { $0.amount },
+            .shown("amount", alignment: .trailing) { .amount($0.amount, withCurrency: false) },
+            .value("currency", "The amount's currency.") { $0.amount.currency.code },
+            .value("category_there", "Its category in the other program.") { $0.category }
+                .column("category there", isFlexible: true, rank: 2),
+            .value(
+                "there", "What that is here: a category's id, or a class that is no spending."
+            ) { $0.theirWords }.column("there"),
+            .value("here", "The same, by the rules and lists alone.") { $0.ourWords }
+                .column("here"),
+            .value("why", "What decided so.") { $0.reason.text }
+                .column("why", isFlexible: true, rank: 1))
+    }
+}
+
+extension MovedComparison {
+    /// "91.5 %", rounded down, so that only all rows are 100 %.
+    fileprivate var share: String {
+        let tenths = same * 1000 / max(1, compared)
+        return "\(tenths / 10).\(tenths % 10) %"
+    }
+}
+
+extension MovedCategory {
+    fileprivate var isNew: Bool {
+        if case .category(_, isNew: true) = meaning { true } else { false }
+    }
+
+    fileprivate var words: String {
+        switch meaning {
+        case .category(let id, let isNew): isNew ? "\(id) (new)" : id
+        case .class(let known): tag.map { "\(known.rawValue), tag \($0)" } ?? known.rawValue
+        case .undecided: "left to your rules"
+        }
+    }
+}
+
+extension MovedComparison.Difference {
+    fileprivate var theirWords: String {
+        theirs.category ?? theirs.class?.rawValue ?? ""
+    }
+
+    fileprivate var ourWords: String {
+        ours.transactionClass.value == .expense
+            ? ours.category.value : ours.transactionClass.value.rawValue
+    }
+}
