@@ -36,6 +36,17 @@ extension Vault {
     ) throws(VaultError) {
         try decide(summary) { try change.store(isNew: isNew, in: $0) }
     }
+
+    /// Adds categories of the person's own, behind those added before.
+    ///
+    /// - Parameter summary: a short description for `history`.
+    public func add(_ categories: [CategoryChange], summary: String) throws(VaultError) {
+        try decide(summary) { database in
+            for category in categories {
+                try category.store(isNew: category.position == nil, in: database)
+            }
+        }
+    }
 }
 
 extension CategoryChange {

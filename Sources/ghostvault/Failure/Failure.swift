@@ -50,6 +50,7 @@ struct Failure {
         case let error as TakenAccountName: self.init(error)
         case let error as SharedStatementAccount: self.init(error)
         case let error as UnclearStatement: self.init(error)
+        case let error as MovedRulesError: self.init(error)
         case let error as NothingToChange:
             self.init(.failed, error.reason, "Nothing was changed.")
         case is NoTransactions:

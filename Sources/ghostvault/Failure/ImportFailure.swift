@@ -53,6 +53,19 @@ extension Failure {
             "Say it with --currency, such as --currency EUR. Nothing was imported.")
     }
 
+    init(_ error: MovedRulesError) {
+        switch error {
+        case .notRules:
+            self.init(
+                .notUnderstood, "The file has no rules that can be read.",
+                "Name the .rules file of hledger, or the rules that Firefly III exports as CSV.")
+        case .noRules:
+            self.init(
+                .failed, "None of the rules can be said here.",
+                "\"ghostvault docs coming-from\" shows what can. Nothing was written.")
+        }
+    }
+
     init(_: UnclearStatement) {
         self.init(
             .failed, "It can't be told what the columns of the file hold.",

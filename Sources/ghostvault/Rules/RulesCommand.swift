@@ -21,7 +21,8 @@ struct RulesCommand: ParsableCommand {
             RulesDisableCommand.self, RulesMoveCommand.self, RulesPreviewCommand.self,
             RulesSuggestCommand.self, RulesHealthCommand.self, RulesHitsCommand.self,
             RulesCheckCommand.self, RulesTestCommand.self, RulesTryCommand.self,
-            RulesNewCommand.self, RulesExportCommand.self, RulesDiffCommand.self,
+            RulesNewCommand.self, RulesExportCommand.self, RulesImportCommand.self,
+            RulesDiffCommand.self,
         ])
 }
 

@@ -1,0 +1,145 @@
+internal import Classification
+internal import Configuration
+internal import Model
+internal import Rules
+internal import Scripting
+public import Statements
+internal import Vault
+
+/// The rules of another program as a rule file.
+public struct MovedRules: Sendable {
+    /// "hledger" or "Firefly III".
+    public let program: String
+    /// The file in the vault's folder; nil if it was not written.
+    public let path: String?
+    public let text: String
+    public let rules: Int
+    /// The number of rows that test them.
+    public let tests: Int
+    /// The rules that no row matches.
+    public let untested: Int
+    /// New categories of the person's own, by name.
+    public let newCategories: [String]
+    /// What can't be said here, by lines of the other program's file.
+    public let lost: [LostPart]
+
+    public struct LostPart: Sendable {
+        public let line: Int
+        public let text: String
+    }
+}
+
+/// Why rules can't be taken over.
+public enum MovedRulesError: Error, Hashable, Sendable {
+    /// No format that is known.
+    case notRules
+    /// It has no rule that can be said here.
+    case noRules
+}
+
+extension Engine {
+    /// Writes the rules of another program as a rule file, with rows of theirs as tests.
+    ///
+    /// - Parameters:
+    ///   - bytes: rules of hledger for CSV files, or the rules that Firefly III exports.
+    ///   - rows: files with the person's rows.
+    ///   - name: of the rule file; nil for one after the program.
+    ///   - dryRun: whether to write nothing.
+    /// - Throws: ``MovedRulesError``, or as ``newRuleFile(named:)``.
+    public func moveRules(
+        _ bytes: [UInt8], of file: String, testedBy rows: [Statement], named name: String?,
+        dryRun: Bool
+    ) throws -> MovedRules {
+        try uninterrupted {
+            let (program, found) = try foreignRules(bytes, of: file)
+            let names = found.rules.compactMap(\.effect.category)
+            let categories = MovedCategories(
+                named: names, tree: try self.categories(), changes: try vault.categoryChanges(),
+                foreign: try configured { try $0.foreignCategories() })
+            var draft = ForeignRuleFile(
+                found.rules, program: program, from: file, categories: categories,
+                tree: try self.categories(), host: scripts)
+            guard !draft.isEmpty else { throw MovedRulesError.noRules }
+            try draft.addTests(from: rows.flatMap(\.samples))
+            let text = draft.text
+            var path: String?
+            if !dryRun {
+                path = try NewLuaFile(folder: "rules", path: vault.folder.rulesPath)
+                    .write(
+                        text, named: name ?? "30-\(program == "hledger" ? "hledger" : "firefly")")
+                try vault.add(categories.added, summary: "rules import \(file)")
+            }
+            let lost = found.lost + draft.lost.map { ($0.line, $0.text) }
+            return MovedRules(
+                program: program, path: path, text: text, rules: draft.count,
+                tests: draft.tests, untested: draft.untested,
+                newCategories: categories.added.compactMap(\.name),
+                lost: lost.sorted { $0.0 < $1.0 }.map { MovedRules.LostPart(line: $0, text: $1) })
+        }
+    }
+
+    private func foreignRules(
+        _ bytes: [UInt8], of file: String
+    ) throws -> (program: String, found: (rules: [ForeignRule], lost: [(Int, String)])) {
+        guard bytes.count <= Self.mostRuleBytes,
+            let text = String(validating: bytes, as: UTF8.self)
+        else { throw MovedRulesError.notRules }
+        if text.prefix(2_000).contains("row_contains") {
+            let value: DataValue
+            do throws(DataMistake) {
+                value = try scripts.read(.csv, bytes, of: file)
+            } catch {
+                throw MovedRulesError.notRules
+            }
+            let records = value.records
+            guard FireflyRules.recognises(records.first?.cells ?? []) else {
+                throw MovedRulesError.notRules
+            }
+            return ("Firefly III", (FireflyRules(records).rules, []))
+        }
+        guard HledgerRules.recognises(text) else { throw MovedRulesError.notRules }
+        let rules = HledgerRules(text)
+        return ("hledger", (rules.rules, rules.lost.map { ($0.line, $0.text) }))
+    }
+
+    private static let mostRuleBytes = 4 << 20
+}
+
+extension DataValue {
+    /// The records of a CSV file.
+    fileprivate var records: [(line: Int, cells: [String])] {
+        guard case .list(let records) = self else { return [] }
+        return records.compactMap { record in
+            guard case .list(let parts) = record, case .integer(let line)? = parts.first else {
+                return nil
+            }
+            let cells = parts.dropFirst().map { field in
+                if case .text(let text) = field { text } else { "" }
+            }
+            return (Int(clamping: line), cells)
+        }
+    }
+}
+
+extension Statement {
+    /// The posted rows, as rules see them. One whose amount its currency can't have is left out.
+    fileprivate var samples: [SampleTransaction] {
+        accounts.flatMap { account in
+            account.rows.compactMap { row in
+                guard !row.isPending else { return nil }
+                let currency = Currency(code: row.currency ?? account.currency ?? "USD")
+                var sample = SampleTransaction(description: row.description)
+                (sample.bankPayee, sample.memo) = (row.payee, row.memo)
+                (sample.day, sample.currency) = (row.day, currency)
+                if !account.name.isEmpty { sample.account = account.name }
+                do throws(AmountError) {
+                    sample.amount = try MinorUnits.exactly(
+                        row.amount.description, exponent: currency.exponent)
+                } catch {
+                    return nil
+                }
+                return sample
+            }
+        }
+    }
+}
