@@ -39,6 +39,8 @@ public struct StatementReport: Sendable {
         public let name: String
         public let currency: Currency
         public let outcome: ImportOutcome
+        /// What a new account is, if the file tells.
+        public let type: AccountType?
         /// The new rows.
         public let new: [ReceivedTransaction]
         /// The rows of ``ImportOutcome/doubtful``, in its order.
@@ -72,6 +74,7 @@ extension Engine {
             let (name, currency) = choices[position].nameAndCurrency
             return StatementReport.Account(
                 name: name, currency: currency, outcome: outcome,
+                type: outcome.isNewAccount ? statement.accounts[position].type : nil,
                 new: outcome.new.map { rows[$0] },
                 doubtful: outcome.doubtful.map { rows[$0.row] },
                 pending: statement.accounts[position].rows.count(where: \.isPending))
@@ -186,7 +189,7 @@ struct TakenRows {
             return ImportedAccount(
                 place: place, source: account.source, rows: received[position],
                 closing: account.closing(in: choices[position].nameAndCurrency.currency),
-                decisions: decisions?.corrections[position] ?? [:])
+                type: account.type, decisions: decisions?.corrections[position] ?? [:])
         }
         return ImportedFile(
             name: name, accounts: accounts, categories: decisions?.categories.added ?? [],
@@ -204,6 +207,18 @@ extension StatementChoice {
 }
 
 extension StatementAccount {
+    /// What an account of its kind is here.
+    fileprivate var type: AccountType? {
+        switch kind {
+        case .checking: .checking
+        case .savings: .savings
+        case .credit: .credit
+        case .loan: .loan
+        case .investment: .brokerage
+        case .cash, nil: nil
+        }
+    }
+
     /// The last balance of the file: what it states, else that of its last row by day.
     fileprivate func closing(in currency: Currency) -> ImportedAccount.Closing? {
         var known = balances.filter { $0.kind == .closing }.map { (day: $0.day, $0.amount) }

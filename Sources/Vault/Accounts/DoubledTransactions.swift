@@ -85,7 +85,7 @@ struct DoubledTransactions {
         if isOneAccount {
             rest = try pair(rest) { transaction, open in
                 try open(byAmount[Purchase(transaction, daysLater: days)]).first {
-                    try !isContradicted(transaction, by: $0)
+                    try !Self.isContradicted(transaction, by: $0, texts)
                 }
             }
         }
@@ -112,8 +112,8 @@ struct DoubledTransactions {
 
     /// Whether both rows are of files, whose words for one purchase have something in common. A
     /// connection has words of its own.
-    private func isContradicted(
-        _ transaction: StoredTransaction, by other: StoredTransaction
+    private static func isContradicted(
+        _ transaction: StoredTransaction, by other: StoredTransaction, _ texts: TextAgreement
     ) throws -> Bool {
         guard transaction.isOfFile, other.isOfFile else { return false }
         return try texts.words(of: transaction.content).contradicts(

@@ -50,6 +50,8 @@ public struct ImportedAccount: Sendable {
     /// empty for none.
     public let rows: [ReceivedTransaction]
     public let closing: Closing?
+    /// What a new account is, if the file tells.
+    public let type: AccountType?
     /// What the person decided elsewhere, by the position of the row. What they decided here goes
     /// first.
     public let decisions: [Int: Correction]
@@ -67,8 +69,9 @@ public struct ImportedAccount: Sendable {
 
     public init(
         place: Place, source: String, rows: [ReceivedTransaction], closing: Closing?,
-        decisions: [Int: Correction] = [:]
+        type: AccountType? = nil, decisions: [Int: Correction] = [:]
     ) {
+        self.type = type
         self.decisions = decisions
         self.place = place
         self.source = source
@@ -133,6 +136,7 @@ extension Vault {
                             sql: "INSERT INTO import_decisions (import_id) VALUES (?)",
                             arguments: [id])
                     }
+                    try importer.decideTypes(accounts)
                     try ImportedDecisions(database, file).store(&outcomes)
                 }
                 try ImportedTransactions(database).settle(at: instant)
@@ -250,6 +254,19 @@ private struct FileImporter {
                     ).add(to: database, at: instant), true
                 )
             }
+        }
+    }
+
+    /// Gives new accounts the types that the file says. The person may decide otherwise.
+    func decideTypes(_ accounts: [(id: Int64, isNew: Bool)]) throws {
+        for (account, place) in zip(file.accounts, accounts) where place.isNew {
+            guard let type = account.type else { continue }
+            try database.execute(
+                sql: """
+                    INSERT INTO account_decisions (account_id, type) VALUES (?, ?)
+                    ON CONFLICT (account_id) DO UPDATE SET type = excluded.type
+                    """,
+                arguments: [place.id, type.rawValue])
         }
     }
 

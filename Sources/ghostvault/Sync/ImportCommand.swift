@@ -136,7 +136,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                         ofFile: source.name))
             }
             if let status = pass.exitStatus { throw PartialResult(status) }
-            if !report.rejected.isEmpty { throw PartialResult() }
+            if report.rejected.contains(where: { $0.reason != .cancelled }) { throw PartialResult() }
         }
     }
 
@@ -217,8 +217,9 @@ struct StatementOptions: ParsableArguments {
     @Option(help: "Read amounts with this decimal mark.")
     var decimals: StatementAnswers.DecimalMark?
 
-    @Flag(help: "Take positive amounts of a table as spent.")
-    var reverse = false
+    @Flag(
+        inversion: .prefixedNo, help: "Whether positive amounts of a table were spent.")
+    var reverse: Bool?
 
     @Option(help: "Read it in this encoding, such as windows-1252.")
     var encoding: String?
@@ -229,7 +230,7 @@ struct StatementOptions: ParsableArguments {
 
     var given: StatementAnswers {
         StatementAnswers(
-            dayOrder: days, decimalMark: decimals, isReversed: reverse ? true : nil,
+            dayOrder: days, decimalMark: decimals, isReversed: reverse,
             encoding: encoding)
     }
 }

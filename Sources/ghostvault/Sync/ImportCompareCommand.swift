@@ -40,14 +40,17 @@ struct ImportCompareCommand: ScreenCommand {
             throw noDecisions(in: source)
         }
         let scripts = ProgramContext.current.scriptHost()
-        let statement = try StatementQuestions(screen: screen, answers: answers.given).settled {
-            try Engine.readStatement(bytes, of: source.name, answers: $0, scripts: scripts)
+        let layouts = engine.importLayouts()
+        let questions = StatementQuestions(screen: screen, answers: answers.given)
+        let (statement, _) = try questions.settled {
+            try Engine.readStatement(
+                bytes, of: source.name, answers: $0, layouts: layouts, scripts: scripts)
         }
         guard statement.program != nil else { throw noDecisions(in: source) }
-        let choices = try StatementAccounts(
+        var accounts = StatementAccounts(
             screen: screen, engine: engine, account: account, newName: nil, currency: currency,
-            isQuiet: true
-        ).choices(for: statement, file: source.name)
+            isQuiet: true)
+        let choices = try accounts.choices(for: statement, file: source.name)
         let comparison = try engine.comparison(of: statement, file: source.name, to: choices)
         if let format = output.format {
             return try MovedView.report.print(comparison.differences, as: format, on: screen)

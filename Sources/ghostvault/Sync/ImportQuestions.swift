@@ -31,6 +31,10 @@ struct StatementQuestions {
                         "Are 1.234 in this file more than a thousand?",
                         else: "Say --decimals comma or --decimals point")
                     ? .comma : .point
+            case .sign where answers.isReversed == nil:
+                answers.isReversed = try agrees(
+                    "All amounts in this file are positive. Were they spent?",
+                    else: "Say --reverse or --no-reverse")
             default:
                 throw UnclearStatement()
             }

@@ -86,6 +86,7 @@ struct ImportView {
             if account.pending > 0 {
                 words.append("\(account.pending) pending left out")
             }
+            if let type = account.type { words.append("a new \(type.rawValue) account") }
             try screen.print(
                 SafeText.neutralised(
                     words.joined(separator: ", ") + (dryRun ? "; nothing was changed" : "")))
@@ -122,7 +123,8 @@ struct ImportView {
 
     private func show(_ rejected: [RejectedRow]) throws {
         guard !rejected.isEmpty else { return }
-        try screen.warn("\(Count.text(rejected.count, "row")) could not be read:")
+        try screen.warn(
+            "\(Count.text(rejected.count, "row")) \(rejected.count == 1 ? "was" : "were") left out:")
         for row in rejected.prefix(Self.someRejected) {
             try screen.warn(
                 SafeText.neutralised("  line \(row.line): \(row.reason.words): \(row.text.cut)"))
