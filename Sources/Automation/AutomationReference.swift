@@ -103,6 +103,7 @@ public enum AutomationReference {
             section("A week or a month", EventPeriod.shape, "What came in and went out."),
             section("A category in a week or a month", EventSpending.shape, "One of `categories`."),
             section("A sync", EventSync.shape, "The outcome of a sync."),
+            section("A file", EventFile.shape, "The rows of a file that went into one account."),
             section("A bank", EventBank.shape, "A bank that needs you."),
         ]
     }

@@ -21,6 +21,9 @@ public struct VaultFolder: Sendable {
     public var configPath: String { path + "/config" }
     public var rulesPath: String { path + "/rules" }
     public var pluginsPath: String { path + "/Plugins" }
+    /// Files that wait to be imported.
+    public var inboxPath: String { path + "/" + Self.inboxName }
+    public static let inboxName = "inbox"
     public var backupsPath: String { path + "/backups" }
     /// One file for each connection, readable by the owner alone: its access URL, or
     /// where that is stored.
@@ -52,7 +55,9 @@ public struct VaultFolder: Sendable {
         } catch {
             throw .cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
-        for part in [configPath, rulesPath, pluginsPath, backupsPath, secretsPath] {
+        for part in [
+            configPath, rulesPath, pluginsPath, inboxPath, backupsPath, secretsPath,
+        ] {
             try makeFolder(at: part)
         }
         try restrictToOwner(path, mode: 0o700)
@@ -215,7 +220,7 @@ extension VaultFolder {
     }
 
     private static let parts: Set<String> = [
-        "config", "rules", "Plugins", "automation", "backups", "secrets", "sync.lock",
+        "config", "rules", "Plugins", "automation", inboxName, "backups", "secrets", "sync.lock",
         "watch.lock", "watch.json", decidingLockName, ".luarc.json", ".lua-stubs",
     ]
     private static let leftBySystem = ["lost+found", ".DS_Store"]

@@ -25,6 +25,7 @@ public struct Event: Hashable, Sendable {
 public enum EventKind: String, CaseIterable, Sendable {
     case syncFinished = "sync_finished"
     case syncFailed = "sync_failed"
+    case fileImported = "file_imported"
     case newTransaction = "new_transaction"
     case largeTransaction = "large_transaction"
     case refund
@@ -111,7 +112,7 @@ extension EventKind {
         case .largeTransaction: [.over]
         case .overBudget: [.category, .limit]
         case .lowBalance: [.below]
-        case .syncFinished, .syncFailed, .newTransaction, .refund, .newPayee,
+        case .syncFinished, .syncFailed, .fileImported, .newTransaction, .refund, .newPayee,
             .classificationChanged, .billDue, .priceChanged, .newSubscription, .missedIncome,
             .missedPayment, .duplicateCharge, .bankNeedsAttention, .weekClosed, .monthClosed:
             []
@@ -126,8 +127,9 @@ extension EventKind {
         case .newPayee: [.over]
         case .lowBalance: neededOptions + [.account]
         case .billDue: [.days]
-        case .overBudget, .syncFinished, .syncFailed, .refund, .classificationChanged,
-            .priceChanged, .newSubscription, .missedIncome, .missedPayment, .duplicateCharge,
+        case .overBudget, .syncFinished, .syncFailed, .fileImported, .refund,
+            .classificationChanged, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
+            .duplicateCharge,
             .bankNeedsAttention, .weekClosed, .monthClosed:
             neededOptions
         }
@@ -138,6 +140,7 @@ extension EventKind {
         switch self {
         case .syncFinished: "a sync completed, fully or in part"
         case .syncFailed: "a sync failed, or could not begin"
+        case .fileImported: "a file was imported"
         case .newTransaction: "a transaction is new"
         case .largeTransaction: "a new transaction is larger than `over`, in or out"
         case .refund: "a purchase was refunded"

@@ -4,6 +4,7 @@ public import Scripting
 /// The content of an event beside its kind and day.
 public enum EventContent: Hashable, Sendable {
     case sync(EventSync)
+    case file(EventFile)
     case transaction(EventTransaction)
     /// The first transaction of a new payee.
     case payee(EventTransaction)
@@ -27,6 +28,7 @@ public enum EventContent: Hashable, Sendable {
     private var parts: [String: any EventPart] {
         switch self {
         case .sync(let sync): ["sync": sync]
+        case .file(let file): ["file": file]
         case .transaction(let transaction), .payee(let transaction): ["transaction": transaction]
         case .classification(let transaction, let from, let to):
             ["transaction": transaction, "from": from, "to": to]
@@ -60,6 +62,7 @@ extension EventKind {
     private var own: [EventField] {
         switch self {
         case .syncFinished, .syncFailed: [part(EventSync.self, "The sync.")]
+        case .fileImported: [part(EventFile.self, "The file.")]
         case .newTransaction, .largeTransaction, .refund, .duplicateCharge: [transaction]
         case .newPayee:
             [

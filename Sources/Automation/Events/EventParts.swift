@@ -263,6 +263,31 @@ public struct EventBank: EventPart {
     }
 }
 
+/// The rows of an imported file that went into one account.
+public struct EventFile: EventPart {
+    public var fileName: String
+    public var account: String
+    public var newTransactions: Int
+
+    public init(fileName: String, account: String, newTransactions: Int) {
+        self.fileName = fileName
+        self.account = account
+        self.newTransactions = newTransactions
+    }
+
+    static let name = "file"
+
+    static var fields: [EventPartField<EventFile>] {
+        [
+            .text("name", "The file's name.") { $0.fileName },
+            .text("account", "The account's name.") { $0.account },
+            .wholeNumber("new_transactions", "The number of new transactions.") {
+                Int64($0.newTransactions)
+            },
+        ]
+    }
+}
+
 /// The figures of a week or a month.
 public struct EventPeriod: EventPart {
     /// "2026-10" for a month, or the ISO 8601 week "2026-W47".

@@ -27,6 +27,9 @@ struct SampleContent {
                 EventSync(
                     connection: "SimpleFIN", outcome: .failed, newTransactions: 0,
                     message: "The bridge could not be reached."))
+        case .fileImported:
+            return .file(
+                EventFile(fileName: "statement.csv", account: "Checking", newTransactions: 12))
         case .newTransaction, .largeTransaction, .duplicateCharge:
             return .transaction(transaction(options))
         case .refund: return .transaction(refund(options))

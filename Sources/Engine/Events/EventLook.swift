@@ -93,8 +93,8 @@ extension EventKind {
     fileprivate var isOfNewTransactions: Bool {
         switch self {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge: true
-        case .classificationChanged, .syncFinished, .syncFailed, .overBudget, .lowBalance,
-            .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
+        case .classificationChanged, .syncFinished, .syncFailed, .fileImported, .overBudget,
+            .lowBalance, .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
             .bankNeedsAttention, .weekClosed, .monthClosed:
             false
         }

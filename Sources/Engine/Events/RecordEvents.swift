@@ -174,6 +174,7 @@ struct EventFinder {
             try SeriesEvents(look).sightings(for: subscription, recent)
         case .overBudget: try BudgetEvents(look).sightings(for: subscription)
         case .syncFinished, .syncFailed: try SyncEvents(look: look).sightings(for: subscription)
+        case .fileImported: try ImportEvents(look: look).sightings(for: subscription)
         case .weekClosed, .monthClosed: try PeriodEvents(look).sightings(for: subscription)
         case .lowBalance:
             try begun(
@@ -253,8 +254,9 @@ extension EventKind {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge,
             .classificationChanged, .priceChanged:
             true
-        case .syncFinished, .syncFailed, .overBudget, .lowBalance, .billDue, .newSubscription,
-            .missedIncome, .missedPayment, .bankNeedsAttention, .weekClosed, .monthClosed:
+        case .syncFinished, .syncFailed, .fileImported, .overBudget, .lowBalance, .billDue,
+            .newSubscription, .missedIncome, .missedPayment, .bankNeedsAttention, .weekClosed,
+            .monthClosed:
             false
         }
     }

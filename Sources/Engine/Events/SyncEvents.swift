@@ -26,6 +26,29 @@ struct SyncEvents {
     }
 }
 
+/// The events of imported files: `file_imported`, one for each account of a file.
+struct ImportEvents {
+    let look: EventLook
+
+    func sightings(for subscription: EventSubscription) throws -> [DetectedEvent] {
+        guard let known = look.memory.subscriptions[subscription.key] else { return [] }
+        let imports = try look.vault.fileImports(
+            after: known.sinceImport, since: look.newsDays.lowerBound.secondsSinceEpoch)
+        return imports.compactMap { imported -> DetectedEvent? in
+            let day = look.zone.day(at: imported.importedAt)
+            guard look.newsDays.contains(day), let account = look.accounts[imported.account] else {
+                return nil
+            }
+            return DetectedEvent(
+                "import \(imported.id)", on: day, for: subscription,
+                .file(
+                    EventFile(
+                        fileName: imported.file, account: account.name,
+                        newTransactions: imported.newTransactions)))
+        }
+    }
+}
+
 /// Banks with a message in the last sync: `bank_needs_attention`.
 struct BankConditions {
     let look: EventLook

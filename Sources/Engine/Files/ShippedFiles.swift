@@ -105,6 +105,7 @@ extension Engine {
         watch.*
         secrets/
         backups/
+        inbox/
 
         """
 }

@@ -4,15 +4,6 @@ public import Model
 public import Statements
 public import Vault
 
-/// Where the person wants the rows of an account of a file.
-public enum StatementChoice: Sendable {
-    case known(AccountRecord)
-    case new(name: String, currency: Currency)
-
-    /// The account's name.
-    public var name: String { nameAndCurrency.name }
-}
-
 /// What an import did, or would do.
 public struct StatementReport: Sendable {
     /// The outcome for each account of the file, in its order.
@@ -34,6 +25,9 @@ public struct StatementReport: Sendable {
         public let categories: [MovedCategory]
         public let comparison: MovedComparison
     }
+
+    /// The number of new transactions in all accounts.
+    public var newTransactions: Int { accounts.reduce(0) { $0 + $1.outcome.new.count } }
 
     public struct Account: Sendable {
         public let name: String
@@ -194,15 +188,6 @@ struct TakenRows {
         return ImportedFile(
             name: name, accounts: accounts, categories: decisions?.categories.added ?? [],
             pairs: decisions?.pairs ?? [])
-    }
-}
-
-extension StatementChoice {
-    var nameAndCurrency: (name: String, currency: Currency) {
-        switch self {
-        case .known(let account): (account.name, account.currency)
-        case .new(let name, let currency): (name, currency)
-        }
     }
 }
 

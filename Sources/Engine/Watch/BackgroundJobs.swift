@@ -174,6 +174,8 @@ final class WatchInbox: Sendable {
         case synced(Connection, Result<SyncReport, any Error>)
         /// Sending to a target has ended.
         case sent(to: String, Result<SendingReport, any Error>)
+        /// A look at the inbox has ended.
+        case imported(Result<WatchedDropFolder.Look, any Error>)
         case backedUp(Result<Backup, any Error>)
         case updatedJournals(Result<[String], any Error>)
         /// With the path of a new letter, if there is one.

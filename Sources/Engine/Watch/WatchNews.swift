@@ -23,6 +23,10 @@ public enum WatchNews: Sendable {
     case told(DeliveryReport)
     /// Requested actions were carried out, or failed.
     case sent(SendingReport)
+    /// A file of the inbox was imported.
+    case imported(DroppedImport)
+    /// A file of the inbox stays there. It is reported once for each reason.
+    case notImported(file: String, any Error)
     case backedUp(Backup)
     /// A backup failed; it is retried the next day.
     case notBackedUp(any Error)
@@ -53,6 +57,8 @@ public enum WatchCause: Hashable, Sendable {
     case start
     /// Its own sync stored data.
     case sync
+    /// Files of the inbox were imported.
+    case imports
     /// Rules, plugins or configuration files were edited. ``WatchNews/broken(_:_:)`` reports
     /// those with errors.
     case files(EditedFiles)
@@ -73,7 +79,7 @@ extension WatchCause {
         switch self {
         case .files(let files): !files.isEmpty
         case .asked: true
-        case .start, .sync, .otherCommand, .newDay, .handlers, .again: false
+        case .start, .sync, .imports, .otherCommand, .newDay, .handlers, .again: false
         }
     }
 }

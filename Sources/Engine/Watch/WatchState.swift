@@ -22,6 +22,16 @@ public struct WatchState: Codable, Hashable, Sendable {
     /// Broken files, whether a previous version is in use or they are skipped.
     public var brokenFiles: [String] = []
 
+    /// Files of the inbox that a person must decide about.
+    public var waitingFiles: [WaitingFile] = []
+
+    /// A file of the inbox that stays there.
+    public struct WaitingFile: Codable, Hashable, Sendable {
+        public let file: String
+        /// Why, without private data.
+        public let reason: String
+    }
+
     /// The next sync of a connection.
     public struct NextSync: Codable, Hashable, Sendable {
         /// The connection's id.
@@ -45,6 +55,7 @@ public struct WatchState: Codable, Hashable, Sendable {
         case lastRemedy = "last_remedy"
         case lastErrorAt = "last_error_at"
         case brokenFiles = "broken_files"
+        case waitingFiles = "waiting_files"
     }
 }
 
@@ -138,7 +149,8 @@ final class WatchStatus {
     var state: WatchState
     private var file: WatchStateFile
     private let clock: WatchClock
-    private let words: (any Error) -> String
+    /// An error's message without private data.
+    let words: (any Error) -> String
     private let remedy: (any Error) -> String?
 
     init(

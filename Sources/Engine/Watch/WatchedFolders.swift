@@ -9,6 +9,8 @@ struct WatchedFolders {
         /// Files of rules, plugins, configuration or automation, by path within the vault.
         var texts: Set<String> = []
         var isDatabase = false
+        /// Whether there may be files to import.
+        var isInbox = false
         /// Whether there may be new folders to watch.
         var isFolders = false
     }
@@ -16,6 +18,7 @@ struct WatchedFolders {
     private let root: String
     private let texts: [String]
     private let plugins: String
+    private let inbox: String
     /// The subfolders of these folders.
     private var inner: Set<String> = []
     /// The files that links in these folders lead to, and the links on the way, by path: the path
@@ -25,6 +28,7 @@ struct WatchedFolders {
     init(_ folder: VaultFolder) {
         root = folder.path
         plugins = folder.pluginsPath
+        inbox = folder.inboxPath
         texts = [
             folder.configPath, folder.rulesPath, folder.pluginsPath, folder.automationPath,
         ]
@@ -35,6 +39,7 @@ struct WatchedFolders {
     /// - Throws: if the system can't watch any more folders.
     mutating func watch(with waiter: Waiter) throws {
         try waiter.watch(root, eachWrite: true)
+        _ = try waiter.watch(inbox)
         inner = []
         for folder in texts where try waiter.watch(folder) {
             inner.formUnion(Self.folders(in: folder))
@@ -92,6 +97,7 @@ struct WatchedFolders {
             case .changesLost:
                 changes.isDatabase = true
                 changes.isFolders = true
+                changes.isInbox = true
                 changes.texts.insert("")
             default: break
             }
@@ -106,9 +112,17 @@ struct WatchedFolders {
             {
                 changes.isDatabase = true
             }
+            if change.name == VaultFolder.inboxName {
+                changes.isFolders = true
+                changes.isInbox = true
+            }
             guard texts.contains(root + "/" + change.name) else { return }
             changes.isFolders = true
             changes.texts.insert(change.name)
+            return
+        }
+        guard change.folder != inbox else {
+            changes.isInbox = true
             return
         }
         let path = change.folder + "/" + change.name

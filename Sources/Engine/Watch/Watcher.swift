@@ -31,6 +31,7 @@ public final class Watcher {
     private let handlers: WatchedHandlers
     private let texts: ConfigReloader
     private let syncs: WatchedSyncs
+    private let drops: WatchedDropFolder
     private let others: OtherCommands
     private var today: CalendarDay
     private var clockSettings: ClockSettings
@@ -77,6 +78,7 @@ public final class Watcher {
         folders = WatchedFolders(place.folder)
         inbox = WatchInbox(wakeSignal: waiter.wakeSignal)
         syncs = WatchedSyncs(inbox)
+        drops = WatchedDropFolder(place, inbox, clock)
         handlers = WatchedHandlers(
             engine, attempts, syncs, BackgroundJobs(place, inbox, letters: letters), rules: cache,
             clock,
@@ -114,6 +116,7 @@ public final class Watcher {
         try look(.start)
         while !isStopping {
             try startDueSync()
+            drops.start()
             handlers.startChores(on: today)
             status.store()
             try tellPlan()
@@ -133,7 +136,7 @@ public final class Watcher {
 
     private var nextWakeUp: Int64 {
         [
-            clock.zone.start(of: today.adding(days: 1)), syncs.due,
+            clock.zone.start(of: today.adding(days: 1)), syncs.due, drops.due,
             attempts.next(of: [.noticing, .looking, .reading]),
             handlers.nextWakeUp(at: clock.now),
         ].compactMap(\.self).min() ?? clock.now
@@ -144,6 +147,7 @@ public final class Watcher {
         guard !isStopping else { return }
         for message in inbox.takeAll() { try handle(message) }
         let changes = folders.changes(reasons)
+        if changes.isInbox || !changes.texts.isEmpty { drops.noteChange() }
         if changes.isFolders { try folders.watch(with: waiter) }
         // Edits come first, so that their effect is reported as theirs.
         if !changes.texts.isEmpty { try reload(changes.texts) }
@@ -152,6 +156,7 @@ public final class Watcher {
             try engine.tell(.reloading)
             try folders.watch(with: waiter)
             cache.forget()
+            drops.noteChange()
             try readSettings()
             try look(.asked)
             // The user may have fixed the cause.
@@ -263,6 +268,7 @@ public final class Watcher {
         case .something: break
         case .otherDatabase: cache.forget()
         }
+        drops.noteChange()
         try look(.otherCommand)
         planSyncs(isStart: false)
     }
@@ -300,6 +306,10 @@ public final class Watcher {
         switch message {
         case .stored: try look(.sync)
         case .sent(let target, let result): try handlers.heard(sentTo: target, result)
+        case .imported(let result):
+            let news = drops.ended(result, status)
+            for news in news { try engine.tell(news) }
+            if !news.isEmpty { try look(.imports) }
         case .backedUp(let result):
             switch result {
             case .success(let backup): try engine.tell(.backedUp(backup))
@@ -335,6 +345,7 @@ public final class Watcher {
                 try engine.tell(.notSynced(connection, error))
             }
             if failure == nil { handlers.noteSynced() }
+            drops.noteChange()
             try look(.sync)
             planSyncs(isStart: false)
         }

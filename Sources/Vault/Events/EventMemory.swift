@@ -15,6 +15,8 @@ public struct EventMemory: Sendable {
     public let newestTransaction: Int64
     /// The highest row ID of a sync, 0 for none.
     public let newestSync: Int64
+    /// The highest row ID of an import, 0 for none.
+    public let newestImport: Int64
 }
 
 /// A known subscription. What existed at its first look is no news.
@@ -22,6 +24,7 @@ public struct KnownSubscription: Sendable {
     public let id: Int64
     public let sinceTransaction: Int64
     public let sinceSync: Int64
+    public let sinceImport: Int64
     public let sinceDay: CalendarDay
     /// The highest row ID of a transaction at the last look; nil if unknown.
     public let lookedThrough: Int64?
@@ -80,7 +83,9 @@ extension Vault {
                 classes: try Self.knownClasses(database),
                 newestTransaction: try Int64.fetchOne(
                     database, sql: "SELECT max(id) FROM transactions") ?? 0,
-                newestSync: try Int64.fetchOne(database, sql: "SELECT max(id) FROM syncs") ?? 0)
+                newestSync: try Int64.fetchOne(database, sql: "SELECT max(id) FROM syncs") ?? 0,
+                newestImport: try Int64.fetchOne(
+                    database, sql: "SELECT max(id) FROM imports") ?? 0)
         }
     }
 
@@ -157,12 +162,14 @@ extension Vault {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT key, id, since_transaction, since_sync, since_day, looked_through
+                SELECT key, id, since_transaction, since_sync, since_day, looked_through,
+                    since_import
                 FROM event_subscriptions
                 """)
         while let row = try rows.next() {
             try subscriptions[row.value(0)] = KnownSubscription(
                 id: row.value(1), sinceTransaction: row.value(2), sinceSync: row.value(3),
+                sinceImport: row.value(6),
                 sinceDay: try row.day(4, of: "event_subscriptions", row: row.value(1)),
                 lookedThrough: row.value(5),
                 conditions: conditions[row.value(1)] ?? [:])

@@ -121,13 +121,13 @@ private struct EventStore {
             try database.execute(
                 sql: """
                     INSERT INTO event_subscriptions
-                        (key, first_seen_at, since_transaction, since_sync, since_day,
-                            looked_through)
-                    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                        (key, first_seen_at, since_transaction, since_sync, since_import,
+                            since_day, looked_through)
+                    VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """,
                 arguments: [
                     key, instant, memory.newestTransaction, memory.newestSync,
-                    day.daysSinceEpoch, memory.newestTransaction,
+                    memory.newestImport, day.daysSinceEpoch, memory.newestTransaction,
                 ])
         }
     }

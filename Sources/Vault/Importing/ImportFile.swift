@@ -105,6 +105,18 @@ public struct ImportOutcome: Hashable, Sendable {
     }
 }
 
+/// An import of rows into one account.
+public struct FileImport: Hashable, Sendable {
+    public let id: Int64
+    /// The file's name.
+    public let file: String
+    /// By row ID.
+    public let account: Int64
+    /// POSIX seconds.
+    public let importedAt: Int64
+    public let newTransactions: Int
+}
+
 extension Vault {
     /// Imports a file: adds the rows that its accounts don't have, as one command that
     /// can be undone.
@@ -182,6 +194,30 @@ extension Vault {
                 arguments: [source])
         }.map { account throws(VaultError) in
             try read { try MergedAccounts($0).account(standingFor: account) }
+        }
+    }
+
+    /// The imports after a row ID that count, from an instant on, oldest first.
+    ///
+    /// - Parameter instant: POSIX seconds.
+    public func fileImports(
+        after last: Int64, since instant: Int64
+    ) throws(VaultError) -> [FileImport] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT imports.id, file, account_id, imported_at, (
+                        SELECT count(*) FROM transactions WHERE import_id = imports.id)
+                    FROM imports JOIN import_decisions ON import_id = imports.id
+                    WHERE imports.id > ? AND imported_at >= ? ORDER BY imports.id
+                    """,
+                arguments: [last, instant]
+            ).map { row in
+                try FileImport(
+                    id: row.value(0), file: row.value(1), account: row.value(2),
+                    importedAt: row.value(3), newTransactions: row.value(4))
+            }
         }
     }
 

@@ -9,6 +9,7 @@ extension Schema {
             first_seen_at INTEGER NOT NULL,
             since_transaction INTEGER NOT NULL,
             since_sync INTEGER NOT NULL,
+            since_import INTEGER NOT NULL,
             since_day INTEGER NOT NULL,
             -- The newest transaction at the last check. A later one that is too old to be news
             -- is counted once. NULL before the first check.

@@ -44,6 +44,7 @@ struct Failure {
         case let error as AmbiguousName: self.init(error)
         case let error as LetterError: self.init(error)
         case let error as StatementFailure: self.init(error)
+        case let error as OpenStatementQuestion: self.init(error)
         case let error as UnknownStatementAccount: self.init(error)
         case let error as UnknownStatementCurrency: self.init(error)
         case let error as OtherStatementCurrency: self.init(error)

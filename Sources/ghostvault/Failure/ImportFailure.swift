@@ -1,6 +1,7 @@
 import Configuration
 import Engine
 import Statements
+import Vault
 
 extension Failure {
     init(_ error: StatementFailure) {
@@ -21,7 +22,7 @@ extension Failure {
     init(_ error: UnknownStatementAccount) {
         self.init(
             .usage, "It can't be told which account \(error.name) is.",
-            details: error.known.prefix(20).map { "  \($0)" },
+            details: error.known.prefix(20).map { "  \($0.name)" },
             "Name it with --account, or make a new one with --new. Nothing was imported.")
     }
 
@@ -64,6 +65,11 @@ extension Failure {
                 .failed, "None of the rules can be said here.",
                 "\"ghostvault docs coming-from\" shows what can. Nothing was written.")
         }
+    }
+
+    init(_ error: OpenStatementQuestion) {
+        self.init(
+            .usage, "\(error.question.words).", "Nothing was imported.")
     }
 
     init(_: UnclearStatement) {

@@ -30,6 +30,9 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
             Exports of Actual, Firefly III, GnuCash, Mint, Monarch and YNAB bring categories, notes, \
             tags, splits and transfers along, as decisions of yours. A bank's categories don't count.
 
+            Without files, it imports those in the vault's inbox folder, and moves them to \
+            inbox/done.
+
             Examples:
               ghostvault import statement.csv
               ghostvault import statement.csv --account checking --dry-run
@@ -39,7 +42,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
     @OptionGroup var vault: VaultOptions
 
     @Argument(help: "The files; - reads standard input.")
-    var files: [String]
+    var files: [String] = []
 
     @OptionGroup var answers: StatementOptions
 
@@ -59,7 +62,6 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
     var dryRun = false
 
     func validate() throws {
-        guard !files.isEmpty else { throw ValidationError("Name at least one file.") }
         guard account == nil || newAccount == nil else {
             throw ValidationError("Give --account or --new, not both.")
         }
@@ -68,13 +70,26 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
 
     func run(on screen: Screen) throws {
         _ = try vault.moment()
+        let inbox = DropFolder(vault.folder)
+        // Opening a pipe would wait for its writer.
+        let waiting = try inbox.files().filter(\.isOrdinary).map { "\(inbox.path)/\($0.name)" }
+        let files = files.isEmpty ? waiting : files
+        guard !files.isEmpty else {
+            throw ValidationError(
+                "Name at least one file, or put some into the vault's inbox folder.")
+        }
         var failed: ExitStatus?
         for file in files {
             let source = try StatementSource(file, answers)
             do {
-                try importFile(source, on: screen)
-            } catch let partial as PartialResult {
-                failed = failed ?? partial.status
+                do {
+                    try importFile(source, on: screen)
+                } catch let partial as PartialResult {
+                    failed = failed ?? partial.status
+                }
+                if !dryRun, file != "-", let name = inbox.name(ofFileAt: file) {
+                    try inbox.moveToDone(name)
+                }
             } catch let error as StatementFailure where files.count > 1 {
                 // The other files are imported all the same.
                 try screen.warn(SafeText.neutralised("\(source.name):"))

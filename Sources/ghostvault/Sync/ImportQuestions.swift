@@ -86,15 +86,7 @@ struct StatementAccounts {
             choices.append(choice)
             if isAnswer, part.isNameless { answer = choice.name }
         }
-        // Rows of two accounts that look alike would count once.
-        var parts: [Int64: [String]] = [:]
-        for (choice, part) in zip(choices, statement.accounts) {
-            guard case .known(let known) = choice else { continue }
-            parts[known.id, default: []].append(Self.name(of: part, file: file))
-            if let names = parts[known.id], names.count > 1 {
-                throw SharedStatementAccount(account: known.name, parts: names)
-            }
-        }
+        try engine.refuseSharedAccounts(choices, for: statement, file: file)
         return choices
     }
 
@@ -119,13 +111,39 @@ struct StatementAccounts {
                 ? newName : "\(newName) \(part.name.isEmpty ? part.id : part.name)"
             return (.new(name: name, currency: try currency(of: part, statement)), true)
         }
-        switch try engine.place(of: part, layout: statement.layout) {
-        case .known(let known, let evidence):
-            let words = Self.words(of: evidence, statement.layout)
-            try say("Account: \(known.name) (\(words))")
-            return (.known(known), false)
-        case .unknown(let known):
-            return (try asked(part, of: statement, among: known, file: file), !known.isEmpty)
+        do {
+            let (choice, evidence) = try withCurrency {
+                try engine.choice(for: part, of: statement, file: file, currency: $0)
+            }
+            let words = evidence.map { "(\(Self.words(of: $0, statement.layout)))" }
+            try say(
+                words.map { "Account: \(choice.name) \($0)" }
+                    ?? "Account: \(choice.name), which is new")
+            return (choice, false)
+        } catch let error as UnknownStatementAccount where Conversation.isPossible {
+            return (try asked(part, of: statement, error), true)
+        }
+    }
+
+    private func currency(
+        of part: StatementAccount, _ statement: Statement
+    ) throws -> Currency {
+        try withCurrency { try engine.currency(of: part, statement, elseSaid: $0) }
+    }
+
+    /// Asks for the currency where neither the file nor the person said it.
+    private func withCurrency<Value>(_ body: (String?) throws -> Value) throws -> Value {
+        do {
+            return try body(currency)
+        } catch let error as UnknownStatementCurrency where Conversation.isPossible {
+            while let answer = try Conversation(screen: screen).ask(
+                "Currency of the amounts, such as USD:")
+            {
+                if answer.utf8.count == 3, answer.allSatisfy({ $0.isASCII && $0.isLetter }) {
+                    return try body(answer.uppercased())
+                }
+            }
+            throw error
         }
     }
 
@@ -134,56 +152,23 @@ struct StatementAccounts {
     }
 
     private func asked(
-        _ part: StatementAccount, of statement: Statement, among known: [AccountRecord],
-        file: String
+        _ part: StatementAccount, of statement: Statement, _ unknown: UnknownStatementAccount
     ) throws -> StatementChoice {
-        let name = Self.name(of: part, file: file)
-        if known.isEmpty {
-            let currency = try currency(of: part, statement)
-            try say("Account: \(name), which is new")
-            return .new(name: name, currency: currency)
-        }
-        guard Conversation.isPossible else {
-            throw UnknownStatementAccount(name: name, known: known.map(\.name))
-        }
-        try screen.note(SafeText.neutralised("Which account is \(name)?"))
-        for (number, account) in known.enumerated() {
+        try screen.note(SafeText.neutralised("Which account is \(unknown.name)?"))
+        for (number, account) in unknown.known.enumerated() {
             try screen.note(SafeText.neutralised("  \(number + 1)  \(account.name)"))
         }
         try screen.note("  n  a new one")
         while let answer = try Conversation(screen: screen).ask("Number or n:") {
             if answer == "n" {
-                return .new(name: name, currency: try currency(of: part, statement))
+                return .new(name: unknown.name, currency: try currency(of: part, statement))
             }
-            if let number = Int(answer), known.indices.contains(number - 1) {
-                return .known(known[number - 1])
+            if let number = Int(answer), unknown.known.indices.contains(number - 1) {
+                return .known(unknown.known[number - 1])
             }
+            try screen.note("Answer with one of the numbers, or with n.")
         }
-        throw UnknownStatementAccount(name: name, known: known.map(\.name))
-    }
-
-    /// - Throws: ``UnknownStatementCurrency`` if the file doesn't say, and accounts differ.
-    private func currency(
-        of part: StatementAccount, _ statement: Statement
-    ) throws -> Currency {
-        if let code = part.currency ?? currency ?? statement.layout?.currency {
-            return Currency(code: code.uppercased())
-        }
-        let used = Set(try engine.vault.accounts().map(\.currency))
-        guard used.count == 1, let only = used.first else { throw UnknownStatementCurrency() }
-        return only
-    }
-
-    private static func name(of part: StatementAccount, file: String) -> String {
-        if !part.name.isEmpty { return String(part.name.prefix(100)) }
-        if !part.id.isEmpty {
-            let kind = part.kind.map {
-                $0.rawValue.prefix(1).uppercased() + $0.rawValue.dropFirst()
-            }
-            return "\(kind ?? "Account") \(part.id.suffix(4))"
-        }
-        let stem = file.split(separator: ".").first.map(String.init) ?? file
-        return stem.isEmpty ? "Imported" : stem
+        throw unknown
     }
 
     private static func words(
@@ -199,12 +184,6 @@ struct StatementAccounts {
     }
 }
 
-/// The file's account is none that is known, and may be one of them.
-struct UnknownStatementAccount: Error {
-    let name: String
-    let known: [String]
-}
-
 /// A new account would have the name of another.
 struct TakenAccountName: Error {
     let name: String
@@ -216,12 +195,3 @@ struct OtherStatementCurrency: Error {
     let currency: String
     let ofFile: String
 }
-
-/// Several accounts of a file would become one.
-struct SharedStatementAccount: Error {
-    let account: String
-    let parts: [String]
-}
-
-/// The file doesn't say in which currency its amounts are.
-struct UnknownStatementCurrency: Error {}

@@ -152,7 +152,7 @@ extension StatementFormat {
 }
 
 extension StatementQuestion {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .dayOrder: "It doesn't say whether days or months come first: --days"
         case .decimalMark: "It doesn't say whether 1.234 is more than a thousand: --decimals"

@@ -8,6 +8,7 @@ struct StatusAttention {
 
     func isNeeded() throws -> Bool {
         if try engine.watcher()?.lastError != nil { return true }
+        if try engine.watcher()?.waitingFiles.isEmpty == false { return true }
         if try !engine.brokenFiles().isEmpty { return true }
         if try engine.vault.failingCounts().setAside > 0 { return true }
         if try !engine.vault.unreadableAccounts().isEmpty { return true }

@@ -62,12 +62,26 @@ struct StatusView {
         }
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
+        try showInbox(watcher)
         let broken = try engine.brokenFiles()
         if !broken.isEmpty { try screen.print() }
         for file in broken {
             try screen.print(
                 SafeText.neutralised("\(file) has a mistake: ghostvault doctor"), .warning)
         }
+    }
+
+    private func showInbox(_ watcher: WatchState?) throws {
+        let files = try DropFolder(engine.vault.folder).files()
+        guard !files.isEmpty else { return }
+        try screen.print()
+        for file in files {
+            let reason = watcher?.waitingFiles.first { $0.file == file.name }?.reason
+            try screen.print(
+                SafeText.neutralised("inbox/\(file.name) waits: \(reason ?? "not imported yet")"),
+                .warning)
+        }
+        try screen.print("  Import with: ghostvault import", .warning)
     }
 
     private func show(_ watcher: WatchState) throws {
@@ -207,6 +221,7 @@ struct StatusView {
             needsAttention: try StatusAttention(engine: engine).isNeeded(),
             sync: try engine.syncHolder(), watcher: watcher,
             failing: try engine.vault.failingCounts(), brokenFiles: try engine.brokenFiles(),
+            inbox: try DropFolder(engine.vault.folder).files().map(\.name),
             connections: connections)
         try Self.report.printJSON(facts, on: screen)
     }
@@ -217,6 +232,7 @@ struct StatusView {
         let watcher: WatchState?
         let failing: FailingCounts
         let brokenFiles: [String]
+        let inbox: [String]
         let connections: [ConnectionFacts]
     }
 
@@ -266,6 +282,9 @@ struct StatusView {
             .values(
                 "broken_files", "Files of the configuration, of rules and handlers with mistakes."
             ) { $0.brokenFiles },
+            .values("inbox", "Files in the vault's inbox folder that wait to be imported.") {
+                $0.inbox
+            },
             .value(
                 "automation_set_aside",
                 "The number of handlers and actions set aside after too many failures."

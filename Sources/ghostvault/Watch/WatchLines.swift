@@ -83,6 +83,15 @@ final class WatchLines: WatchListener {
                         }
                     }
                 }
+            case .imported(let file):
+                object.field("kind", "imported")
+                object.field("file", file.name)
+                object.field("new_transactions", file.report.newTransactions)
+                object.field("rejected_rows", file.report.rejected.count)
+            case .notImported(let file, let error):
+                object.field("kind", "not_imported")
+                object.field("file", file)
+                object.field("error", Failure(error)?.whatHappened)
             case .backedUp(let backup):
                 object.field("kind", "backed_up")
                 object.field("path", backup.path)
@@ -175,6 +184,7 @@ extension WatchCause {
         switch self {
         case .start: "start"
         case .sync: "sync"
+        case .imports: "imports"
         case .files: "files"
         case .otherCommand: "other_command"
         case .newDay: "new_day"

@@ -2,6 +2,7 @@ import Classification
 import Engine
 import Model
 import SimpleFIN
+import Statements
 import Terminal
 import Vault
 
@@ -50,6 +51,11 @@ final class WatchView: WatchListener {
                     : "\(count) older transactions arrived; handlers did not get them")
         case .told(let report): try show(report)
         case .sent(let report): try show(report)
+        case .imported(let file): try show(file)
+        case .notImported(let file, let error):
+            try line("inbox/\(file) waits for you", .warning)
+            try show(error)
+            try detail("Decide with: ghostvault import")
         case .backedUp(let backup):
             try line("backed up to \(backup.path)")
             if let fuller = backup.fullerCopy { try detail(BackupView.words(fuller)) }
@@ -142,7 +148,7 @@ final class WatchView: WatchListener {
             try list(report, engine)
         case .handlers: try line("handlers: \(changes) classified")
         case .newDay: try line("a new day: \(changes) classified")
-        case .sync, .start, .again:
+        case .sync, .imports, .start, .again:
             try line(
                 report.changes.isEmpty && report.leftUnswept == nil
                     ? "not every rule and plugin could be used" : "\(changes) classified")
@@ -212,6 +218,25 @@ final class WatchView: WatchListener {
         case .doneAtStart: "the watcher retries it at its next start"
         case .waits: "it waits"
         case .setAside: "set aside: \"ghostvault automation failing\" lists it"
+        }
+    }
+
+    private func show(_ file: DroppedImport) throws {
+        let report = file.report
+        let doubtful = report.accounts.reduce(0) { $0 + $1.outcome.doubtful.count }
+        let isWhole = report.rejected.isEmpty && doubtful == 0
+        try line(
+            "imported \(file.name): " + Count.text(report.newTransactions, "new transaction"),
+            isWhole ? nil : .warning)
+        if doubtful > 0 {
+            try detail("\(Count.text(doubtful, "row")) may be a transaction on a day nearby")
+        }
+        if !report.rejected.isEmpty {
+            // Without their texts, which don't belong in a log.
+            let lines = report.rejected.prefix(5).map { "\($0.line)" }.joined(separator: ", ")
+            try detail(
+                "\(Count.text(report.rejected.count, "row")) could not be read: line \(lines)"
+                    + (report.rejected.count > 5 ? " and more" : ""))
         }
     }
 

@@ -31,7 +31,7 @@ enum AutomationRows {
     /// aside, one at which the handler fails.
     private static let rows = """
         INSERT INTO event_subscriptions
-            VALUES (1, 'large_transaction over=500', 1773532800, 0, 0, 20500, NULL);
+            VALUES (1, 'large_transaction over=500', 1773532800, 0, 0, 0, 20500, NULL);
         INSERT INTO event_handlers VALUES ('alerts.lua large_transaction over=500 1', 2);
         INSERT INTO events VALUES
             (1, 1, 'transaction 1', 20526, 20526, 1, 1773532800,
