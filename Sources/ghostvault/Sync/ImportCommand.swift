@@ -90,7 +90,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                 if !dryRun, file != "-", let name = inbox.name(ofFileAt: file) {
                     try inbox.moveToDone(name)
                 }
-            } catch let error as StatementFailure where files.count > 1 {
+            } catch let error where files.count > 1 && error.isOfOneFile {
                 // The other files are imported all the same.
                 try screen.warn(SafeText.neutralised("\(source.name):"))
                 try screen.report(Failure(error))
@@ -292,4 +292,13 @@ struct StatementSource {
 struct FileNotUnderstood: Error {
     let file: String
     let reason: String
+}
+
+extension Error {
+    /// Whether it is about one file, so that others can still be imported.
+    fileprivate var isOfOneFile: Bool {
+        self is StatementFailure || self is UnclearStatement || self is UnknownStatementAccount
+            || self is UnknownStatementCurrency || self is OtherStatementCurrency
+            || self is SharedStatementAccount || self is NobodyToAsk || self is FileNotUnderstood
+    }
 }
