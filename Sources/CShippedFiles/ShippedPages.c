@@ -5,6 +5,9 @@
 static const unsigned char automation[] = {
 #embed "../../docs/automation.md"
 };
+static const unsigned char by_hand[] = {
+#embed "../../docs/by-hand.md"
+};
 static const unsigned char commands[] = {
 #embed "../../docs/commands.md"
 };
@@ -73,6 +76,7 @@ static const unsigned char writing_rules[] = {
 
 static const gv_shipped_file pages[] = {
     PAGE("docs/automation.md", automation),
+    PAGE("docs/by-hand.md", by_hand),
     PAGE("docs/coming-from.md", coming_from),
     PAGE("docs/commands.md", commands),
     PAGE("docs/configuration.md", configuration),

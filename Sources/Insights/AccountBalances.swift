@@ -87,6 +87,8 @@ struct BalanceHistory {
         /// the end of each.
         var days: [CalendarDay] = []
         var sums: [Int128] = []
+        /// Whether the first balance says nothing of the days before it.
+        var beginsWithFirst = false
     }
 
     /// - Parameters:
@@ -95,6 +97,9 @@ struct BalanceHistory {
     init(_ vault: Vault, of accounts: [AccountRecord], from earliest: CalendarDay) throws {
         for balance in try vault.dailyBalances() {
             self.accounts[balance.account, default: Account()].told.append(balance)
+        }
+        for account in accounts where account.isByHand {
+            self.accounts[account.id]?.beginsWithFirst = true
         }
         let firstTold = self.accounts.values.compactMap(\.told.first?.day).min() ?? earliest
         for flow in try vault.dailyFlows(of: accounts, after: min(earliest, firstTold)) {
@@ -109,12 +114,14 @@ struct BalanceHistory {
     func balance(of account: Int64, on day: CalendarDay) -> Balance? {
         guard let account = accounts[account], let first = account.told.first else { return nil }
         let position = account.told.boundary { $0.day > day }
+        guard position > 0 || !account.beginsWithFirst else { return nil }
         let told = position > 0 ? account.told[position - 1] : first
         let moved = account.posted(through: day) - account.posted(through: told.day)
-        // The bank's last balance stands until something moves it.
-        let isLast = position == account.told.count && moved == 0
+        // The last balance stands until something moves it, and each one that a person gave.
+        let stands = position == account.told.count || account.beginsWithFirst
         return Balance(
-            minorUnits: Int128(told.minorUnits) + moved, isEstimated: told.day != day && !isLast)
+            minorUnits: Int128(told.minorUnits) + moved,
+            isEstimated: told.day != day && !(stands && moved == 0))
     }
 
     /// The bank's balances on some days, oldest first, each with what the posted transactions
@@ -126,7 +133,13 @@ struct BalanceHistory {
         return account.told.indices.compactMap { position in
             let told = account.told[position]
             guard days.contains(told.day) else { return nil }
-            guard position > 0 else { return (told.day, told.minorUnits, 0) }
+            guard position > 0 else {
+                guard account.beginsWithFirst else { return (told.day, told.minorUnits, 0) }
+                // Before it there was nothing but the transactions of these days.
+                let eve = days.lowerBound.adding(days: -1)
+                let moved = account.posted(through: told.day) - account.posted(through: eve)
+                return (told.day, told.minorUnits, told.minorUnits - moved)
+            }
             let before = account.told[position - 1]
             let moved = account.posted(through: told.day) - account.posted(through: before.day)
             return (told.day, told.minorUnits, told.minorUnits - before.minorUnits - moved)

@@ -28,7 +28,7 @@ public struct NetWorthHistory: Sendable {
     public struct Series: Sendable {
         public let currency: Currency
         public let points: [NetWorth]
-        /// The day of the oldest balance in today's figures; nil without one.
+        /// The day of the oldest balance of a bank in today's figures; nil without one.
         public let balanceDay: CalendarDay?
         /// Whether it has accounts of investments, whose gains an estimate leaves out.
         public let hasInvestments: Bool
@@ -105,7 +105,7 @@ public struct NetWorthHistory: Sendable {
                     accounts, on: day, through: day == days.last ? newest ?? day : day,
                     currency: currency, history: history)
             }
-            let balanceDays = accounts.compactMap(\.balanceDay)
+            let balanceDays = accounts.filter { !$0.isByHand }.compactMap(\.balanceDay)
             return Series(
                 currency: currency, points: points,
                 balanceDay: (balanceDays + [newest ?? days.last].compactMap(\.self)).min(),

@@ -34,8 +34,8 @@ extension AccountRecord {
         balance == nil ? nil : balanceAt.map { CalendarDay(secondsSinceEpoch: $0) }
     }
 
-    /// Whether the balance is older than yesterday.
+    /// Whether the balance is older than yesterday, and a bank should have sent a newer one.
     public func hasOldBalance(on today: CalendarDay) -> Bool {
-        balanceDay.map { $0.days(until: today) > 1 } ?? false
+        !isByHand && balanceDay.map { $0.days(until: today) > 1 } ?? false
     }
 }

@@ -98,7 +98,7 @@ struct SampleTransactionTests {
         #expect(
             error?.messages == [
                 "\"account_type\" of a sample must be one of checking, savings, credit, investment, "
-                    + "brokerage, loan, mortgage, other",
+                    + "brokerage, loan, mortgage, other, cash, asset",
                 "\"day\" of a sample must be a day such as \"2025-03-09\"",
                 "a sample has no \"decription\" (did you mean \"description\"?)",
                 "\"payee\" of a sample must be a text",

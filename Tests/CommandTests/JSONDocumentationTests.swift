@@ -12,7 +12,8 @@ struct JSONDocumentationTests {
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",
         "rules list", "rules show", "rules preview", "rules suggest", "rules health",
-        "automation list", "transactions set", "transactions split", "transactions confirm", "undo",
+        "automation list", "transactions set", "transactions add", "transactions split",
+        "transactions confirm", "undo",
         "redo", "history", "transfers", "transfers --review", "transfers mark", "payees", "loans",
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
@@ -132,7 +133,8 @@ private struct JSONDocumentation {
             switch command {
             case "plugins show": "plugins list"
             case "rules show": "rules list"
-            case "transactions set", "transactions split", "transactions confirm",
+            case "transactions set", "transactions add", "transactions split",
+                "transactions confirm",
                 "transactions settle", "accounts merge", "undo":
                 "apply-rules"
             case "redo": "undo"

@@ -73,6 +73,7 @@ struct AccountTypeTests {
 
     @Test("the groups are shown bank accounts first, liabilities last")
     func order() {
-        #expect(NetWorthGroup.allCases == [.bankAccounts, .investments, .liabilities])
+        #expect(
+            NetWorthGroup.allCases == [.bankAccounts, .investments, .otherAssets, .liabilities])
     }
 }

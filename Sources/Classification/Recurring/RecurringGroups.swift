@@ -88,7 +88,7 @@ private enum Place: Int32 {
 
     init(_ type: AccountType) {
         switch type.netWorthGroup {
-        case .bankAccounts: self = .everyday
+        case .bankAccounts, .otherAssets: self = .everyday
         case .investments: self = .investments
         case .liabilities: self = type == .credit ? .everyday : .loans
         }

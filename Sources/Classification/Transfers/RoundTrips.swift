@@ -37,8 +37,8 @@ struct RoundTrips {
         for row in rows {
             let transaction = snapshot.transactions[row]
             switch snapshot.account(of: transaction).type {
-            case .checking, .savings, .other: break
-            case .credit, .investment, .brokerage, .loan, .mortgage: continue
+            case .checking, .savings, .other, .cash: break
+            case .credit, .investment, .brokerage, .loan, .mortgage, .asset: continue
             }
             let words = words(of: transaction.description)
             guard !words.isEmpty else { continue }

@@ -218,6 +218,7 @@ extension TransferMatcher {
     }
 
     private func holdsCash(_ account: AccountFacts) -> Bool {
+        guard account.type != .cash else { return true }
         let name = NameWords(account.bankName)
         return account.type == .other
             && settings.wordLists.cashAccounts.contains { name.contains(NameWords($0)) }

@@ -23,6 +23,7 @@ struct TransferMatcher {
 
     enum Origin: Hashable {
         case marked
+        case followed
         case equalAmounts(daysApart: Int)
         case atRate(daysApart: Int)
     }
@@ -172,12 +173,15 @@ struct TransferMatcher {
 }
 
 extension TransferMatcher {
-    /// The pairs that the person linked, whatever their texts say.
+    /// The pairs that the person linked, and those of accounts that follow, whatever their texts
+    /// say.
     func markedPairs() -> [Pair] {
         var isTaken = Set<Int>()
         var pairs: [Pair] = []
-        let marked = snapshot.decisions.pairs.filter { $0.value == .linked }.keys
-        for pair in marked.sorted(by: { ($0.first, $0.second) < ($1.first, $1.second) }) {
+        let marked = snapshot.decisions.pairs.filter { $0.value != .unlinked }
+        for (pair, decision) in marked.sorted(by: {
+            ($0.key.first, $0.key.second) < ($1.key.first, $1.key.second)
+        }) {
             guard let first = snapshot.row(of: pair.first),
                 let second = snapshot.row(of: pair.second), first != second,
                 isTaken.isDisjoint(with: [first, second])
@@ -187,7 +191,8 @@ extension TransferMatcher {
             pairs.append(
                 Pair(
                     sender: isFirstSender ? first : second,
-                    receiver: isFirstSender ? second : first, origin: .marked))
+                    receiver: isFirstSender ? second : first,
+                    origin: decision == .linked ? .marked : .followed))
         }
         return pairs
     }

@@ -6,6 +6,7 @@ enum TransferWords {
         let kind = kind(of: snapshot.account(of: snapshot.transactions[pair.receiver]).type)
         return switch pair.origin {
         case .marked: Evidence(.transferMarked, kind)
+        case .followed: Evidence(.transferFollowed, kind)
         case .equalAmounts(let days): Evidence(.transferEqual, kind, "\(days)")
         case .atRate(let days): Evidence(.transferAtRate, kind, "\(days)")
         }
@@ -18,7 +19,7 @@ enum TransferWords {
         case .credit: AccountType.credit.rawValue
         case .loan, .mortgage: AccountType.loan.rawValue
         case .investment, .brokerage: AccountType.investment.rawValue
-        case .checking, .savings, .other: ""
+        case .checking, .savings, .other, .cash, .asset: ""
         }
     }
 

@@ -172,6 +172,7 @@ extension Engine {
         if cache == nil, !isWhole, try isUnchanged(since: last) { return .ofNothing }
         let interruptions = scripts.interruptions
         let setup = try storingSetup(cache, dryRun: dryRun)
+        if !dryRun { try followTransactions(setup) }
         var work = try vault.readForPass(typedBy: setup.guessedType) { reader in
             try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: isWhole)
         }

@@ -113,7 +113,7 @@ extension Engine {
     /// corrections no longer make either a transfer.
     ///
     /// - Parameter other: nil for its current partner.
-    /// - Returns: both in their new state.
+    /// - Returns: both in their new state; one alone if the other existed by following it.
     /// - Throws: `TransferError.notPaired` if `other` is nil and there is no partner.
     public func unlinkTransfer(
         _ one: Int64, _ other: Int64?
@@ -124,7 +124,7 @@ extension Engine {
         }
         guard one != other else { throw TransferError.sameTransaction(one) }
         let report = try unlinkTransfers(of: one, with: [other])
-        return ([try transaction(one), try transaction(other)], report)
+        return (try [one, other].compactMap { try vault.transaction($0) }, report)
     }
 
     /// Unlinks a transaction from others, as one decision; see ``unlinkTransfer(_:_:)``.

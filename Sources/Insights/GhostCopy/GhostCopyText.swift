@@ -51,7 +51,7 @@ extension GhostCopy {
         may still find it whoever some these rows can no in an spent and spending whole trends
         was higher lower than usual second half recurring commitments accounts transactions day
         less year more unknown nothing asset liability checking savings credit card investment
-        brokerage loan mortgage other daily weekly biweekly semimonthly monthly bimonthly
+        brokerage loan mortgage cash other daily weekly biweekly semimonthly monthly bimonthly
         quarterly yearly notes summary parts category share frequency cost name size account
         direction amount
         """.split(whereSeparator: \.isWhitespace).map(String.init))

@@ -172,6 +172,7 @@ struct JournalChart {
         return switch account.type.netWorthGroup {
         case .bankAccounts: ["assets", "bank", account.name]
         case .investments: ["assets", "investments", account.name]
+        case .otherAssets: ["assets", "other", account.name]
         case .liabilities: ["liabilities", account.name]
         }
     }

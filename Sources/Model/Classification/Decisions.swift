@@ -184,6 +184,9 @@ public enum PairDecision: String, CaseIterable, Sendable {
     case linked
     /// They are not, and are never matched automatically again.
     case unlinked
+    /// The second is what an account that follows the first has of it. It follows from other
+    /// decisions, and is never stored.
+    case followed
 }
 
 /// The person's decision on a recurring series.

@@ -129,6 +129,8 @@ public struct Evidence: Hashable, Sendable {
         /// A transfer that the person marked: the type of the receiving account, empty if it says
         /// nothing.
         case transferMarked = "transfer marked"
+        /// A transfer with an account that follows the other side: as for ``transferMarked``.
+        case transferFollowed = "transfer followed"
         /// Equal amounts: as for ``transferMarked``, and the days between.
         case transferEqual = "transfer equal"
         /// Amounts that agree at the person's rates: as for ``transferEqual``.

@@ -60,8 +60,9 @@ extension Evidence {
         case .seriesConfirmed: "Confirmed by you: \(wordsOfSeries)"
         case .seriesCancelled: "Cancelled by you: \(wordsOfSeries)"
         case .regularIncome: "regular payments from somebody who was paid little are income"
-        case .transferMarked, .transferEqual, .transferAtRate, .transferOpen, .transferWithHolder,
-            .transferNamed, .transferFee, .walletFunding, .loanMovement, .roundTrip, .cardPayment,
+        case .transferMarked, .transferFollowed, .transferEqual, .transferAtRate, .transferOpen,
+            .transferWithHolder, .transferNamed, .transferFee, .walletFunding, .loanMovement,
+            .roundTrip, .cardPayment,
             .takesBack, .takenBack:
             wordsOfTransfer
         case .takesBackPayment: "takes back a payment of this account, \(Self.apart(value(0)))"
@@ -121,6 +122,7 @@ extension Evidence {
         }
         return switch code {
         case .transferMarked: "Marked by you as a transfer" + (kind.map { ": \($0)" } ?? "")
+        case .transferFollowed: "Other side kept by hand" + (kind.map { ": \($0)" } ?? "")
         case .transferEqual: found("equal and opposite amounts in two of your accounts")
         case .transferAtRate: found("amounts in two of your accounts that agree at your rates")
         case .transferOpen:
@@ -148,7 +150,7 @@ extension Evidence {
         case .credit: "payment of a card"
         case .loan, .mortgage: "loan payment"
         case .investment, .brokerage: "contribution to an investment account"
-        case .checking, .savings, .other: nil
+        case .checking, .savings, .other, .cash, .asset: nil
         }
     }
 

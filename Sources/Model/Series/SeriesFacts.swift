@@ -164,7 +164,7 @@ extension SeriesFacts {
         case .loan, .mortgage: return true
         case .credit:
             return rule == Self.chargesOfCards || rule?.hasPrefix(Self.chargesOfCards + "/") == true
-        case .checking, .savings, .investment, .brokerage, .other: return false
+        case .checking, .savings, .investment, .brokerage, .other, .cash, .asset: return false
         }
     }
 

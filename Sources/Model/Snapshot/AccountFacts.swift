@@ -44,12 +44,16 @@ public struct AccountFacts: Hashable, Sendable {
 /// The kind of an account.
 public enum AccountType: String, CaseIterable, Sendable {
     case checking, savings, credit, investment, brokerage, loan, mortgage, other
+    /// Money in the hand.
+    case cash
+    /// Anything else that is worth something: a house, a car, money lent.
+    case asset
 
     /// Whether the balance is money owed.
     public var isLiability: Bool {
         switch self {
         case .credit, .loan, .mortgage: true
-        case .checking, .savings, .investment, .brokerage, .other: false
+        case .checking, .savings, .investment, .brokerage, .other, .cash, .asset: false
         }
     }
 
@@ -57,23 +61,25 @@ public enum AccountType: String, CaseIterable, Sendable {
     public var isLoan: Bool {
         switch self {
         case .loan, .mortgage: true
-        case .checking, .savings, .credit, .investment, .brokerage, .other: false
+        case .checking, .savings, .credit, .investment, .brokerage, .other, .cash, .asset: false
         }
     }
 
     public var netWorthGroup: NetWorthGroup {
         switch self {
-        case .checking, .savings, .other: .bankAccounts
+        case .checking, .savings, .other, .cash: .bankAccounts
         case .investment, .brokerage: .investments
+        case .asset: .otherAssets
         case .credit, .loan, .mortgage: .liabilities
         }
     }
 }
 
-/// The three blocks of a net-worth statement, in display order.
+/// The blocks of a net-worth statement, in display order.
 public enum NetWorthGroup: String, CaseIterable, Sendable {
     case bankAccounts = "bank accounts"
     case investments
+    case otherAssets = "other assets"
     case liabilities
 }
 

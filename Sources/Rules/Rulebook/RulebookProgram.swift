@@ -104,6 +104,8 @@ extension AccountType {
         case .loan: 5
         case .mortgage: 6
         case .other: 7
+        case .cash: 8
+        case .asset: 9
         }
     }
 }

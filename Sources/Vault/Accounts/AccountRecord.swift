@@ -29,6 +29,12 @@ public struct AccountRecord: Hashable, Sendable {
     public let coverage: Range<CalendarDay>?
     /// Whether a sync has reached the beginning of the bank's history.
     public let hasWholeHistory: Bool
+    /// Whether a file or the person made it, rather than a connection.
+    public let isImported: Bool
+    /// Whether the person keeps it without a bank.
+    public let isByHand: Bool
+    /// Texts of transactions of other accounts that change its balance.
+    public let follows: [String]
 
     /// The account with the balance of a day instead of the bank's newest one.
     ///
@@ -70,9 +76,12 @@ extension Vault {
                 institutions.name AS institution, currencies.code, currencies.exponent,
                 account_decisions.type AS decided_type, account_conclusions.type AS guessed_type,
                 account_conclusions.reason, balance, available_balance, balance_at,
-                covered_from, covered_to, has_whole_history
+                covered_from, covered_to, has_whole_history,
+                accounts.import_id IS NOT NULL AS is_imported,
+                connections.kind = 'hand' AS is_by_hand, follows
             FROM accounts
             JOIN institutions ON institutions.id = accounts.institution_id
+            JOIN connections ON connections.id = accounts.connection_id
             JOIN currencies ON currencies.id = accounts.currency_id
             LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
             LEFT JOIN account_signs ON account_signs.account_id = accounts.id
@@ -135,7 +144,10 @@ extension AccountRecord {
             balance: balance.map { Money(sum: signs.counted(balance: $0), currency: currency) },
             availableBalance: available.map { Money(minorUnits: $0, currency: currency) },
             balanceAt: row.value("balance_at"), coverage: coverage,
-            hasWholeHistory: row.value("has_whole_history"))
+            hasWholeHistory: row.value("has_whole_history"),
+            isImported: row.value("is_imported"), isByHand: row.value("is_by_hand"),
+            follows: (row.value("follows") as String?)?.split(separator: "\n").map(String.init)
+                ?? [])
     }
 }
 

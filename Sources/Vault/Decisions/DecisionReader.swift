@@ -13,10 +13,24 @@ struct DecisionReader {
             for (hold, _) in try SettlementDoubts(database: database).open() {
                 corrections[hold] = nil
             }
+            for entry in try removedEntries() { corrections[entry] = nil }
         }
         return Decisions(
             corrections: corrections, confirmations: try confirmations(),
             pairs: try pairs(), series: try series(), payeeAliases: try payeeAliases())
+    }
+
+    /// Corrected transactions that the person had entered and removed. Corrections come back
+    /// with them.
+    private func removedEntries() throws -> [Int64] {
+        try Int64.fetchAll(
+            try database.cachedStatement(
+                sql: """
+                    SELECT transactions.id FROM transaction_corrections
+                    JOIN transactions ON transactions.id = transaction_id
+                    JOIN imports ON imports.id = import_id
+                    WHERE file = '' AND voided_at IS NOT NULL
+                    """))
     }
 
     func corrections() throws -> [Int64: Correction] {
@@ -57,6 +71,16 @@ struct DecisionReader {
         while let row = try rows.next() {
             try pairs[TransactionPair(row.value(0), row.value(1))] = Self.known(
                 row.value(2), table: "pair_decisions", id: row.value(0))
+        }
+        let mirrored = try Row.fetchCursor(
+            try database.cachedStatement(
+                sql: """
+                    SELECT source_id, transaction_id FROM mirrored_transactions
+                    JOIN transactions ON transactions.id = transaction_id
+                    WHERE voided_at IS NULL
+                    """))
+        while let row = try mirrored.next() {
+            pairs[TransactionPair(try row.value(0), try row.value(1))] = .followed
         }
         return pairs
     }

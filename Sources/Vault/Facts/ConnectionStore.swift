@@ -4,6 +4,8 @@ internal import GRDB
 public struct Connection: Hashable, Sendable {
     public enum Kind: String, Sendable {
         case simplefin, file
+        /// What the person keeps without a bank.
+        case hand
     }
 
     public let id: Int64
@@ -102,11 +104,23 @@ extension Vault {
     }
 
     static func fileConnection(_ database: Database, createdAt: Int64) throws -> Connection {
+        try connection(.file, "Imported files", database, createdAt: createdAt)
+    }
+
+    /// The connection for what the person keeps by hand, created on first use.
+    static func handConnection(_ database: Database, createdAt: Int64) throws -> Connection {
+        try connection(.hand, "By hand", database, createdAt: createdAt)
+    }
+
+    private static func connection(
+        _ kind: Connection.Kind, _ name: String, _ database: Database, createdAt: Int64
+    ) throws -> Connection {
         let known = try Row.fetchOne(
-            database, sql: "\(Connection.select) WHERE kind = 'file' ORDER BY id")
+            database, sql: "\(Connection.select) WHERE kind = ? ORDER BY id",
+            arguments: [kind.rawValue])
         if let known { return try Connection(known) }
         return try addConnection(
-            database, .file, name: "Imported files", allowsPlainHTTP: false, createdAt: createdAt)
+            database, kind, name: name, allowsPlainHTTP: false, createdAt: createdAt)
     }
 
     private static func addConnection(

@@ -285,9 +285,12 @@ private struct FileImporter {
             case .known(let id): (id, false)
             case .new(let name, let bank, let currency):
                 (
-                    try NewFileAccount(
+                    try NewAccount(
                         name: name, bank: bank, source: account.source, currency: currency
-                    ).add(to: database, at: instant), true
+                    ).add(
+                        to: Vault.fileConnection(database, createdAt: instant), database,
+                        at: instant),
+                    true
                 )
             }
         }

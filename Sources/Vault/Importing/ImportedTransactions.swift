@@ -147,6 +147,18 @@ struct ImportedTransactions {
                 WHERE accounts.import_id IS NOT NULL AND closing_day IS NOT NULL
                 ORDER BY imports.id;
                 """)
+        // What a person keeps by hand has no statement, so later transactions count.
+        try database.execute(
+            sql: """
+                UPDATE accounts SET balance = balance + moved, balance_at = newest * 86400 + 43200
+                FROM (
+                    SELECT account_id, sum(bank_amount) AS moved, max(day) AS newest
+                    FROM transactions JOIN accounts AS kept ON kept.id = account_id
+                    JOIN connections ON connections.id = kept.connection_id
+                    WHERE kind = 'hand' AND is_pending = 0 AND day > kept.balance_at / 86400
+                    GROUP BY account_id)
+                WHERE account_id = accounts.id
+                """)
     }
 
     private func hasImports() throws -> Bool {

@@ -28,7 +28,10 @@ extension Schema {
             -- NULL counts in every total.
             visibility TEXT CHECK (visibility IN ('tracking-only', 'hidden')),
             -- What a loan asks for in a month, in minor units.
-            minimum_payment INTEGER CHECK (minimum_payment >= 0)
+            minimum_payment INTEGER CHECK (minimum_payment >= 0),
+            -- Texts, one per line. Transactions of other accounts with one of them change this
+            -- account's balance. NULL for none.
+            follows TEXT
         ) STRICT;
 
         -- Accounts that the person declared the same. A transaction that both have is kept as
@@ -39,7 +42,7 @@ extension Schema {
             CHECK (from_account <> into_account)
         ) STRICT;
 
-        -- Imports that count. Undoing one takes its row away, and its transactions become void.
+        -- Imports and entries by hand that count. Undoing one takes its row away, and its transactions become void.
         CREATE TABLE import_decisions (
             import_id INTEGER PRIMARY KEY REFERENCES imports
         ) STRICT;

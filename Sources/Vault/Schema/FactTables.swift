@@ -3,7 +3,7 @@ extension Schema {
     static let facts = """
         CREATE TABLE connections (
             id INTEGER PRIMARY KEY,
-            kind TEXT NOT NULL CHECK (kind IN ('simplefin', 'file')),
+            kind TEXT NOT NULL CHECK (kind IN ('simplefin', 'file', 'hand')),
             name TEXT NOT NULL,
             created_at INTEGER NOT NULL,
             allows_plain_http INTEGER NOT NULL DEFAULT 0,
@@ -100,13 +100,14 @@ extension Schema {
         CREATE INDEX transactions_by_day
             ON transactions (is_pending, day, account_id, amount);
 
-        -- Files that the person imported, with a row for each account in a file.
+        -- Files that the person imported, with a row for each account in a file. And what the
+        -- person entered by hand: an account, a balance or a transaction.
         CREATE TABLE imports (
             id INTEGER PRIMARY KEY,
             account_id INTEGER NOT NULL REFERENCES accounts,
             -- The account in the file's words, which recognise it in the next file.
             source TEXT NOT NULL,
-            -- The file's name.
+            -- The file's name; empty for what was entered by hand.
             file TEXT NOT NULL,
             imported_at INTEGER NOT NULL,
             -- The last balance in the file; NULL if there is none.
@@ -122,6 +123,13 @@ extension Schema {
             PRIMARY KEY (transaction_id, import_id)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX imported_rows_by_import ON imported_rows (import_id);
+
+        -- Transactions of accounts kept by hand that follow from those of other accounts, such as
+        -- cash from a machine. Each has the opposite amount of its source.
+        CREATE TABLE mirrored_transactions (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            source_id INTEGER NOT NULL REFERENCES transactions
+        ) STRICT;
 
         -- The ids that a bank gave a transaction before its present one. They show where a row
         -- came from; matching does not use them.

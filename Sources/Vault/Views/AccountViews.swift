@@ -12,12 +12,15 @@ extension VaultView {
             Column("connection", .text, "The connection over which it came.", "connections.name"),
             Column(
                 "type", .text,
-                "`checking`, `savings`, `credit`, `investment`, `brokerage`, `loan`, `mortgage` or "
-                    + "`other`.", accountType),
+                "`checking`, `savings`, `credit`, `investment`, `brokerage`, `loan`, `mortgage`, "
+                    + "`cash`, `asset` or `other`.", accountType),
             Column(
                 "is_liability", .truth, "Whether its balance is owed.",
                 "\(accountType) IN (\(types { $0.isLiability }))"),
             Column("visibility", .text, "`counted`, `tracking-only` or `hidden`.", visibility),
+            Column(
+                "is_by_hand", .truth, "Whether you keep it yourself, without a bank.",
+                "connections.kind = 'hand'"),
         ] + currencyColumns
             + amount(
                 "balance", "The newest balance; money owed is negative.", of: "counted_balance",
@@ -108,7 +111,8 @@ extension VaultView {
                 SELECT days.day, owners.account_id, told.balance AS told,
                     sum(coalesce(flows.amount, 0)) OVER earlier AS posted,
                     max(1, count(told.balance) OVER earlier) AS anchor,
-                    max(told.day) OVER (PARTITION BY owners.account_id) AS newest
+                    max(told.day) OVER (PARTITION BY owners.account_id) AS newest,
+                    min(told.day) OVER (PARTITION BY owners.account_id) AS oldest
                 FROM days CROSS JOIN (SELECT DISTINCT account_id FROM told) AS owners
                 LEFT JOIN told ON told.account_id = owners.account_id AND told.day = days.day
                 LEFT JOIN flows ON flows.account_id = owners.account_id AND flows.day = days.day
@@ -118,9 +122,9 @@ extension VaultView {
             (
                 "ends",
                 """
-                SELECT day, account_id,
-                    -- The bank's newest balance stands until something moves it.
-                    told IS NULL AND NOT (day > newest
+                SELECT day, account_id, oldest,
+                    -- The newest balance stands until something moves it, and each by hand.
+                    told IS NULL AND NOT ((day > newest OR account_id IN (\(byHand)))
                         AND posted + max(told - posted) OVER since = max(told) OVER since)
                         AS is_estimated,
                     -- The bank's last balance less all that was posted until then.
@@ -134,6 +138,8 @@ extension VaultView {
             JOIN accounts ON accounts.id = ends.account_id
             \(joins)
             WHERE \(isUnmerged)
+                -- Nothing is known of what is kept by hand before its first value.
+                AND (day >= oldest OR accounts.id NOT IN (\(byHand)))
             """)
 
     static let netWorth = VaultView(
@@ -163,6 +169,11 @@ extension VaultView {
         JOIN currencies ON currencies.id = accounts.currency_id
         LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
         LEFT JOIN account_conclusions ON account_conclusions.account_id = accounts.id
+        """
+
+    private static let byHand = """
+        SELECT accounts.id FROM accounts JOIN connections ON connections.id = connection_id
+        WHERE kind = 'hand'
         """
 
     static let isUnmerged = """

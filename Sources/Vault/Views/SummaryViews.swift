@@ -105,6 +105,10 @@ extension VaultView {
             onAccount("account name", "nickname", of: "account_decisions"),
             onAccount("visibility", "visibility", of: "account_decisions"),
             onAccount("minimum payment", "minimum_payment", of: "account_decisions"),
+            """
+            SELECT 'follows', NULL, account_id, NULL, json_each.value, NULL
+                FROM account_decisions, json_each(\(list("follows")))
+            """,
             onAccount("reversed balance", "nullif(reverses_balance, 0)", of: "account_signs"),
             onAccount(
                 "reversed transactions", "nullif(reverses_transactions, 0)", of: "account_signs"),
@@ -113,7 +117,8 @@ extension VaultView {
                 FROM account_merges
             """,
             """
-            SELECT 'import', NULL, account_id, NULL, file, NULL
+            SELECT iif(file = '', 'by hand', 'import'), NULL, account_id, NULL,
+                iif(file = '', \(day("closing_day")), file), NULL
                 FROM imports JOIN import_decisions ON import_id = imports.id
             """,
             other("payee name", "payee", "name", of: "payee_aliases"),

@@ -10,8 +10,9 @@ struct AccountsCommand: ParsableCommand {
         commandName: "accounts",
         abstract: "List and manage accounts.",
         subcommands: [
-            List.self, AccountsShowCommand.self, SetType.self, AccountsRenameCommand.self,
-            AccountsTrackCommand.self,
+            List.self, AccountsShowCommand.self, AccountsAddCommand.self,
+            AccountsValueCommand.self, AccountsFollowCommand.self, AccountsRemoveCommand.self,
+            SetType.self, AccountsRenameCommand.self, AccountsTrackCommand.self,
             AccountsHideCommand.self, AccountsCountCommand.self, AccountsMergeCommand.self,
             AccountsReverseCommand.self, AccountsMinimumCommand.self,
             AccountsHistoryCommand.self, AccountsHoldingsCommand.self,
@@ -132,8 +133,11 @@ struct AccountsView {
         try screen.print(table)
     }
 
-    /// "of 2026-11-13" for an old balance.
+    /// "of 2026-11-13" for an old balance, "by hand, 2026-03-01" for one that the person keeps.
     private static func day(of account: AccountRecord, on today: CalendarDay?) -> Table.Cell {
+        if account.isByHand {
+            return .init("by hand" + (account.balanceDay.map { ", \($0)" } ?? ""), .muted)
+        }
         guard let today, let day = account.balanceDay, account.hasOldBalance(on: today) else {
             return .init("")
         }
@@ -196,11 +200,17 @@ struct AccountsView {
             },
             .value(
                 "type",
-                "`checking`, `savings`, `credit`, `investment`, `brokerage`, `loan`, `mortgage` or `other`."
+                "`checking`, `savings`, `credit`, `investment`, `brokerage`, `loan`, `mortgage`, `cash`, `asset` or `other`."
             ) { $0.account.type.rawValue },
             .value("type_reason", "Why the account has that type.") { $0.account.typeReason },
-            .value("group", "`bank accounts`, `investments` or `liabilities`.") {
+            .value("group", "`bank accounts`, `investments`, `other assets` or `liabilities`.") {
                 $0.account.type.netWorthGroup.rawValue
+            },
+            .value("by_hand", "Whether you keep it yourself, without a bank.") {
+                $0.account.isByHand
+            },
+            .values("follows", "Texts of transactions of other accounts that change it.") {
+                $0.account.follows
             },
             .value("currency", "The currency's code.") { $0.account.currency.code },
             .value("balance", "The newest balance; money owed is negative.") { $0.account.balance },
@@ -225,6 +235,7 @@ struct AccountsView {
         switch group {
         case .bankAccounts: "Bank accounts"
         case .investments: "Investments"
+        case .otherAssets: "Other assets"
         case .liabilities: "Liabilities"
         }
     }

@@ -92,6 +92,7 @@ struct AccountPage {
     let account: AccountRecord
 
     private static let transactionsShown = 10
+    private static let valuesShown = 5
 
     /// - Parameters:
     ///   - days: those of the transactions.
@@ -110,7 +111,7 @@ struct AccountPage {
                 try BalanceChart(screen: screen).show(balances.points.map { ($0.day, $0.balance) })
             }
             try screen.print()
-            try screen.print(facts(balances, try coverage(), on: lastDay))
+            try screen.print(try facts(balances, try coverage(), on: lastDay))
             try ReversedDebtsView(screen: screen)
                 .show(try engine.vault.reversedDebts().filter { $0.account.id == account.id })
             try UnreadableAccountsView(screen: screen).show(of: engine.vault, only: account.id)
@@ -141,6 +142,13 @@ struct AccountPage {
         if !account.visibility.isCounted {
             facts.add("shown", .init(account.visibility.rawValue, .warning))
         }
+        if !account.follows.isEmpty {
+            facts.add("follows", .init(account.follows.joined(separator: ", ")))
+        }
+        for value in try engine.vault.values(ofAccount: account.id).suffix(Self.valuesShown) {
+            let money = Money(minorUnits: value.minorUnits, currency: account.currency)
+            facts.add(.init("on \(value.day)"), .init("\(money.text), by hand"))
+        }
         if let available = account.availableBalance {
             facts.add("available", .init(available.text))
         }
@@ -158,7 +166,8 @@ struct AccountPage {
                 "history",
                 .init(
                     "\(count), \(coverage.days.lowerBound) to \(coverage.days.upperBound)"
-                        + (account.hasWholeHistory ? "" : "; may go back further")))
+                        + (account.hasWholeHistory || account.isByHand
+                            ? "" : "; may go back further")))
         }
         return facts
     }

@@ -201,13 +201,16 @@ struct ConnectionRow {
             .value("id", "The connection in this vault.") { $0.connection.id },
             .value("name", "The connection's name.") { $0.connection.name }.column(
                 "connection", isFlexible: true),
-            .value("kind", "`simplefin`, or `file` for imported files.") {
+            .value(
+                "kind",
+                "`simplefin`, `file` for imported files, or `hand` for what you keep yourself."
+            ) {
                 $0.connection.kind.rawValue
             },
             .value("bridge", "The bridge's host; null for files, or without an access URL.") {
                 $0.bridge
             }.column("bridge", isFlexible: true, rank: 4) {
-                .init($0.connection.kind == .file ? "files" : $0.bridge ?? "", .muted)
+                .init($0.source, .muted)
             },
             .value(
                 "secret",
@@ -230,6 +233,14 @@ struct ConnectionRow {
         ]
         return Report(
             "connections", fields: connection + LastSyncs.fields.of(\.last) + requests)
+    }
+
+    private var source: String {
+        switch connection.kind {
+        case .simplefin: bridge ?? ""
+        case .file: "files"
+        case .hand: "you"
+        }
     }
 
     private var secretWords: String {

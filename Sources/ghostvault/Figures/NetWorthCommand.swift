@@ -55,6 +55,7 @@ struct NetWorthCommand: ReportCommand {
         var (history, isDaily, last) = try history(in: engine.vault)
         history = history.sorted(by: try engine.currencyOrder())
         let totals = try ConvertedTotals(of: engine, on: today)
+        let byHand = try ValueByHand.all(of: engine, on: last)
         if let format = output.format {
             let positive = try engine.vault.reversedDebts().filter(\.hasPositiveBalance)
             let rows = history.series.map { series in
@@ -64,13 +65,15 @@ struct NetWorthCommand: ReportCommand {
                         $0.currency == series.currency
                     },
                     positiveDebts: positive.count { $0.account.currency == series.currency },
-                    converted: series.now.flatMap { totals.converted($0.net) })
+                    converted: series.now.flatMap { totals.converted($0.net) },
+                    byHand: byHand.filter { $0.account.currency == series.currency })
             }
             try NetWorthView.report.print(rows, as: format, on: screen)
         } else {
             let currencies = try CurrenciesView(screen: screen, of: engine)
             try NetWorthView(screen: screen, vault: engine.vault)
                 .show(history, isDaily: isDaily, today: today, totals)
+            try NetWorthView(screen: screen, vault: engine.vault).show(byHand, history, on: last)
             try OldBalancesView(screen: screen, engine: engine).show(on: last, afterLine: true)
             try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
             try UnreadableAccountsView(screen: screen).show(of: engine.vault, afterLine: true)
@@ -99,7 +102,7 @@ struct NetWorthCommand: ReportCommand {
             isDaily = daily || first.days(until: last) <= Self.mostDays
         }
         // Nothing is known before the oldest transaction.
-        let oldest = min(try vault.oldestDay() ?? last, last)
+        let oldest = min(try vault.oldestDay() ?? vault.firstKnownDay() ?? last, last)
         first = max(first, oldest)
         let shown = first.month.months(until: last.month)
         return (
@@ -149,7 +152,28 @@ struct NetWorthView {
     private func show(_ accountsWithoutBalance: [AccountRecord]) throws {
         for account in accountsWithoutBalance {
             try screen.print(
-                SafeText.neutralised("\(account.name): no balance is known yet"), .muted)
+                SafeText.neutralised(
+                    account.isByHand
+                        ? "\(account.name): it has no value"
+                        : "\(account.name): no balance is known yet"),
+                .muted)
+        }
+    }
+
+    /// Shows which balances are the person's own, and how old their values are.
+    func show(
+        _ values: [ValueByHand], _ history: NetWorthHistory, on day: CalendarDay
+    ) throws {
+        for (position, value) in values.enumerated() {
+            if position == 0 { try screen.print() }
+            let balances = history.series.compactMap(\.now).flatMap(\.balances)
+            let balance = balances.first { $0.account == value.account.id }?.balance.text ?? ""
+            let age = value.day.days(until: day)
+            let words = age == 0 ? "today" : "\(Count.text(age, "day")) ago"
+            try screen.print(
+                SafeText.neutralised(
+                    "\(value.account.name): \(balance) by hand, valued on \(value.day) (\(words))"),
+                .muted)
         }
     }
 
@@ -191,6 +215,7 @@ struct NetWorthView {
         let positiveDebts: Int
         /// Today's net worth in the currency of the person's rates.
         let converted: ConvertedMoney?
+        let byHand: [ValueByHand]
     }
 
     static var report: Report<Row> { Report("networth", fields: fields) }
@@ -205,7 +230,7 @@ struct NetWorthView {
                 $0.series.now?.liabilities
             },
             .value("net", "Assets less liabilities.") { $0.series.now?.net },
-            .value("balance_day", "The day of the oldest balance in these.") {
+            .value("balance_day", "The day of the oldest balance of a bank in these.") {
                 $0.series.balanceDay
             },
             .value("net_in_base", "`net` at today's rate, in `base_currency`.") {
@@ -220,6 +245,14 @@ struct NetWorthView {
                 "positive_debts",
                 "How many debts have a positive balance and so count as assets."
             ) { $0.positiveDebts },
+            .list(
+                "by_hand", "The accounts in these that you keep yourself.",
+                [
+                    .value("account_id", "The account.") { $0.account.id },
+                    .value("account", "Its name.") { $0.account.name },
+                    .value("valued_on", "The day of the last value that you gave.") { $0.day },
+                ]
+            ) { $0.byHand },
             .list(
                 "history",
                 "The ends of the last months, oldest first, and today; or a period's days.", points

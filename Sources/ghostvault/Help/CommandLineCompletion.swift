@@ -131,11 +131,15 @@ struct CommandLineCompletion {
     /// - Parameter count: how many of them come before.
     private static func place(ofWordOf command: [String], after count: Int) -> Place {
         switch command.first {
+        case "accounts" where command.last == "add": .anything
+        case "accounts" where ["value", "follow"].contains(command.last) && count > 0: .anything
         case "accounts": .names(.accounts)
         case "categories": .names(.categories)
         case "connections": .names(.connections)
         case "docs": .names(.documents)
         case "transactions" where command.last == "split" && count > 0: .names(.categories)
+        case "transactions" where command.last == "add":
+            count == 1 ? .names(.payees) : .anything
         case "explain", "transactions": .names(.transactions)
         case "income", "lens", "spending": .names(.months)
         case "payees": .names(.payees)

@@ -21,6 +21,7 @@ struct TransactionsCommand: ParsableCommand {
         subcommands: [
             TransactionsListCommand.self, TransactionsSetCommand.self,
             TransactionsSplitCommand.self, TransactionsConfirmCommand.self,
+            TransactionsAddCommand.self, TransactionsRemoveCommand.self,
             TransactionsHoldsCommand.self, TransactionsSettleCommand.self,
         ],
         defaultSubcommand: TransactionsListCommand.self)

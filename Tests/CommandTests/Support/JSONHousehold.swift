@@ -78,6 +78,8 @@ enum JSONHousehold {
         case "plugins show": "ghostvault plugins show waiting --json"
         case "transactions set":
             "ghostvault transactions set 5 --payee Louvre --all-from-payee --json"
+        case "networth": "\(cash); ghostvault networth --json"
+        case "transactions add": "\(cash); ghostvault transactions add 5 Bakery --json"
         case "transactions split": "ghostvault transactions split 6 shopping=1 groceries --json"
         case "transactions confirm": "ghostvault transactions confirm 5 --json"
         case "loans": "ghostvault transactions set 2 --loan Sam >loan; ghostvault loans --json"
@@ -143,6 +145,9 @@ enum JSONHousehold {
 
     private static let connecting =
         "ghostvault connect --token-file token --allow-http-on-loopback >connected 2>&1\n"
+
+    private static let cash =
+        "ghostvault accounts add Cash --type cash --value 10 --currency USD >/dev/null"
 
     private static let correction = "ghostvault transactions set 2 --lens want >/dev/null"
 

@@ -88,7 +88,7 @@ enum TransferLens {
         switch account {
         case .savings, .investment, .brokerage: .saving
         case .loan, .mortgage: .debt
-        case .checking, .credit, .other: nil
+        case .checking, .credit, .other, .cash, .asset: nil
         }
     }
 }

@@ -182,7 +182,7 @@ struct UnlinkedTransactions {
         for (pair, decision) in snapshot.decisions.pairs where decision == .unlinked {
             for row in [pair.first, pair.second].compactMap(snapshot.row(of:)) {
                 switch snapshot.account(of: snapshot.transactions[row]).type {
-                case .checking, .savings, .other: rows.insert(row)
+                case .checking, .savings, .other, .cash, .asset: rows.insert(row)
                 case .credit, .investment, .brokerage, .loan, .mortgage: continue
                 }
             }

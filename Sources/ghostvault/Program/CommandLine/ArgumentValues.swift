@@ -136,7 +136,14 @@ extension AmountBound: ExpressibleByArgument {
     }
 }
 
-extension AccountType: ExpressibleByArgument {}
+extension AccountType: ExpressibleByArgument {
+    public init?(argument: String) {
+        switch argument {
+        case "house", "home", "property", "car", "vehicle", "lent": self = .asset
+        default: self.init(rawValue: argument)
+        }
+    }
+}
 extension StatementAnswers.DayOrder: ExpressibleByArgument {}
 extension StatementAnswers.DecimalMark: ExpressibleByArgument {}
 extension SecretPlace: ExpressibleByArgument {}

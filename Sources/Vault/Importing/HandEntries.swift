@@ -1,0 +1,255 @@
+internal import GRDB
+public import Model
+
+/// An account that the person keeps without a bank.
+public struct HandAccount: Hashable, Sendable {
+    public let name: String
+    public let type: AccountType
+    public let currency: Currency
+    /// As in ``AccountRecord/follows``, each of one line.
+    public let follows: [String]
+
+    public init(name: String, type: AccountType, currency: Currency, follows: [String]) {
+        self.name = name
+        self.type = type
+        self.currency = currency
+        self.follows = follows
+    }
+}
+
+/// A balance that the person entered, in minor units.
+public typealias HandValue = ImportedAccount.Closing
+
+extension Vault {
+    /// Adds an account with its first value.
+    ///
+    /// - Returns: its row ID.
+    public func addAccount(
+        _ account: HandAccount, worth value: HandValue
+    ) throws(VaultError) -> Int64 {
+        try enter { entries in
+            let id = try NewAccount(
+                name: account.name, bank: "By hand", source: account.name,
+                currency: account.currency
+            ).add(
+                to: Vault.handConnection(entries.database, createdAt: entries.instant),
+                entries.database, at: entries.instant)
+            let made = try entries.note(account: id)
+            let valued = try entries.note(account: id, value)
+            try entries.database.execute(
+                sql: "UPDATE accounts SET import_id = ? WHERE id = ?", arguments: [made, id])
+            try entries.decide("accounts add \(id)") {
+                try entries.count(made)
+                try entries.count(valued)
+                try entries.database.execute(
+                    sql: """
+                        INSERT INTO account_decisions (account_id, type, follows)
+                        VALUES (?, ?, ?)
+                        """,
+                    arguments: [id, account.type.rawValue, Self.lines(account.follows)])
+            }
+            return id
+        }
+    }
+
+    /// Sets the value of a day, in place of an earlier one of that day.
+    public func setValue(_ value: HandValue, account: Int64) throws(VaultError) {
+        try enter { entries in
+            let id = try entries.note(account: account, value)
+            try entries.decide("accounts value \(account) --on \(value.day)") {
+                try entries.remove(valueOf: value.day, account: account)
+                try entries.count(id)
+            }
+        }
+    }
+
+    /// Removes the value of a day.
+    public func removeValue(of day: CalendarDay, account: Int64) throws(VaultError) {
+        try enter { entries in
+            try entries.decide("accounts value \(account) --on \(day) --remove") {
+                try entries.remove(valueOf: day, account: account)
+            }
+        }
+    }
+
+    /// The values of an account that the person entered, the oldest first.
+    public func values(ofAccount account: Int64) throws(VaultError) -> [HandValue] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT closing_day, closing_balance FROM imports
+                    JOIN import_decisions ON import_id = imports.id
+                    WHERE account_id = ? AND file = '' AND closing_day IS NOT NULL
+                    ORDER BY closing_day
+                    """,
+                arguments: [account]
+            ).map { try HandValue(day: $0.day(0), minorUnits: $0.value(1)) }
+        }
+    }
+
+    /// Sets the texts of transactions that change an account's balance.
+    public func follow(_ texts: [String], account: Int64) throws(VaultError) {
+        try decide("accounts follow \(account)") { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO account_decisions (account_id, follows) VALUES (?, ?)
+                    ON CONFLICT DO UPDATE SET follows = excluded.follows
+                    """,
+                arguments: [account, Self.lines(texts)])
+        }
+    }
+
+    private static func lines(_ texts: [String]) -> String? {
+        texts.isEmpty ? nil : texts.joined(separator: "\n")
+    }
+
+    /// Adds a transaction with what the person says about it.
+    ///
+    /// - Returns: its row ID.
+    public func addTransaction(
+        _ transaction: ReceivedTransaction, account: Int64, correction: Correction
+    ) throws(VaultError) -> Int64 {
+        try enter { entries in
+            let made = try entries.note(account: account)
+            let id = try entries.add(transaction, account: account, import: made)
+            try entries.decide("transactions add \(id)") {
+                try entries.count(made)
+                if correction != Correction() {
+                    try CorrectionStore(database: entries.database)
+                        .store(correction, transaction: id)
+                }
+            }
+            return id
+        }
+    }
+
+    /// Removes a transaction that the person entered.
+    ///
+    /// - Returns: whether it is one.
+    public func removeTransaction(_ transaction: Int64) throws(VaultError) -> Bool {
+        try enter { entries in
+            let made = try Int64.fetchOne(
+                entries.database,
+                sql: """
+                    SELECT imports.id FROM transactions JOIN imports ON imports.id = import_id
+                    WHERE transactions.id = ? AND file = '' AND voided_at IS NULL
+                        AND transactions.id NOT IN (
+                            SELECT transaction_id FROM mirrored_transactions)
+                    """,
+                arguments: [transaction])
+            guard let made else { return false }
+            try entries.decide("transactions remove \(transaction)") {
+                try entries.database.execute(
+                    sql: "DELETE FROM import_decisions WHERE import_id = ?", arguments: [made])
+            }
+            return true
+        }
+    }
+
+    /// Removes an account that files or the person made, with its transactions.
+    ///
+    /// - Returns: false, with nothing changed, if another account was merged into it.
+    public func removeAccount(_ account: Int64) throws(VaultError) -> Bool {
+        try enter { entries in
+            let hasMerged = try Bool.fetchOne(
+                entries.database,
+                sql: "SELECT EXISTS (SELECT 1 FROM account_merges WHERE into_account = ?)",
+                arguments: [account])
+            guard hasMerged != true else { return false }
+            try entries.decide("accounts remove \(account)") {
+                try entries.database.execute(
+                    sql: """
+                        DELETE FROM import_decisions
+                        WHERE import_id IN (SELECT id FROM imports WHERE account_id = ?)
+                        """,
+                    arguments: [account])
+            }
+            return true
+        }
+    }
+
+    /// Stores entries, and settles what counts by them.
+    private func enter<Value>(_ body: (HandEntries) throws -> Value) throws(VaultError) -> Value {
+        let instant = clock()
+        return try write { database in
+            let value = try body(HandEntries(database: database, instant: instant))
+            try ImportedTransactions(database).settle(at: instant)
+            return value
+        }
+    }
+}
+
+/// What a person entered, as imports without a file.
+struct HandEntries {
+    let database: Database
+    /// POSIX seconds.
+    let instant: Int64
+
+    func decide(_ summary: String, _ body: () throws -> Void) throws {
+        try Journal(database).record(summary, madeAt: instant, body)
+    }
+
+    /// Returns the row ID of the entry, which doesn't count yet.
+    func note(account: Int64, _ value: HandValue? = nil) throws -> Int64 {
+        try database.execute(
+            sql: """
+                INSERT INTO imports
+                    (account_id, source, file, imported_at, closing_day, closing_balance)
+                VALUES (?, '', '', ?, ?, ?)
+                """,
+            arguments: [account, instant, value?.day.daysSinceEpoch, value?.minorUnits])
+        return database.lastInsertedRowID
+    }
+
+    func count(_ entry: Int64) throws {
+        try database.execute(
+            sql: "INSERT INTO import_decisions (import_id) VALUES (?)", arguments: [entry])
+    }
+
+    func remove(valueOf day: CalendarDay, account: Int64) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM import_decisions WHERE import_id IN (
+                    SELECT id FROM imports WHERE account_id = ? AND file = '' AND closing_day = ?)
+                """,
+            arguments: [account, day.daysSinceEpoch])
+    }
+
+    /// Adds a transaction that counts as long as the entry does.
+    func add(_ row: ReceivedTransaction, account: Int64, import entry: Int64) throws -> Int64 {
+        let texts = try TextStore(database)
+        let content = TransactionContent(
+            day: row.day.daysSinceEpoch, amount: try bankAmount(row.amount, account: account),
+            description: try texts.id(of: row.description), payee: try texts.id(of: row.payee),
+            memo: try texts.id(of: row.memo), merchantCode: try texts.id(of: row.merchantCode),
+            isPending: false, postedAt: row.postedAt, transactedAt: row.transactedAt)
+        return try add(content, named: "hand:\(entry)", account: account, import: entry)
+    }
+
+    /// An amount that counts as the account stores it.
+    func bankAmount(_ counted: Int64, account: Int64) throws -> Int64 {
+        try ImportedTransactions(database).isReversed(account) ? 0 &- counted : counted
+    }
+
+    func add(
+        _ content: TransactionContent, named name: String, account: Int64, import entry: Int64
+    ) throws -> Int64 {
+        let id = try TransactionTable(database)
+            .add(name, content, account: account, receivedAt: instant)
+        try database.execute(
+            sql: "UPDATE transactions SET import_id = ? WHERE id = ?", arguments: [entry, id])
+        try note(id, of: entry)
+        return id
+    }
+
+    /// Lets a transaction count as long as the entry does.
+    func note(_ transaction: Int64, of entry: Int64) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO imported_rows (transaction_id, import_id) VALUES (?, ?)
+                ON CONFLICT DO NOTHING
+                """,
+            arguments: [transaction, entry])
+    }
+}
