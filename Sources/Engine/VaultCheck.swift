@@ -1,7 +1,8 @@
 internal import Automation
 public import Classification
 public import Configuration
-internal import Model
+public import Insights
+public import Model
 public import Platform
 public import Scripting
 public import Vault
@@ -36,6 +37,8 @@ public struct Examination: Sendable {
         case secrets
         /// Each connection uses HTTPS.
         case encryption
+        /// No account lacks transactions, and none is silent.
+        case continuity
         /// The configuration files have no errors.
         case configuration
         /// The user's rules have no errors.
@@ -57,6 +60,9 @@ public struct Examination: Sendable {
         case plainHTTP(connection: String)
         /// A configuration error, with the version of the file that stays in use, if any.
         case configuration(ConfigurationError, standIn: RejectedFile.StandIn?)
+        /// Transactions that an account lacks.
+        case gap(account: String, AccountContinuity.Gap)
+        case silent(account: String, Silence)
         /// An error in a file or a stored rule, which is skipped.
         case leftOut(RuleFileProblem)
         /// The check failed for another reason.
@@ -77,10 +83,12 @@ extension Examination {
     /// - Parameters:
     ///   - scripts: where rules, plugins and handlers are loaded.
     ///   - disk: whether the vault's disk is encrypted.
+    ///   - today: the day on which gaps are recent.
     ///   - mistakesInViews: the mistakes in the words of saved views, which are a command line.
     /// - Throws: `VaultError.missing` if there is no vault, or if its files can't be checked.
     public init(
         of folder: VaultFolder, scripts: ScriptHost, disk: DiskEncryption = .unknown,
+        today: CalendarDay = CalendarDay(daysSinceEpoch: 0),
         mistakesInViews: ([SavedView]) -> [ConfigurationError] = { _ in [] }
     ) throws(VaultError) {
         self.disk = disk
@@ -118,9 +126,22 @@ extension Examination {
                 .encryption,
                 connections.filter(\.allowsPlainHTTP).map { .plainHTTP(connection: $0.name) })
         }
+        if let accounts = read(
+            .continuity, lastGood: nil, { try AccountContinuity.all(of: vault) })
+        {
+            note(.continuity, accounts.flatMap { Self.problems(of: $0, on: today) })
+        }
         // These checks don't depend on the day.
         examineFiles(
             of: Engine(vault: vault, moment: Moment(clock: 0), scripts: scripts), mistakesInViews)
+    }
+
+    private static func problems(
+        of account: AccountContinuity, on today: CalendarDay
+    ) -> [Problem] {
+        let name = account.account.name
+        return account.recentGaps(on: today).map { .gap(account: name, $0) }
+            + (account.silence.map { [.silent(account: name, $0)] } ?? [])
     }
 
     /// What a check finds, or why it can't be made.

@@ -93,16 +93,17 @@ struct BalanceHistory {
 
     /// - Parameters:
     ///   - accounts: the vault's accounts.
-    ///   - earliest: the first day that will be requested.
-    init(_ vault: Vault, of accounts: [AccountRecord], from earliest: CalendarDay) throws {
+    ///   - earliest: the first day that will be requested; nil for that of the first balance.
+    init(_ vault: Vault, of accounts: [AccountRecord], from earliest: CalendarDay? = nil) throws {
         for balance in try vault.dailyBalances() {
             self.accounts[balance.account, default: Account()].told.append(balance)
         }
         for account in accounts where account.isByHand {
             self.accounts[account.id]?.beginsWithFirst = true
         }
-        let firstTold = self.accounts.values.compactMap(\.told.first?.day).min() ?? earliest
-        for flow in try vault.dailyFlows(of: accounts, after: min(earliest, firstTold)) {
+        let firstTold = self.accounts.values.compactMap(\.told.first?.day).min()
+        guard let first = [earliest, firstTold].compactMap(\.self).min() else { return }
+        for flow in try vault.dailyFlows(of: accounts, after: first) {
             let before = self.accounts[flow.account]?.sums.last ?? 0
             self.accounts[flow.account, default: Account()].days.append(flow.day)
             self.accounts[flow.account]?.sums.append(before + flow.minorUnits)
@@ -124,17 +125,19 @@ struct BalanceHistory {
             isEstimated: told.day != day && !(stands && moved == 0))
     }
 
-    /// The bank's balances on some days, oldest first, each with what the posted transactions
-    /// since the balance before it don't explain.
+    /// The bank's balances, or those on some days, oldest first, each with what the posted
+    /// transactions since the balance before it don't explain.
     func reported(
-        of account: Int64, in days: Range<CalendarDay>
+        of account: Int64, in days: Range<CalendarDay>? = nil
     ) -> [(day: CalendarDay, balance: Int128, gap: Int128)] {
         guard let account = accounts[account] else { return [] }
         return account.told.indices.compactMap { position in
             let told = account.told[position]
-            guard days.contains(told.day) else { return nil }
+            guard days?.contains(told.day) ?? true else { return nil }
             guard position > 0 else {
-                guard account.beginsWithFirst else { return (told.day, told.minorUnits, 0) }
+                guard account.beginsWithFirst, let days else {
+                    return (told.day, told.minorUnits, 0)
+                }
                 // Before it there was nothing but the transactions of these days.
                 let eve = days.lowerBound.adding(days: -1)
                 let moved = account.posted(through: told.day) - account.posted(through: eve)
@@ -157,7 +160,7 @@ extension BalanceHistory.Account {
 extension Array {
     /// The position of the first element that satisfies a predicate, or the count.
     /// Binary search: every element after a match must match.
-    fileprivate func boundary(where isSo: (Element) -> Bool) -> Int {
+    func boundary(where isSo: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
             let middle = (low + high) / 2

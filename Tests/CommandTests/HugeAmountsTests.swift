@@ -6,9 +6,9 @@ import Testing
 struct HugeAmountsTests {
     /// Each runs as a table, and those that can also with `--json`.
     private static let reports = [
-        "dashboard", "accounts", "accounts coverage", "accounts history 1", "accounts history 2",
-        "accounts history 4", "accounts holdings", "accounts interest", "networth",
-        "networth --months 24", "income", "income --months 24",
+        "dashboard", "accounts", "accounts coverage", "accounts check", "accounts history 1",
+        "accounts history 2", "accounts history 4", "accounts holdings", "accounts interest",
+        "networth", "networth --months 24", "income", "income --months 24",
         "spending", "lens", "recurring", "recurring --all", "transactions --all",
         "transactions --min 1000000 --limit 3", "transactions --text market --limit 3",
         "transactions --category other --limit 3", "transfers --all", "transfers --review",

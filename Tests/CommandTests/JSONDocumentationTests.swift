@@ -6,6 +6,7 @@ struct JSONDocumentationTests {
     static let commands = [
         "dashboard", "spending --category", "accounts", "accounts history", "accounts coverage",
         "accounts holdings", "accounts holdings --over-time", "accounts interest",
+        "accounts check",
         "networth", "income", "spending",
         "lens", "why", "categories",
         "recurring", "transactions", "transactions --by", "explain", "explain --rule",

@@ -10,7 +10,8 @@ import Testing
 @Suite("A command that only reads shows one moment")
 struct SnapshotTests {
     private static let commands = [
-        "accounts", "accounts show 1", "accounts history 1", "networth", "income", "spending",
+        "accounts", "accounts show 1", "accounts history 1", "accounts check", "networth", "income",
+        "spending",
         "spending --category groceries", "why", "lens", "recurring", "loans", "payees",
         "transfers", "transactions --all", "transactions --by category", "categories",
         "accounts holdings", "accounts holdings --over-time",

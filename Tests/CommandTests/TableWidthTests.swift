@@ -38,6 +38,7 @@ struct TableWidthTests {
         ("transactions --month 2026-02", "-98,765.43"), ("explain 1", "98765.43"),
         ("recurring --all", "-98,765.43"), ("accounts", "1,234,567.89"),
         ("accounts history 1", "1,234,567.89"), ("accounts coverage", "2026-02-03"),
+        ("accounts check", ""),
         ("spending --month 2026-02", "98,765.43"), ("spending all", "395,061.72"),
         ("networth --months 2", "8,888,888.89"),
         ("income", "123,456.78"), ("lens --month 2026-02", "98,765.43"),

@@ -16,7 +16,7 @@ struct AccountsCommand: ParsableCommand {
             AccountsHideCommand.self, AccountsCountCommand.self, AccountsMergeCommand.self,
             AccountsReverseCommand.self, AccountsMinimumCommand.self,
             AccountsHistoryCommand.self, AccountsHoldingsCommand.self,
-            AccountsInterestCommand.self, AccountsCoverageCommand.self,
+            AccountsInterestCommand.self, AccountsCoverageCommand.self, AccountsCheckCommand.self,
         ],
         defaultSubcommand: List.self)
 

@@ -141,6 +141,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
             let pass = try engine.classify(dryRun: false)
             try sync.show(pass)
             try QuestionsView(screen: screen, engine: engine).show()
+            try ContinuityView(screen: screen).show(of: engine)
             try screen.updateJournals(of: engine)
             let isAnswered =
                 answers != StatementAnswers() || currency != nil || accounts.answer != nil
@@ -182,6 +183,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         let pass = try engine.classify(dryRun: false)
         try view.show(pass)
         try QuestionsView(screen: screen, engine: engine).show()
+        try ContinuityView(screen: screen).show(of: engine)
         try screen.updateJournals(of: engine)
         if let status = pass.exitStatus { throw PartialResult(status) }
         if !report.rejected.isEmpty || !report.stored.inOtherCurrency.isEmpty {

@@ -1,4 +1,5 @@
 import Engine
+import Insights
 import Terminal
 import Vault
 
@@ -13,6 +14,11 @@ struct StatusAttention {
         if try engine.vault.failingCounts().setAside > 0 { return true }
         if try !engine.vault.unreadableAccounts().isEmpty { return true }
         if try engine.vault.institutionHealth().contains(where: { !$0.isWell }) { return true }
+        if try AccountContinuity.all(of: engine.vault)
+            .contains(where: { $0.needsAttention(on: engine.today) })
+        {
+            return true
+        }
         let isSyncing = try engine.syncHolder() != nil
         return try engine.vault.connections().contains { connection in
             guard connection.kind == .simplefin else { return false }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Insights
 import Model
 import Terminal
 import Vault
@@ -25,7 +26,9 @@ struct StatusCommand: ReportCommand {
     @OptionGroup var output: JSONOption
 
     @Flag(
-        help: "Exit with 3 if a bank, a sync, the watcher, a file or a handler needs attention.")
+        help:
+            "Exit with 3 if a bank, an account, a sync, the watcher, a file or a handler needs attention."
+    )
     var check = false
 
     func run(on screen: Screen, reading engine: Engine) throws {
@@ -60,6 +63,7 @@ struct StatusView {
             try screen.print()
             try show(watcher)
         }
+        try ContinuityView(screen: screen).show(of: engine, afterLine: true)
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
         try showInbox(watcher)
@@ -222,6 +226,7 @@ struct StatusView {
             sync: try engine.syncHolder(), watcher: watcher,
             failing: try engine.vault.failingCounts(), brokenFiles: try engine.brokenFiles(),
             inbox: try DropFolder(engine.vault.folder).files().map(\.name),
+            continuity: try AccountContinuity.all(of: engine.vault), today: engine.today,
             connections: connections)
         try Self.report.printJSON(facts, on: screen)
     }
@@ -233,6 +238,8 @@ struct StatusView {
         let failing: FailingCounts
         let brokenFiles: [String]
         let inbox: [String]
+        let continuity: [AccountContinuity]
+        let today: CalendarDay
         let connections: [ConnectionFacts]
     }
 
@@ -271,7 +278,7 @@ struct StatusView {
         let sync: [Field<Facts>] = [
             .value(
                 "needs_attention",
-                "Whether a bank, sync, file, action or the watcher needs attention."
+                "Whether a bank, account, sync, file, action or the watcher needs attention."
             ) { $0.needsAttention },
             .value("sync_under_way", "Whether a process syncs the vault at this moment.") {
                 $0.sync != nil
@@ -291,6 +298,16 @@ struct StatusView {
             ) { $0.failing.setAside },
             .value("automation_tried_again", "The number of failures that will be retried.") {
                 $0.failing.triedAgain
+            },
+            .values(
+                "accounts_with_gaps",
+                "Accounts with transactions missing in the last three months: `accounts check`."
+            ) { facts in
+                facts.continuity.filter { !$0.recentGaps(on: facts.today).isEmpty }.map(
+                    \.account.id)
+            },
+            .values("silent_accounts", "Accounts without news for much longer than usual.") {
+                $0.continuity.filter { $0.silence != nil }.map(\.account.id)
             },
             .list("connections", "The connections to bridges.", connections) { $0.connections },
         ]

@@ -43,6 +43,9 @@ struct SyncView {
         }
         guard !stop.isStopped else { throw PartialResult(.partial) }
         try UnreadableAccountsView(screen: screen).show(of: engine.vault)
+        if statuses.contains(.done) || statuses.contains(.partial) {
+            try ContinuityView(screen: screen).show(of: engine)
+        }
         try screen.updateJournals(of: engine)
         let failed = statuses.first { $0 != .done }
         guard let pass else { return failed }

@@ -13,9 +13,9 @@ struct DoctorCommand: ScreenCommand {
         abstract: "Check the vault for problems.",
         discussion: """
             Checks the whole database, whether it can be written, file permissions, access URLs, \
-            configuration, rules, handlers, and the stored state of passes. Suggests a fix for \
-            each problem and changes nothing. Says whether the vault's disk is encrypted, where \
-            the system shows it.
+            configuration, rules, handlers, the stored state of passes, and accounts for missing \
+            transactions. Suggests a fix for each problem and changes nothing. Says whether the \
+            vault's disk is encrypted, where the system shows it.
 
             Exit code 0 if all is well or there are only remarks, 3 if something needs attention, \
             4 if the database is damaged.
@@ -31,7 +31,7 @@ struct DoctorCommand: ScreenCommand {
         let context = ProgramContext.current
         let examination = try Examination(
             of: vault.folder, scripts: context.scriptHost(),
-            disk: context.diskEncryption(of: vault.folder.path),
+            disk: context.diskEncryption(of: vault.folder.path), today: try vault.moment().today,
             mistakesInViews: ViewCommand.mistakes)
         if output.json {
             try DoctorView.report.printJSON(examination, on: screen)
@@ -135,7 +135,7 @@ struct DoctorView {
         [
             .value(
                 "check",
-                "`opens`, `writing`, `integrity`, `privacy`, `secrets`, `encryption`, `configuration`, `rules` or `automation`."
+                "`opens`, `writing`, `integrity`, `privacy`, `secrets`, `encryption`, `continuity`, `configuration`, `rules` or `automation`."
             ) { $0.check.rawValue },
             .value("sound", "Whether it is well.") { $0.isSound },
             .list(
@@ -156,6 +156,7 @@ struct DoctorView {
         case .privacy: "Only you can read the vault, its secrets and its backups."
         case .secrets: "Each connection has its access URL."
         case .encryption: "Each connection is encrypted."
+        case .continuity: "No account lacks transactions or is silent."
         case .configuration: "The configuration has no mistakes."
         case .rules: "Your rules have no mistakes."
         case .automation: "Your handlers of events have no mistakes."
@@ -174,6 +175,8 @@ struct DoctorView {
         case .plainHTTP(let connection):
             "\"\(connection)\" is not encrypted, to a bridge on this machine."
         case .configuration(let error, _): Failure(error)?.details.joined(separator: " ") ?? ""
+        case .gap(let account, let gap): ContinuityWords.words(gap, of: account)
+        case .silent(let account, let silence): ContinuityWords.words(silence, of: account)
         case .leftOut(let problem): FindingsView.line(problem)
         case .unknown(let reason): reason
         }
@@ -200,6 +203,8 @@ struct DoctorView {
         case .configuration(_, nil): "Fix the file or delete it; until then it is not used."
         case .leftOut:
             "Fix it; until then the file's last good version is used, if it has one."
+        case .gap: "Run: ghostvault accounts check"
+        case .silent: "Look whether your bank has newer data; if so, reconnect it at the bridge."
         case .unknown: "Please report this."
         }
     }

@@ -49,6 +49,7 @@ enum JSONHousehold {
             """
         case "doctor": "chmod 755 vault; ghostvault doctor --json"
         case "accounts history": "ghostvault accounts history 1 --json"
+        case "accounts check": balanceGap + "ghostvault accounts check --json"
         case "transactions": "ghostvault transactions --all --json"
         case "transactions --by": "ghostvault transactions --by category --json"
         case "explain": "ghostvault explain 2 --json"
@@ -148,6 +149,19 @@ enum JSONHousehold {
 
     private static let cash =
         "ghostvault accounts add Cash --type cash --value 10 --currency USD >/dev/null"
+
+    /// An account whose third and fourth balance lack a row.
+    private static let balanceGap = """
+        for week in "0 100" "7 100" "14 58" "21 58"; do
+            set -- $week
+            printf '{"errors": [], "accounts": [{"org": {"domain": "gap.example"}, "id": "G1",
+                "name": "Gap", "currency": "USD", "balance": "%d.00", "balance-date": %d,
+                "transactions": [{"id": "G", "posted": 1767268800, "amount": "100.00",
+                    "description": "PAYROLL"}]}]}' $2 $((1767355200 + 86400 * $1)) >week.json
+            ghostvault import --format simplefin week.json >/dev/null
+        done
+
+        """
 
     private static let correction = "ghostvault transactions set 2 --lens want >/dev/null"
 
