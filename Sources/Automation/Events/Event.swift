@@ -40,6 +40,8 @@ public enum EventKind: String, CaseIterable, Sendable {
     case missedPayment = "missed_payment"
     case duplicateCharge = "duplicate_charge"
     case bankNeedsAttention = "bank_needs_attention"
+    case balanceGap = "balance_gap"
+    case accountSilent = "account_silent"
     case weekClosed = "week_closed"
     case monthClosed = "month_closed"
 }
@@ -114,7 +116,8 @@ extension EventKind {
         case .lowBalance: [.below]
         case .syncFinished, .syncFailed, .fileImported, .newTransaction, .refund, .newPayee,
             .classificationChanged, .billDue, .priceChanged, .newSubscription, .missedIncome,
-            .missedPayment, .duplicateCharge, .bankNeedsAttention, .weekClosed, .monthClosed:
+            .missedPayment, .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent,
+            .weekClosed, .monthClosed:
             []
         }
     }
@@ -129,8 +132,8 @@ extension EventKind {
         case .billDue: [.days]
         case .overBudget, .syncFinished, .syncFailed, .fileImported, .refund,
             .classificationChanged, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
-            .duplicateCharge,
-            .bankNeedsAttention, .weekClosed, .monthClosed:
+            .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed,
+            .monthClosed:
             neededOptions
         }
     }
@@ -155,6 +158,8 @@ extension EventKind {
         case .missedPayment: "an expected payment did not go out"
         case .duplicateCharge: "the same amount was charged twice by the same payee"
         case .bankNeedsAttention: "a bank can't be read until you sign in again"
+        case .balanceGap: "no transaction explains a change of an account's balance"
+        case .accountSilent: "an account has no news for much longer than usual"
         case .weekClosed: "a week, Monday to Sunday, is over and its data is complete"
         case .monthClosed: "a month is over and its data is complete"
         }

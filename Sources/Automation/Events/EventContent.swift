@@ -14,6 +14,8 @@ public enum EventContent: Hashable, Sendable {
     case account(EventAccount)
     case series(EventSeries)
     case bank(EventBank)
+    case gap(EventGap)
+    case silence(EventSilence)
     case week(EventPeriod)
     case month(EventPeriod)
 
@@ -36,6 +38,8 @@ public enum EventContent: Hashable, Sendable {
         case .account(let account): ["account": account]
         case .series(let series): ["series": series]
         case .bank(let bank): ["bank": bank]
+        case .gap(let gap): ["gap": gap]
+        case .silence(let silence): ["silence": silence]
         case .week(let period): ["week": period]
         case .month(let period): ["month": period]
         }
@@ -81,6 +85,8 @@ extension EventKind {
         case .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment:
             [part(EventSeries.self, "The series of payments.")]
         case .bankNeedsAttention: [part(EventBank.self, "The bank.")]
+        case .balanceGap: [part(EventGap.self, "The account, the amount and the days.")]
+        case .accountSilent: [part(EventSilence.self, "The account and its last news.")]
         case .weekClosed: [part(EventPeriod.self, named: "week", "The week's totals.")]
         case .monthClosed: [part(EventPeriod.self, named: "month", "The month's totals.")]
         }

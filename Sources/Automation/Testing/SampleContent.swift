@@ -65,6 +65,16 @@ struct SampleContent {
                 EventBank(
                     name: "First Bank", connection: "SimpleFIN",
                     message: "You must sign in to this bank again."))
+        case .balanceGap:
+            return .gap(
+                EventGap(
+                    account: "Visa", institution: "First Bank", amount: usd(-42_10),
+                    days: day.adding(days: -12)...day.adding(days: -8)))
+        case .accountSilent:
+            return .silence(
+                EventSilence(
+                    account: "Visa", institution: "First Bank", since: day.adding(days: -12),
+                    usualDays: 2))
         case .weekClosed: return .week(period("2025-W02"))
         case .monthClosed: return .month(period(day.month.previous.description))
         }

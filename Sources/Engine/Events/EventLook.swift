@@ -95,7 +95,7 @@ extension EventKind {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge: true
         case .classificationChanged, .syncFinished, .syncFailed, .fileImported, .overBudget,
             .lowBalance, .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
-            .bankNeedsAttention, .weekClosed, .monthClosed:
+            .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed, .monthClosed:
             false
         }
     }

@@ -182,6 +182,10 @@ struct EventFinder {
                 &recording)
         case .bankNeedsAttention:
             try begun(try BankConditions(look: look).holding(), for: subscription, &recording)
+        case .balanceGap, .accountSilent:
+            try begun(
+                try ContinuityConditions(look: look).holding(for: subscription.kind),
+                for: subscription, &recording)
         }
     }
 
@@ -255,8 +259,8 @@ extension EventKind {
             .classificationChanged, .priceChanged:
             true
         case .syncFinished, .syncFailed, .fileImported, .overBudget, .lowBalance, .billDue,
-            .newSubscription, .missedIncome, .missedPayment, .bankNeedsAttention, .weekClosed,
-            .monthClosed:
+            .newSubscription, .missedIncome, .missedPayment, .bankNeedsAttention, .balanceGap,
+            .accountSilent, .weekClosed, .monthClosed:
             false
         }
     }

@@ -1,4 +1,5 @@
 internal import Automation
+internal import Insights
 internal import Model
 internal import Vault
 
@@ -86,6 +87,40 @@ struct BalanceConditions {
                     EventAccount(
                         name: account.name, institution: account.institution, type: account.type,
                         balance: balance)))
+        }
+    }
+}
+
+/// Accounts whose balances lack transactions, and silent ones: `balance_gap`, `account_silent`.
+struct ContinuityConditions {
+    let look: EventLook
+
+    func holding(for kind: EventKind) throws -> [HoldingCondition] {
+        let accounts = try AccountContinuity.all(of: look.vault)
+        return kind == .accountSilent
+            ? accounts.compactMap(silence) : accounts.flatMap { gaps($0) }
+    }
+
+    private func gaps(_ account: AccountContinuity) -> [HoldingCondition] {
+        account.recentGaps(on: look.today).map { gap in
+            HoldingCondition(
+                // Its days may still change.
+                subject: "account \(account.account.id) lacks \(gap.amount.minorUnits)",
+                content: .gap(
+                    EventGap(
+                        account: account.account.name, institution: account.account.institution,
+                        amount: gap.amount, days: gap.days)))
+        }
+    }
+
+    private func silence(_ account: AccountContinuity) -> HoldingCondition? {
+        account.silence.map { silence in
+            HoldingCondition(
+                subject: "account \(account.account.id)",
+                content: .silence(
+                    EventSilence(
+                        account: account.account.name, institution: account.account.institution,
+                        since: silence.since, usualDays: silence.usualDays)))
         }
     }
 }

@@ -53,7 +53,7 @@ extension AccountContinuity {
     /// The accounts that are not hidden, in the vault's order.
     public static func all(of vault: Vault) throws -> [AccountContinuity] {
         let known = try vault.accounts()
-        let shown = known.filter { $0.visibility != .hidden }
+        let shown = known.filter { $0.visibility != .hidden && !$0.isByHand }
         let history = try BalanceHistory(vault, of: known)
         let unreadable = Set(try vault.unreadableAccounts().map(\.account))
         var checks = try shown.map {
