@@ -1,0 +1,88 @@
+public import Model
+
+/// The rows of an imported file that went into one account.
+public struct EventFile: EventPart {
+    public var fileName: String
+    public var account: String
+    public var newTransactions: Int
+
+    public init(fileName: String, account: String, newTransactions: Int) {
+        self.fileName = fileName
+        self.account = account
+        self.newTransactions = newTransactions
+    }
+
+    static let name = "file"
+
+    static var fields: [EventPartField<EventFile>] {
+        [
+            .text("name", "The file's name.") { $0.fileName },
+            .text("account", "The account's name.") { $0.account },
+            .wholeNumber("new_transactions", "The number of new transactions.") {
+                Int64($0.newTransactions)
+            },
+        ]
+    }
+}
+
+/// Money that moved a balance without a transaction.
+public struct EventGap: EventPart {
+    public var account: String
+    public var institution: String
+    /// Negative for money out.
+    public var amount: Money
+    public var days: ClosedRange<CalendarDay>
+
+    public init(
+        account: String, institution: String, amount: Money, days: ClosedRange<CalendarDay>
+    ) {
+        self.account = account
+        self.institution = institution
+        self.amount = amount
+        self.days = days
+    }
+
+    static let name = "gap"
+
+    static var fields: [EventPartField<EventGap>] {
+        [
+            .text("account", "The account's name.") { $0.account },
+            .text("institution", "The bank's name.") { $0.institution },
+            .text("currency", "The currency's code, `\"USD\"`.") { $0.amount.currency.code },
+            .money("amount", "What the transactions lack, negative for money out.") { $0.amount },
+            .moneyText(of: "amount") { $0.amount },
+            .day("from", "The first day on which it may be.") { $0.days.lowerBound },
+            .day("to", "The last day.") { $0.days.upperBound },
+        ]
+    }
+}
+
+/// An account without news.
+public struct EventSilence: EventPart {
+    public var account: String
+    public var institution: String
+    /// The last day with news.
+    public var since: CalendarDay
+    /// The median of days between its news.
+    public var usualDays: Int
+
+    public init(account: String, institution: String, since: CalendarDay, usualDays: Int) {
+        self.account = account
+        self.institution = institution
+        self.since = since
+        self.usualDays = usualDays
+    }
+
+    static let name = "silence"
+
+    static var fields: [EventPartField<EventSilence>] {
+        [
+            .text("account", "The account's name.") { $0.account },
+            .text("institution", "The bank's name.") { $0.institution },
+            .day("since", "The last day with a transaction or a balance.") { $0.since },
+            .wholeNumber("usual_days", "The usual number of days between them.") {
+                Int64($0.usualDays)
+            },
+        ]
+    }
+}
