@@ -98,8 +98,7 @@ struct NewLuaFile {
     /// - Returns: the path.
     /// - Throws: ``EngineError``, with nothing written.
     func write(_ text: String, named name: String) throws(EngineError) -> String {
-        var file = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
-        if !file.hasSuffix(".lua") { file += ".lua" }
+        let file = fileName(of: name)
         let isUsable =
             !file.hasPrefix(".") && file != ".lua"
             && file.utf8.allSatisfy { byte in
@@ -123,6 +122,12 @@ struct NewLuaFile {
             throw .cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
         return path
+    }
+
+    /// "20-mine.lua" for any way to name it.
+    func fileName(of name: String) -> String {
+        let file = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
+        return file.hasSuffix(".lua") ? file : file + ".lua"
     }
 }
 

@@ -180,7 +180,9 @@ struct TableProgram: Sendable {
 
         init?(_ memo: String, _ row: StatementRow, account: String) {
             let pattern = #/\(?Split \(?([0-9]{1,3})/([0-9]{1,3})\)\s*(.*)/#
-            guard let found = memo.prefixMatch(of: pattern),
+            // Nearly all rows have none, and looking for expressions takes long.
+            guard memo.hasPrefix("Split") || memo.hasPrefix("(Split"),
+                let found = memo.prefixMatch(of: pattern),
                 let number = Int(found.output.1), let count = Int(found.output.2),
                 (1...count).contains(number)
             else { return nil }

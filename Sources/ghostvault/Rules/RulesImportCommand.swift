@@ -14,7 +14,7 @@ struct RulesImportCommand: ScreenCommand {
             Rows of yours become their tests: those of a file beside hledger's rules, or of \
             --rows. What can't be said here stands in the file as a comment.
 
-            Import rules before their rows: a rule outranks decisions that are older than it.
+            What you decided before about a transaction stays, where a rule says something else.
 
             Examples:
               ghostvault rules import bank.csv.rules --dry-run

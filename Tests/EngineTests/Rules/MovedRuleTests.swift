@@ -153,6 +153,20 @@ struct MovedRuleTests {
         #expect(throws: EngineError.self) { try self.moved(rules, dryRun: false) }
     }
 
+    @Test("decisions of before stay where the rules say something else")
+    func decidedBefore() throws {
+        var statement = Self.statement([("KELP COFFEE", -450), ("KELP COFFEE", -500)])
+        statement.program = .mint
+        statement.accounts[0].rows[0].category = "Gifts"
+        _ = try engine.importStatement(
+            statement, file: "mint.csv",
+            to: [.new(name: "Main", currency: Currency(code: "USD"))], dryRun: false)
+        _ = try moved("if KELP\n account2 expenses:pets\n", dryRun: false)
+        _ = try engine.classify(dryRun: false)
+        let categories = try demo.vault.everything().map { $0.verdict?.category.value }
+        #expect(Set(categories) == ["gifts", "pets"])
+    }
+
     private static let headings =
         "user_id,rule_id,row_contains,created_at,updated_at,group_id,title,description,order,active,"
         + "stop_processing,strict,trigger_type,trigger_value,trigger_order,trigger_active,"

@@ -10,7 +10,8 @@ internal import Scripting
 struct ForeignRuleFile {
     private var entries: [Entry] = []
     private let heading: String
-    private let tree: CategoryTree
+    /// With the new categories.
+    let tree: CategoryTree
     private let categories: MovedCategories
     private let host: ScriptHost
 
