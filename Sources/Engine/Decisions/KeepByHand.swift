@@ -48,11 +48,12 @@ extension Engine {
         return (id, report)
     }
 
-    /// Sets the value of an account on a day.
+    /// Sets the value of an account on a day. That of statements without a balance may have one,
+    /// too.
     ///
     /// - Throws: ``HandError``, with nothing stored.
     public func setValue(_ value: HandValue, of account: AccountRecord) throws -> ClassifyReport {
-        try checkIsByHand(account)
+        try checkHasNoBank(account)
         try checkHasCome(value.day)
         return try classifying { try vault.setValue(value, account: account.id) }.classified
     }
@@ -63,7 +64,7 @@ extension Engine {
     public func removeValue(
         on day: CalendarDay, of account: AccountRecord
     ) throws -> ClassifyReport {
-        try checkIsByHand(account)
+        try checkHasNoBank(account)
         guard try vault.values(ofAccount: account.id).contains(where: { $0.day == day }) else {
             throw HandError.noValue(account.name, day)
         }
@@ -127,6 +128,10 @@ extension Engine {
 
     private func checkIsByHand(_ account: AccountRecord) throws(HandError) {
         guard account.isByHand else { throw .notByHand(account.name) }
+    }
+
+    private func checkHasNoBank(_ account: AccountRecord) throws(HandError) {
+        guard account.isImported else { throw .notByHand(account.name) }
     }
 
     private func checkHasCome(_ day: CalendarDay) throws(HandError) {

@@ -147,7 +147,8 @@ struct ImportedTransactions {
                 WHERE accounts.import_id IS NOT NULL AND closing_day IS NOT NULL
                 ORDER BY imports.id;
                 """)
-        // What a person keeps by hand has no statement, so later transactions count.
+        // What a person keeps by hand has no statement, so later transactions count; so they do
+        // after a value that a person gave to the account of a statement.
         try database.execute(
             sql: """
                 UPDATE accounts SET balance = balance + moved, balance_at = newest * 86400 + 43200
@@ -155,7 +156,12 @@ struct ImportedTransactions {
                     SELECT account_id, sum(bank_amount) AS moved, max(day) AS newest
                     FROM transactions JOIN accounts AS kept ON kept.id = account_id
                     JOIN connections ON connections.id = kept.connection_id
-                    WHERE kind = 'hand' AND is_pending = 0 AND day > kept.balance_at / 86400
+                    WHERE is_pending = 0 AND voided_at IS NULL AND day > kept.balance_at / 86400
+                        AND (kind = 'hand' OR kept.import_id IS NOT NULL AND '' = (
+                            SELECT file FROM imports
+                                JOIN import_decisions ON import_id = imports.id
+                            WHERE account_id = kept.id AND closing_day IS NOT NULL
+                            ORDER BY closing_day DESC, imports.id DESC LIMIT 1))
                     GROUP BY account_id)
                 WHERE account_id = accounts.id
                 """)

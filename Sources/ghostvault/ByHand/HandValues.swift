@@ -9,7 +9,7 @@ struct AccountsValueCommand: ScreenCommand {
         commandName: "value",
         abstract: "Set what an account is worth on a day.",
         discussion: """
-            For accounts that you added yourself. A value stands until the next one; later \
+            For accounts that you added yourself, or that statements without a balance made. A value stands until the next one; later \
             transactions of the account change it. Without an amount, the values are listed. \
             "ghostvault undo" reverts it.
 

@@ -153,9 +153,10 @@ struct NetWorthView {
         for account in accountsWithoutBalance {
             try screen.print(
                 SafeText.neutralised(
-                    account.isByHand
-                        ? "\(account.name): it has no value"
-                        : "\(account.name): no balance is known yet"),
+                    account.isImported
+                        ? "\(account.name): no balance is known; "
+                            + "\"ghostvault accounts value \(account.id) AMOUNT\" gives it one"
+                        : "\(account.name): its bank has reported no balance yet"),
                 .muted)
         }
     }
