@@ -13,7 +13,7 @@ struct ForeignCategoryTests {
         arguments: [
             ("Groceries", ForeignCategories.Meaning.category("groceries")),
             ("Auto & Transport", .category("transportation")),
-            ("Rent/Mortgage", .category("home")), ("💡 Bills: 🔌 Electric", .category("bills")),
+            ("Rent/Mortgage", .category("bills")), ("💡 Bills: 🔌 Electric", .category("bills")),
             ("Inflow: Ready to Assign", .class(.income)), ("Transfer", .class(.transfer)),
             ("Opening balance", .class(.ignore)), ("uncategorised", .undecided),
         ])
