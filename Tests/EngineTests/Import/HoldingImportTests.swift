@@ -1,3 +1,4 @@
+import DemoHousehold
 import Engine
 import Model
 import SimpleFIN
@@ -50,6 +51,28 @@ struct HoldingImportTests {
         ])
     func value(sent: String, value: String?) throws {
         #expect(try stored("\"market_value\": \"\(sent)\"").value?.plainText == value)
+    }
+
+    @Test("come with each sync, and move with the market")
+    func sync() throws {
+        let households = (0..<3).map {
+            Household(seed: 7, today: today.adding(days: $0 * 6), months: 2)
+        }
+        let demo = try DemoVault(households[0])
+        let connection = try demo.connect()
+        for household in households { try demo.sync(connection, household, months: 1) }
+        let broker = try #require(
+            try demo.vault.accounts().first { $0.bankID.hasSuffix("brokerage") })
+        let states = try demo.vault.holdings(of: broker.id, on: today...today.adding(days: 20))
+        let values = states.map { $0.holdings.reduce(0) { $0 + ($1.value?.minorUnits ?? 0) } }
+        #expect(states.map(\.day) == households.map(\.today))
+        #expect(Set(values).count > 1)
+        #expect(
+            values
+                == households.map { household in
+                    household.accounts.flatMap { $0.holdings(on: household.today) }
+                        .reduce(0) { $0 + Int128($1.marketValue) }
+                })
     }
 
     @Test("has texts of bounded length")
