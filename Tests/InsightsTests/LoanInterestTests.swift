@@ -14,6 +14,7 @@ struct LoanInterestTests {
         var wait = 0
         /// Cents that the lender adds without a reason, by month.
         var surcharge: @Sendable (Int) -> Int64 = { _ in 0 }
+        var text: @Sendable (CalendarDay) -> String = { _ in "INTEREST 4411" }
 
         static let payment: Int64 = 1_500_00
 
@@ -60,7 +61,7 @@ struct LoanInterestTests {
             let all = run(months)
             let entries =
                 all.charges.map {
-                    Entry($0.day, -$0.amount, .expense, account: "loan", text: "INTEREST 4411")
+                    Entry($0.day, -$0.amount, .expense, account: "loan", text: text($0.day))
                 }
                 + all.payments.map {
                     Entry($0.day, $0.amount, .transfer, account: "loan", text: "PAYMENT")
@@ -149,6 +150,13 @@ struct LoanInterestTests {
                 == all.charges.dropFirst().map { Int128($0.amount) })
         #expect(loan.charges.map(\.paid.minorUnits) == Array(repeating: 1_500_00, count: 7))
         #expect(loan.fit?.rate.percentText == "6.125")
+    }
+
+    @Test("is recognised where each charge names its month")
+    func monthsInTexts() throws {
+        let lender = Lender(
+            dayCount: .actual365, text: { "Interest \($0.month.name) \($0.month.year)" })
+        #expect(try lender.interest(months: 9).fit?.count == 8)
     }
 
     @Test("has the newest rate, and the day since which it stands")

@@ -93,12 +93,17 @@ struct LoanDebt {
         return (changing.max { $0.count < $1.count } ?? [], true)
     }
 
-    /// What the account's rows charge, by their text without its numbers.
+    /// What the account's rows charge, by their text without its numbers, and by its first word, as
+    /// others may name the month.
     private func rowCharges() -> [[InterestFit.Charge]] {
         let charges = rows.filter { $0.amount.minorUnits < 0 }
-        return Dictionary(grouping: charges) { row in
-            String(row.description.lowercased().filter(\.isLetter))
-        }.values.filter { group in
+        let texts = Dictionary(grouping: charges) {
+            $0.description.lowercased().filter(\.isLetter)
+        }
+        let words = Dictionary(grouping: charges) {
+            String($0.description.lowercased().prefix(while: \.isLetter))
+        }
+        return (Array(texts.values) + words.values).filter { group in
             group.count >= InterestFit.fewest
         }.map { group in
             var sums: [CalendarDay: Int128] = [:]

@@ -54,7 +54,7 @@ struct AccountsInterestCommand: ReportCommand {
         let account = try engine.account(meantBy: name)
         guard account.type.isLoan else {
             throw NoSuchName(
-                message: "\(account.name) is no loan: its type is \(account.type.rawValue).",
+                message: "\(account.name) is not a loan: its type is \(account.type.rawValue).",
                 whatToDo: "\"ghostvault accounts type \(account.id) loan\" changes that.")
         }
         return account
