@@ -1,5 +1,5 @@
 internal import GRDB
-public import Model
+internal import Model
 
 extension Vault {
     /// Imports a file: adds the rows that its accounts don't have, as one command that

@@ -91,9 +91,10 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                     try inbox.moveToDone(name)
                 }
             } catch let error where files.count > 1 && error.isOfOneFile {
+                guard let failure = Failure(error) else { throw error }
                 // The other files are imported all the same.
                 try screen.warn(SafeText.neutralised("\(source.name):"))
-                try screen.report(Failure(error))
+                try screen.report(failure)
                 failed = failed ?? .partial
             }
         }

@@ -177,6 +177,6 @@ struct HostileBackupTests {
     }
 
     private static let parts: Set<String> = [
-        "vault.sqlite", "config", "rules", "automation", "Plugins", "backups", "secrets",
+        "vault.sqlite", "config", "rules", "automation", "Plugins", "inbox", "backups", "secrets",
     ]
 }
