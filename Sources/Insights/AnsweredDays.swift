@@ -36,7 +36,8 @@ public struct AnsweredDays: Sendable {
                 }.max()
             }
         let newest = banks.values.max()
-        isOfStatement = !banks.contains { bridges.contains($0.key.connection) && $0.value == newest }
+        isOfStatement =
+            !banks.contains { bridges.contains($0.key.connection) && $0.value == newest }
             && !statements.isEmpty
         let last = try min(today, newest ?? vault.newestDay() ?? today)
         let behind = banks.filter { bridges.contains($0.key.connection) && $0.value < last }

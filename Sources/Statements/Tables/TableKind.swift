@@ -11,24 +11,28 @@ enum TableKind {
         return isCard(account, keys, layout) ? .credit : nil
     }
 
-    /// A card's rows are purchases, with a payment now and then. A bank account has a balance
-    /// beside its rows, or pay.
+    /// A card's rows are purchases, and most money that comes in is thanked for. A bank account
+    /// has a balance beside its rows, or pay.
     private static func isCard(
         _ account: StatementAccount, _ keys: Set<String>, _ layout: TableLayout
     ) -> Bool {
         guard layout.columns[.balance] == nil else { return false }
-        var (spent, payments) = (0, 0)
+        var (spent, received, thanked): (Int128, Int128, Int128) = (0, 0, 0)
         for row in account.rows {
-            guard row.amount.coefficient > 0 else {
-                spent += 1
+            // Of one scale, so that they compare.
+            let amount =
+                Int128(row.amount.coefficient) * powerOfTen(max(0, 10 - row.amount.decimals))
+            guard amount > 0 else {
+                spent -= amount
                 continue
             }
             let words = PlainLetters.typed("\(row.payee) \(row.description) \(row.memo)")
             if pay.contains(where: words.contains) { return false }
-            if thanks.contains(where: words.contains) { payments += 1 }
+            received += amount
+            if thanks.contains(where: words.contains) { thanked += amount }
         }
-        guard spent * 10 >= account.rows.count * 7 else { return false }
-        return payments > 0 || !keys.isDisjoint(with: cards)
+        guard received < 2 * spent else { return false }
+        return thanked > 0 ? thanked >= received / 2 : !keys.isDisjoint(with: cards)
     }
 
     private static let shares: Set = [

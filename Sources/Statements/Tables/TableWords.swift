@@ -54,7 +54,8 @@ enum TableWords {
     private static let pending = [
         "pending", "vorgemerkt", "en attente", "pendiente", "in sospeso", "in behandeling",
         "nierozliczon", "oczekuj", "vantande", "afventer", "authorised", "authorized", "reserved",
-        "reservert", "reserverad", "gereserveerd", "pendente", "beklemede", "nezauctovan", "ceka na", "处理中",
+        "reservert", "reserverad", "gereserveerd", "pendente", "beklemede", "nezauctovan",
+        "ceka na", "处理中",
         "待入账", "processing",
     ]
 

@@ -222,7 +222,8 @@ struct DoubledTransactions {
                 where kept.isPostedAndDated && !paired.contains(kept.id) {
                     let isAlike = try texts.agreeOrEnclose(transaction.content, kept.content)
                     let isInBoth = common?.contains(transaction, kept) ?? false
-                    guard isAlike || isInBoth else { continue }
+                    let isOther = try !isAlike && Self.isContradicted(transaction, by: kept, texts)
+                    guard isAlike || isInBoth && !isOther else { continue }
                     let isExact = transaction.content.identity == kept.content.identity
                     found.append(
                         Nearby(

@@ -21,8 +21,8 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         abstract: "Import statements and classify them.",
         discussion: """
             Reads CSV, OFX, QFX, QIF, CAMT and MT940 as banks export them, and responses of a \
-            SimpleFIN bridge. What a file is, and how its days and amounts are meant, is told by its \
-            content; what that can't tell is asked.
+            SimpleFIN bridge. Its content says what a file is, and how its days and amounts are \
+            meant; what that leaves open is asked.
 
             A transaction that is there already, from a connection or an earlier file, is not \
             added again. "ghostvault undo" takes the whole import back.
@@ -153,7 +153,9 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                         ofFile: source.name))
             }
             if let status = pass.exitStatus { throw PartialResult(status) }
-            if report.rejected.contains(where: { $0.reason != .cancelled }) { throw PartialResult() }
+            if report.rejected.contains(where: { $0.reason != .cancelled }) {
+                throw PartialResult()
+            }
         }
     }
 

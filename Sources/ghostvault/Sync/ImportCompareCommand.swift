@@ -30,7 +30,7 @@ struct ImportCompareCommand: ScreenCommand {
     @Option(help: "The account that the rows belong to.")
     var account: String?
 
-    @Option(help: "The currency of an account that is not there yet.")
+    @Option(help: "The currency of a new account, such as EUR.")
     var currency: String?
 
     func run(on screen: Screen) throws {

@@ -124,7 +124,8 @@ struct ImportView {
     private func show(_ rejected: [RejectedRow]) throws {
         guard !rejected.isEmpty else { return }
         try screen.warn(
-            "\(Count.text(rejected.count, "row")) \(rejected.count == 1 ? "was" : "were") left out:")
+            "\(Count.text(rejected.count, "row")) \(rejected.count == 1 ? "was" : "were") left out:"
+        )
         for row in rejected.prefix(Self.someRejected) {
             try screen.warn(
                 SafeText.neutralised("  line \(row.line): \(row.reason.words): \(row.text.cut)"))

@@ -186,7 +186,7 @@ extension BankTable {
                 """,
             rows: [
                 "2025-03-28 -65 Kortköp 250327 Fernway",
-                "2025-03-03 1250 1234 56 78901",
+                "2025-03-03 1250 Lön Brightline",
             ]),
         BankTable(
             name: "otp-fi",

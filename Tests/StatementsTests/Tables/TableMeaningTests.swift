@@ -60,6 +60,8 @@ struct TableMeaningTests {
         for text in [
             "Date,Card No.,Description,Amount\n2025-03-12,77,Kiosk,-5.00\n2025-03-13,77,PAYROLL,9.00\n",
             "Date,Card No.,Description,Amount,Balance\n2025-03-12,77,Kiosk,-5.00,95.00\n",
+            // Somebody paid back a card's payment, among much else that came in.
+            "Date,Description,Amount\n2025-03-12,Kiosk,-5.00\n2025-03-13,ACME LTD,900.00\n2025-03-14,Payment Thank You,5.00\n",
         ] {
             #expect(try read(text).accounts.map(\.kind) == [nil])
         }
