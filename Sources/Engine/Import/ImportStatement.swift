@@ -9,6 +9,8 @@ public struct StatementReport: Sendable {
     /// The outcome for each account of the file, in its order.
     public let accounts: [Account]
     public let rejected: [RejectedRow]
+    /// All rows of the file, in its order.
+    public let rows: [ImportedRow]
     /// What came along beside the rows; nil for the file of a bank.
     public let moved: Moved?
 
@@ -84,6 +86,7 @@ extension Engine {
         }
         return StatementReport(
             accounts: reports, rejected: taken.rejected.sorted { $0.line < $1.line },
+            rows: StatementReport.rows(of: statement, taken, reports, isDryRun: dryRun),
             moved: moved)
     }
 

@@ -26,7 +26,9 @@ extension GhostCopy {
             guard !entries.isEmpty else { return }
             lines += ["", "## \(heading)", ""] + entries.map { "- \($0)" }
         }
-        section("Income and spending", ["\(months) whole months.", summary])
+        section(
+            "Income and spending",
+            ["\(months) whole \(months == 1 ? "month" : "months").", summary])
         section("Shares of spending", parts.map { "\($0.category): \($0.share) %" })
         section("Trends", trends)
         section(

@@ -266,10 +266,12 @@ private struct FileImporter {
                 database,
                 sql: "SELECT id FROM transactions WHERE account_id = ? AND import_id IS NOT NULL",
                 arguments: [account.id]))
-        let repeated = paired.values.count { fromFiles.contains($0) }
+        let fromConnection = theirs.indices.filter { number in
+            paired[theirs[number].id].map { !fromFiles.contains($0) } ?? false
+        }
         return ImportOutcome(
             account: account.id, isNewAccount: account.isNew, transactions: transactions, new: new,
-            knownFromConnection: paired.count - repeated, knownFromFiles: repeated,
+            fromConnection: fromConnection,
             doubtful: matched.doubtful.map {
                 ImportOutcome.Doubt(row: Int($0.earlier), transaction: $0.kept)
             }.sorted { $0.row < $1.row })

@@ -90,13 +90,16 @@ public struct ImportOutcome: Hashable, Sendable {
     public internal(set) var decidedBefore = 0
     /// The positions of rows that are new.
     public let new: [Int]
-    /// The number of rows that a connection had brought.
-    public let knownFromConnection: Int
-    /// The number of rows that an earlier file had brought.
-    public let knownFromFiles: Int
+    /// The positions of rows that a connection had brought. An earlier file had the others.
+    public let fromConnection: [Int]
     /// Rows that count as new, and may be a transaction on a day nearby: the row's
     /// position and the transaction's row ID.
     public let doubtful: [Doubt]
+
+    /// The number of rows that a connection had brought.
+    public var knownFromConnection: Int { fromConnection.count }
+    /// The number of rows that an earlier file had brought.
+    public var knownFromFiles: Int { transactions.count - new.count - fromConnection.count }
 
     public struct Doubt: Hashable, Sendable {
         public let row: Int

@@ -58,11 +58,7 @@ struct Failure {
         case is NoTransactions:
             self.init(
                 .failed, "There are no transactions yet.", "\"ghostvault sync\" fetches them.")
-        case let error as ConditionMistakes:
-            self.init(
-                .usage, "The condition has \(Count.text(error.mistakes.count, "mistake")).",
-                details: error.mistakes + ["  \(error.condition)"],
-                "\"ghostvault docs rules\" lists what a rule's \"when\" accepts.")
+        case let error as ConditionMistakes: self.init(error)
         case let error as UnknownCategory:
             self.init(
                 .failed,

@@ -2,6 +2,13 @@ import Classification
 import Engine
 
 extension Failure {
+    init(_ error: ConditionMistakes) {
+        self.init(
+            .usage, "The condition has \(Count.text(error.mistakes.count, "mistake")).",
+            details: error.mistakes + ["  \(error.condition)"],
+            "\"ghostvault docs rules\" lists what a rule's \"when\" accepts.")
+    }
+
     init(_ error: RuleError) {
         switch error {
         case .unknown(let text, let hint):

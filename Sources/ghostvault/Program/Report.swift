@@ -241,6 +241,7 @@ enum ReportReference {
             EventLogView.report,
             FailingStepsView.report, DoctorView.report, ViewListView.report,
             GhostCommand.report, SyncHistoryCommand.report, MovedView.report,
+            ImportRowsView.report,
         ]
     }
 }

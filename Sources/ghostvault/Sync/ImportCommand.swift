@@ -33,6 +33,8 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
             Without files, it imports those in the vault's inbox folder, and moves them to \
             inbox/done.
 
+            --json and the like list each row with what became of it.
+
             Examples:
               ghostvault import statement.csv
               ghostvault import statement.csv --account checking --dry-run
@@ -40,6 +42,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
             """)
 
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The files; - reads standard input.")
     var files: [String] = []
@@ -79,11 +82,12 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                 "Name at least one file, or put some into the vault's inbox folder.")
         }
         var failed: ExitStatus?
+        var rows: [ImportRowsView.Row] = []
         for file in files {
             let source = try StatementSource(file, answers)
             do {
                 do {
-                    try importFile(source, on: screen)
+                    try importFile(source, &rows, on: screen)
                 } catch let partial as PartialResult {
                     failed = failed ?? partial.status
                 }
@@ -98,19 +102,25 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                 failed = failed ?? .partial
             }
         }
+        if let format = output.format {
+            try ImportRowsView.report.print(rows, as: format, on: screen)
+        }
         if let failed { throw PartialResult(failed) }
     }
 
-    private func importFile(_ source: StatementSource, on screen: Screen) throws {
+    private func importFile(
+        _ source: StatementSource, _ rows: inout [ImportRowsView.Row], on screen: Screen
+    ) throws {
         // Read before making a vault, so that a wrong file leaves nothing behind.
         switch try source.content(in: vault) {
         case .answer(let answer): try importAnswer(answer, of: source, on: screen)
-        case .bytes(let bytes): try importStatement(bytes, of: source, on: screen)
+        case .bytes(let bytes): try importStatement(bytes, of: source, &rows, on: screen)
         }
     }
 
     private func importStatement(
-        _ bytes: [UInt8], of source: StatementSource, on screen: Screen
+        _ bytes: [UInt8], of source: StatementSource, _ rows: inout [ImportRowsView.Row],
+        on screen: Screen
     ) throws {
         let scripts = ProgramContext.current.scriptHost()
         let layouts = Engine.importLayouts(in: vault.folder, scripts: scripts)
@@ -119,38 +129,46 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
             try Engine.readStatement(
                 bytes, of: source.name, answers: $0, layouts: layouts, scripts: scripts)
         }
+        // Rows for a program are printed alone.
+        let isShown = output.format == nil
         let view = ImportView(screen: screen)
-        try view.show(statement, of: source.name)
+        if isShown { try view.show(statement, of: source.name) }
         guard !dryRun || vault.folder.holdsVault else {
+            guard isShown else {
+                throw ValidationError("There is no vault yet, so all rows would be new.")
+            }
             return try screen.print("All would be new: there is no vault yet")
         }
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
         let engine = vault.engine(over: opened, at: try vault.moment())
         var accounts = StatementAccounts(
             screen: screen, engine: engine, account: account, newName: newAccount,
-            currency: currency)
+            currency: currency, isQuiet: !isShown)
         let choices = try accounts.choices(for: statement, file: source.name)
         try engine.whileWatchersWait {
             let report = try engine.importStatement(
                 statement, file: source.name, to: choices, rowsOnly: rowsOnly, dryRun: dryRun)
-            try view.show(report, dryRun: dryRun)
-            if let moved = report.moved {
-                try MovedView(screen: screen).show(moved, of: source.path, whole: dryRun)
+            rows += report.rows.map { ImportRowsView.Row(file: source.name, row: $0) }
+            if isShown {
+                try view.show(report, dryRun: dryRun)
+                if let moved = report.moved {
+                    try MovedView(screen: screen).show(moved, of: source.path, whole: dryRun)
+                }
             }
             guard !dryRun else { return }
-            let sync = SyncView(screen: screen, engine: engine)
             let pass = try engine.classify(dryRun: false)
-            try sync.show(pass)
-            try QuestionsView(screen: screen, engine: engine).show()
-            try ContinuityView(screen: screen).show(of: engine)
+            if isShown {
+                try SyncView(screen: screen, engine: engine).show(pass)
+                try QuestionsView(screen: screen, engine: engine).show()
+                try ContinuityView(screen: screen).show(of: engine)
+            }
             try screen.updateJournals(of: engine)
             let isAnswered =
                 answers != StatementAnswers() || currency != nil || accounts.answer != nil
             if isAnswered, let layout = statement.layout {
-                try view.show(
-                    try engine.remember(
-                        layout, account: accounts.answer, currency: currency,
-                        ofFile: source.name))
+                let remembered = try engine.remember(
+                    layout, account: accounts.answer, currency: currency, ofFile: source.name)
+                if isShown { try view.show(remembered) }
             }
             if let status = pass.exitStatus { throw PartialResult(status) }
             if report.rejected.contains(where: { $0.reason != .cancelled }) {
@@ -165,6 +183,9 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         guard !dryRun, account == nil, newAccount == nil else {
             throw ValidationError(
                 "\(source.name) is a response of a SimpleFIN bridge, which names its accounts.")
+        }
+        guard output.format == nil else {
+            throw ValidationError("\(source.name) is a response of a bridge, and no statement.")
         }
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
         let engine = vault.engine(over: opened, at: try vault.moment())

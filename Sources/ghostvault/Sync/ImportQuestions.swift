@@ -81,7 +81,9 @@ struct StatementAccounts {
         for statement: Statement, file: String
     ) throws -> [StatementChoice] {
         var choices: [StatementChoice] = []
-        for part in statement.accounts {
+        for var part in statement.accounts {
+            // What the person says counts where the file says nothing.
+            part.currency = part.currency ?? currency?.uppercased()
             let (choice, isAnswer) = try choice(for: part, of: statement, file: file)
             choices.append(choice)
             if isAnswer, part.isNameless { answer = choice.name }
@@ -100,6 +102,7 @@ struct StatementAccounts {
                     account: known.name, currency: known.currency.code,
                     ofFile: part.currency ?? "")
             }
+            try warnIfOther(part, than: known, of: statement)
             return (.known(known), true)
         }
         if let newName {
@@ -123,6 +126,20 @@ struct StatementAccounts {
         } catch let error as UnknownStatementAccount where Conversation.isPossible {
             return (try asked(part, of: statement, error), true)
         }
+    }
+
+    /// Warns of a file that has the number or the rows of another account than the named one.
+    private func warnIfOther(
+        _ part: StatementAccount, than known: AccountRecord, of statement: Statement
+    ) throws {
+        guard
+            case .known(let other, let evidence) = try engine.place(
+                of: part, layout: statement.layout), other.id != known.id, evidence != .layout
+        else { return }
+        try screen.warn(
+            SafeText.neutralised(
+                "The file looks like one of \(other.name) "
+                    + "(\(Self.words(of: evidence, statement.layout)))."))
     }
 
     private func currency(

@@ -35,6 +35,7 @@ struct ImportView {
             if let proof = account.balanceProof { try show(proof, of: account) }
         }
         if whole {
+            if let layout = statement.layout { try show(layout) }
             try show(statement.rejected)
             for question in statement.questions {
                 try screen.warn(question.words)
@@ -42,11 +43,31 @@ struct ImportView {
         }
     }
 
+    /// Shows which column holds what.
+    private func show(_ layout: TableLayout) throws {
+        var table = Table(columns: [.init(""), .init("", isFlexible: true)])
+        for column in TableLayout.Column.allCases {
+            let names = (layout.columns[column] ?? []).map { place in
+                place < layout.headings.count && !layout.headings[place].isEmpty
+                    ? layout.headings[place] : "column \(place + 1)"
+            }
+            guard !names.isEmpty else { continue }
+            let words = column.rawValue.replacing("_", with: " ")
+            table.add(.init("  \(words)", .muted), .init(names.joined(separator: ", ")))
+        }
+        try screen.print("Columns")
+        try screen.print(table)
+    }
+
     private func show(_ proof: BalanceProof, of account: StatementAccount) throws {
         guard let gap = proof.breaks.first else {
-            let count = account.rows.count { !$0.isPending }
-            return try screen.print(
-                "The balance continues through \(count == 1 ? "the row" : "all \(count) rows").")
+            let rows = account.rows.filter { !$0.isPending }
+            let count = rows.count { $0.balance != nil }
+            let words =
+                count > 0 && count < rows.count
+                ? "the \(Count.text(count, "row")) that \(count == 1 ? "has" : "have") one"
+                : rows.count == 1 ? "the row" : "all \(rows.count) rows"
+            return try screen.print("The balance continues through \(words).")
         }
         let place = gap.line.map { "in line \($0)" } ?? "at the end"
         let more = proof.breaks.count - 1
@@ -165,7 +186,7 @@ extension StatementQuestion {
 }
 
 extension RejectedRow.Reason {
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .noDay: "no day"
         case .badDay: "a day that does not exist"

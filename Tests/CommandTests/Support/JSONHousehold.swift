@@ -39,6 +39,16 @@ enum JSONHousehold {
 
     private static func arguments(of command: String) -> String {
         switch command {
+        case "import":
+            """
+            cat >rows.csv <<'END'
+            Date,Description,Amount
+            2025-03-26,Kelp Coffee,-4.50
+            2025-03-27,Harrow Cinema,-12.00
+            2025-03-28,Kiosk,nothing
+            END
+            ghostvault import rows.csv --account checking --json; true
+            """
         case "import compare":
             """
             cat >mint.csv <<'END'
