@@ -4,8 +4,8 @@ public import Model
 /// What categories of other programs are here, from `moving-in.toml`.
 public struct ForeignCategories: Hashable, Sendable {
     public enum Meaning: Hashable, Sendable {
-        /// The id of a category, or several with slashes between them, of which the first that is
-        /// there counts.
+        /// The id of a category, or several with slashes between them: the first one in the
+        /// person's tree counts.
         case category(String)
         case `class`(TransactionClass)
         /// It says nothing about a transaction.

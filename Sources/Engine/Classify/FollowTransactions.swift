@@ -39,7 +39,7 @@ extension Pipeline {
     fileprivate var cashRules: [Rule] { builtInRules.filter { $0.effect.tags.contains("cash") } }
 }
 
-/// The rules by which accounts follow transactions of others.
+/// The rules that say which account follows which transaction.
 private struct FollowedRules {
     let rulebook: Rulebook
     private let accounts: [String: Int64]

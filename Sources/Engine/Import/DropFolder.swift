@@ -26,9 +26,9 @@ public struct DropFolder: Sendable {
         /// Seconds and nanoseconds of the last change.
         let modified: [Int64]
 
-        /// Whether nobody has written to it for a while. What isn't a file is never written.
+        /// Whether it hasn't changed for a while. A link or a pipe doesn't.
         package func isWhole(at now: Int64) -> Bool {
-            !isOrdinary || abs(now - modified[0]) >= DropFolder.quietSeconds
+            !isOrdinary || (now &- modified[0]).magnitude >= DropFolder.quietSeconds.magnitude
         }
     }
 
@@ -159,7 +159,8 @@ extension Engine {
         guard folder.isUnchanged(file) else { return nil }
         let report = try importStatement(
             statement, file: file.name, to: choices, dryRun: false)
-        try folder.moveToDone(file.name)
+        // What was written to it since then comes with the next look.
+        if folder.isUnchanged(file) { try folder.moveToDone(file.name) }
         return DroppedImport(name: file.name, report: report)
     }
 

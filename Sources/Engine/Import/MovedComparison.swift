@@ -48,7 +48,8 @@ extension Engine {
             var differences: [MovedComparison.Difference] = []
             for (account, decisions) in decided.enumerated() {
                 let currency = taken.currency(of: account)
-                for (row, theirs) in decisions where theirs.splits == nil && theirs.class != nil {
+                for (row, theirs) in decisions.sorted(by: { $0.key < $1.key })
+                where theirs.splits == nil && theirs.class != nil {
                     guard let verdict = verdicts[outcomes[account].transactions[row]] else {
                         continue
                     }

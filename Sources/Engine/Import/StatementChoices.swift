@@ -41,7 +41,7 @@ extension Engine {
 
     /// The currency of a new account.
     ///
-    /// - Throws: ``UnknownStatementCurrency`` if nobody says, and accounts differ.
+    /// - Throws: ``UnknownStatementCurrency`` if it isn't said, and accounts differ.
     public func currency(
         of part: StatementAccount, _ statement: Statement, elseSaid said: String?
     ) throws -> Currency {
@@ -53,7 +53,7 @@ extension Engine {
         return only
     }
 
-    /// Refuses choices by which rows of two accounts that look alike would count once.
+    /// Refuses to put two accounts of a file into one: rows that look alike would count once.
     ///
     /// - Throws: ``SharedStatementAccount``.
     public func refuseSharedAccounts(

@@ -114,7 +114,7 @@ struct BalanceLevels {
 private struct Fit {
     /// In ``LevelSearch/day`` for each day of weight.
     let cost: Int
-    /// Days by which the balance was behind its day, or ahead of it.
+    /// How many days the balance was behind its day, or ahead of it.
     var late = 0
     var early = 0
 }

@@ -190,8 +190,8 @@ extension Schema {
             PRIMARY KEY (account_id, day)
         ) STRICT, WITHOUT ROWID;
 
-        -- The days of which an account's holdings are known. A day without rows in holdings ended
-        -- without any.
+        -- The days with known holdings of an account. One without rows in holdings ended without
+        -- any.
         CREATE TABLE holding_days (
             id INTEGER PRIMARY KEY,
             account_id INTEGER NOT NULL REFERENCES accounts,

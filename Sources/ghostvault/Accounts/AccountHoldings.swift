@@ -196,7 +196,7 @@ struct HoldingsView {
             "accounts holdings",
             .value("account_id", "The account in this vault.") { $0.account.id },
             .value("account", "The account's name.") { $0.account.name },
-            .value("day", "The newest day of which its holdings are known.") { $0.day },
+            .value("day", "The newest day with known holdings.") { $0.day },
             .value("currency", "The account's currency.") { $0.account.currency.code },
             .value("balance", "The balance at the end of that day.") { $0.balance },
             .value(

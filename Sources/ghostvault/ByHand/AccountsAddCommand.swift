@@ -119,7 +119,7 @@ private struct HandQuestions {
 
     /// Asks until there is an answer.
     ///
-    /// - Throws: `NobodyToAsk` if nobody can answer, or the person pressed Control-D.
+    /// - Throws: `NobodyToAsk` without a terminal, or after Control-D.
     private func asked<Answer>(
         _ question: String, else advice: String, _ read: (String) throws -> Answer?
     ) throws -> Answer {
