@@ -53,15 +53,15 @@ struct MovedRuleTests {
         arguments: [
             (
                 "if WHOLE FOODS\n account2 expenses:groceries",
-                #"text = "WHOLE FOODS" => category = "groceries""#
+                #"text = "WHOLE FOODS" => category = "groceries", class = "expense""#
             ),
             (
                 "if\nSAFEWAY\nTRADER\n account2 expenses:food:groceries",
-                #"text = { "SAFEWAY", "TRADER" } => category = "groceries""#
+                #"text = { "SAFEWAY", "TRADER" } => category = "groceries", class = "expense""#
             ),
             (
                 "if %description ^SQ \\*\n& %amount ^-\n account2 expenses:dining",
-                #"text = starts_with "SQ *", amount = less(0) => category = "dining""#
+                #"text = starts_with "SQ *", amount = less(0) => category = "dining", class = "expense""#
             ),
             (
                 "if ACME && ! REFUND\n  account2  income:pay",
@@ -77,13 +77,13 @@ struct MovedRuleTests {
             ),
             (
                 "fields date, description, amount-out, amount-in\nif\nA\n& %amount-out .\nB\n& %4 .\n account2 expenses:gifts",
-                #"any { { text = "A", amount = less(0) }, { text = "B", amount = greater(0) } } => category = "gifts""#
+                #"any { { text = "A", amount = less(0) }, { text = "B", amount = greater(0) } } => category = "gifts", class = "expense""#
             ),
             ("if X\n skip", #"text = "X" => class = "ignore""#),
             ("if X\n description Corner Shop | food", #"text = "X" => payee = "Corner Shop""#),
             (
                 "if\nA\n& %date 2023\nB\n account2 expenses:gifts",
-                #"text = "B" => category = "gifts""#
+                #"text = "B" => category = "gifts", class = "expense""#
             ),
         ])
     func hledger(block: String, rule: String) throws {
@@ -95,8 +95,8 @@ struct MovedRuleTests {
         let text = "if,account2,comment\nACME,expenses:shopping,\nBLUE,expenses:dining,lunch\n\n"
         #expect(
             try tables(moved(text).text) == [
-                #"text = "BLUE" => category = "dining", notes = "lunch""#,
-                #"text = "ACME" => category = "shopping""#,
+                #"text = "BLUE" => category = "dining", class = "expense", notes = "lunch""#,
+                #"text = "ACME" => category = "shopping", class = "expense""#,
             ])
     }
 

@@ -240,7 +240,10 @@ extension ForeignRule {
         let rest = parts.dropFirst().joined(separator: ": ")
         if rest.lowercased() == "unknown" { return }
         switch root {
-        case "expenses", "expense": effect.category = rest.isEmpty ? nil : rest
+        // One account says both, so that no other rule says the other half.
+        case "expenses", "expense":
+            effect.transactionClass = .expense
+            effect.category = rest.isEmpty ? nil : rest
         case "income", "revenues", "revenue": effect.transactionClass = .income
         case "assets", "asset", "liabilities", "liability": effect.transactionClass = .transfer
         case "equity": effect.transactionClass = .ignore
