@@ -25,7 +25,8 @@ local function minor_units(text, decimals)
     if text == nil then return nil end
     text = text:gsub("\u{2212}", "-")
     local digits, mark, fraction = text:match("(%d[%d.,' ]*)([.,])(%d+)[^%d]*$")
-    if digits == nil or #fraction ~= decimals then
+    -- More digits than cents have are thousands.
+    if digits == nil or #fraction > decimals then
         digits, fraction = text:match("(%d[%d.,' ]*)[^%d]*$"), ""
     end
     if digits == nil then return nil end
@@ -185,8 +186,9 @@ local function join_partly(charges, view, report, taken, on_join)
     for _, charge in ipairs(charges) do
         if is_free(charge) and charge.items[1].is_partly then
             local candidates = {}
-            local first = days.after(charge.day, -report.within)
-            for _, tx in ipairs(view:between(first, days.after(charge.last, report.within))) do
+            -- Nothing tells its amount, so it must at least not be charged before it was sent.
+            for _, tx in ipairs(
+                view:between(charge.day, days.after(charge.last, report.within))) do
                 local amount = tx.amount_minor
                 if not taken[tx.id] and not tx.pending and amount < 0 and amount > charge.amount
                     and words.has_any(tx, report.texts) then

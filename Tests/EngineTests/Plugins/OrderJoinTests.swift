@@ -93,6 +93,13 @@ struct OrderJoinTests {
                 { description = "ACME SHOP 12", day = "2025-03-09", amount = -1234.50, gets = { notes = "A" } },
                 """),
         Case(
+            testDescription: "cents may lack their last digit, and thousands have their mark",
+            report: "1,2025-03-01,12.5,A\n2,2025-03-01,\"1,250\",B",
+            transactions: """
+                { description = "ACME SHOP 12", day = "2025-03-01", amount = -12.50, gets = { notes = "A" } },
+                { description = "ACME SHOP 12", day = "2025-03-01", amount = -1250, gets = { notes = "B" } },
+                """),
+        Case(
             testDescription: "days that do not exist are left out",
             report: "1,2025-02-30,5.00,A\n2,Not Available,6.00,B",
             transactions: """
