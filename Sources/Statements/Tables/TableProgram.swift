@@ -17,6 +17,9 @@ struct TableProgram: Sendable {
     private var parts: [String: [StatementRow.Part]] = [:]
     /// The row before, if it is a part of a split in YNAB's export.
     private var split: SplitRow?
+    /// The group and the account of the row before in Firefly's export: the parts of a split are
+    /// one group.
+    private var group: (id: String, account: String)?
 
     /// Nil for the export of a bank.
     init?(headings: [String]) {
@@ -47,7 +50,7 @@ struct TableProgram: Sendable {
         mark: StatementAnswers.DecimalMark?
     ) throws(RejectedRow.Reason) -> Place {
         switch program {
-        case .firefly: .rows(try fireflySides(row, of: record, mark: mark))
+        case .firefly: try fireflyRow(row, of: record, mark: mark)
         case .gnuCash: try gnuCashSide(row, of: record, account: account)
         case .actual: try actualRow(row, of: record, account: account, mark: mark)
         case .ynab: ynabRow(row, of: record, account: account)
@@ -60,6 +63,22 @@ struct TableProgram: Sendable {
     }
 
     // MARK: Firefly III
+
+    private mutating func fireflyRow(
+        _ row: StatementRow, of record: TableRecord, mark: StatementAnswers.DecimalMark?
+    ) throws(RejectedRow.Reason) -> Place {
+        var sides = try fireflySides(row, of: record, mark: mark)
+        let (before, id) = (group, cell("groupid", of: record))
+        group = nil
+        guard sides.count == 1, !id.isEmpty else { return .rows(sides) }
+        let side = sides[0]
+        let part = StatementRow.Part(
+            amount: side.row.amount, category: side.row.category, memo: side.row.description)
+        group = (id, side.account)
+        if let before, before == (id, side.account) { return .part(part) }
+        sides[0].row.parts = [part]
+        return .rows(sides)
+    }
 
     private func fireflySides(
         _ row: StatementRow, of record: TableRecord, mark: StatementAnswers.DecimalMark?
@@ -224,7 +243,7 @@ struct TableProgram: Sendable {
     }
 
     /// Gives a split the amount of its parts, which is all that the export has.
-    private func finishYNAB(_ accounts: inout [StatementAccount]) {
+    private func sumParts(of accounts: inout [StatementAccount]) {
         for account in accounts.indices {
             for index in accounts[account].rows.indices {
                 let parts = accounts[account].rows[index].parts
@@ -253,8 +272,8 @@ struct TableProgram: Sendable {
     func finish(_ accounts: inout [StatementAccount]) -> [RejectedRow] {
         switch program {
         case .gnuCash: finishGnuCash(&accounts)
-        case .ynab: finishYNAB(&accounts)
-        case .actual, .firefly, .mint, .monarch: break
+        case .ynab, .firefly: sumParts(of: &accounts)
+        case .actual, .mint, .monarch: break
         }
         guard program == .actual || program == .ynab else { return [] }
         var rejected: [RejectedRow] = []

@@ -147,6 +147,21 @@ struct TableProgramTests {
         #expect(try read(text).accounts.map(\.currency) == ["EUR", "USD"])
     }
 
+    @Test("Firefly III: the parts of a split are one group")
+    func fireflySplit() throws {
+        let text = """
+            group_id,journal_id,type,amount,currency_code,description,date,source_name,destination_name,category
+            7,11,Withdrawal,-60.00,EUR,food,2025-03-17,Main,Fernway,Groceries
+            7,12,Withdrawal,-25.00,EUR,soap,2025-03-17,Main,Fernway,Household
+            8,13,Withdrawal,-4.50,EUR,tea,2025-03-17,Main,Kelp,Dining
+            """
+        #expect(
+            try moved(text) == [
+                "Main 2025-03-17 -85 Fernway|Groceries [-60 Groceries food] [-25 Household soap]",
+                "Main 2025-03-17 -4.5 Kelp|Dining",
+            ])
+    }
+
     @Test("GnuCash: expenses are the parts of the account's row")
     func gnuCash() throws {
         let text = """
