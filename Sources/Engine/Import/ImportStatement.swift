@@ -207,15 +207,20 @@ extension StatementAccount {
         }
     }
 
+    /// The posted rows, oldest first, if the file has them in the order of days.
+    var postedInOrder: [StatementRow] {
+        let rows = rows.filter { !$0.isPending }
+        guard let first = rows.first, let last = rows.last, last.day < first.day else {
+            return rows
+        }
+        return rows.reversed()
+    }
+
     /// The last balance of the file: what it states, else that of its last row by day.
     fileprivate func closing(in currency: Currency) -> ImportedAccount.Closing? {
         var known = balances.filter { $0.kind == .closing }.map { (day: $0.day, $0.amount) }
         if known.isEmpty {
-            let rows = rows.filter { !$0.isPending }
-            let isNewestFirst = rows.first.map { first in
-                rows.last.map { $0.day < first.day } ?? false
-            }
-            let inOrder = isNewestFirst == true ? Array(rows.reversed()) : rows
+            let inOrder = postedInOrder
             if let last = inOrder.last(where: { $0.balance != nil }), let balance = last.balance,
                 inOrder.allSatisfy({ $0.day <= last.day })
             {

@@ -1,3 +1,4 @@
+internal import Insights
 internal import Model
 public import Statements
 public import Vault
@@ -16,6 +17,8 @@ public enum StatementPlace: Sendable {
         case name
         /// Rows of the same day and amount.
         case rows(Int)
+        /// The file's balance begins where the account's ended.
+        case balance
         /// The layout of such files names it.
         case layout
     }
@@ -29,8 +32,10 @@ extension Engine {
     public func place(
         of account: StatementAccount, layout: TableLayout? = nil
     ) throws -> StatementPlace {
+        // No bank writes statements of a house, or of money in the hand.
         let accounts = try vault.accounts().filter { known in
             account.mayHaveCurrency(of: known)
+                && !(known.isByHand && [.cash, .asset].contains(known.type))
         }
         if let id = try vault.account(importedAs: account.source),
             let known = accounts.first(where: { $0.id == id }),
@@ -53,6 +58,8 @@ extension Engine {
         {
             return .known(best.account, because: .rows(best.rows))
         }
+        let continued = accounts.filter(account.continues)
+        if continued.count == 1 { return .known(continued[0], because: .balance) }
         if account.isNameless, let names = layout?.accounts, names.count == 1,
             let known = accounts.first(where: { $0.name == names[0] }),
             try !isContradicted(account, by: known)
@@ -102,6 +109,22 @@ extension StatementAccount {
     public func mayHaveCurrency(of known: AccountRecord) -> Bool {
         guard let currency, !known.currency.code.isEmpty else { return true }
         return currency.uppercased() == known.currency.code.uppercased()
+    }
+
+    /// Whether the balance before the file's first row is the one that the account had last.
+    fileprivate func continues(_ known: AccountRecord) -> Bool {
+        guard let balance = known.balance, balance.minorUnits != 0, let day = known.balanceDay,
+            balanceProof?.isWhole == true, let first = postedInOrder.first,
+            let after = first.balance, first.day >= day
+        else { return false }
+        do throws(AmountError) {
+            let exponent = known.currency.exponent
+            let end = try MinorUnits.exactly(after.description, exponent: exponent)
+            let moved = try MinorUnits.exactly(first.amount.description, exponent: exponent)
+            return Int128(end) - Int128(moved) == Int128(balance.minorUnits)
+        } catch {
+            return false
+        }
     }
 
     /// Whether an account's id or name is the file's, or its name ends with the number's

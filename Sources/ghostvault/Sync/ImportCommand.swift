@@ -164,10 +164,12 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
             }
             try screen.updateJournals(of: engine)
             let isAnswered =
-                answers != StatementAnswers() || currency != nil || accounts.answer != nil
+                answers != StatementAnswers() || accounts.saidCurrency != nil
+                || accounts.answer != nil
             if isAnswered, let layout = statement.layout {
                 let remembered = try engine.remember(
-                    layout, account: accounts.answer, currency: currency, ofFile: source.name)
+                    layout, account: accounts.answer, currency: accounts.saidCurrency,
+                    ofFile: source.name)
                 if isShown { try view.show(remembered) }
             }
             if let status = pass.exitStatus { throw PartialResult(status) }

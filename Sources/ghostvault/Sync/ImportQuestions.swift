@@ -66,6 +66,8 @@ struct StatementAccounts {
     private let isQuiet: Bool
     /// The account that the person named for a file that doesn't name its own.
     private(set) var answer: String?
+    /// The currency that the person said, as an option or when asked.
+    private(set) var saidCurrency: String?
 
     init(
         screen: Screen, engine: Engine, account: String?, newName: String?, currency: String?,
@@ -73,6 +75,7 @@ struct StatementAccounts {
     ) {
         (self.screen, self.engine, self.isQuiet) = (screen, engine, isQuiet)
         (self.account, self.newName, self.currency) = (account, newName, currency)
+        saidCurrency = currency
     }
 
     /// - Throws: ``UnknownStatementAccount``, ``OtherStatementCurrency`` or
@@ -92,7 +95,7 @@ struct StatementAccounts {
         return choices
     }
 
-    private func choice(
+    private mutating func choice(
         for part: StatementAccount, of statement: Statement, file: String
     ) throws -> (choice: StatementChoice, isAnswer: Bool) {
         if let account {
@@ -116,7 +119,7 @@ struct StatementAccounts {
         }
         do {
             let (choice, evidence) = try withCurrency {
-                try engine.choice(for: part, of: statement, file: file, currency: $0)
+                try $0.choice(for: part, of: statement, file: file, currency: $1)
             }
             let words = evidence.map { "(\(Self.words(of: $0, statement.layout)))" }
             try say(
@@ -142,22 +145,25 @@ struct StatementAccounts {
                     + "(\(Self.words(of: evidence, statement.layout)))."))
     }
 
-    private func currency(
+    private mutating func currency(
         of part: StatementAccount, _ statement: Statement
     ) throws -> Currency {
-        try withCurrency { try engine.currency(of: part, statement, elseSaid: $0) }
+        try withCurrency { try $0.currency(of: part, statement, elseSaid: $1) }
     }
 
     /// Asks for the currency where neither the file nor the person said it.
-    private func withCurrency<Value>(_ body: (String?) throws -> Value) throws -> Value {
+    private mutating func withCurrency<Value>(
+        _ body: (Engine, String?) throws -> Value
+    ) throws -> Value {
         do {
-            return try body(currency)
+            return try body(engine, saidCurrency)
         } catch let error as UnknownStatementCurrency where Conversation.isPossible {
             while let answer = try Conversation(screen: screen).ask(
                 "Currency of the amounts, such as USD:")
             {
                 if answer.utf8.count == 3, answer.allSatisfy({ $0.isASCII && $0.isLetter }) {
-                    return try body(answer.uppercased())
+                    saidCurrency = answer.uppercased()
+                    return try body(engine, saidCurrency)
                 }
             }
             throw error
@@ -168,7 +174,7 @@ struct StatementAccounts {
         if !isQuiet { try screen.print(SafeText.neutralised(words)) }
     }
 
-    private func asked(
+    private mutating func asked(
         _ part: StatementAccount, of statement: Statement, _ unknown: UnknownStatementAccount
     ) throws -> StatementChoice {
         try screen.note(SafeText.neutralised("Which account is \(unknown.name)?"))
@@ -194,6 +200,7 @@ struct StatementAccounts {
         switch evidence {
         case .earlierFile: "as in an earlier file"
         case .name: "by its name or number"
+        case .balance: "its balance continues"
         case .layout: "as \(layout?.path ?? "its layout") says"
         case .rows(let count):
             "\(Count.text(count, "row")) \(count == 1 ? "is" : "are") there already"

@@ -72,6 +72,23 @@ struct StatementPlaceTests {
             try place(StatementAccount(currency: "USD", rows: rows(40, 4...7) + others)) == nil)
     }
 
+    @Test("is the one whose last balance it continues")
+    func continued() throws {
+        let first = try #require(try demo.vault.accounts().first { $0.name == "Reise 4471" })
+        let balance = try #require(first.balance?.minorUnits)
+        for (change, name) in [(Int64(0), "Reise 4471"), (1, nil)] as [(Int64, String?)] {
+            var left = Int64(clamping: balance) + change
+            let rows = (1...3).map { number in
+                left -= 500
+                return StatementRow(
+                    line: number, day: today.adding(days: number),
+                    amount: DecimalAmount(coefficient: -500, decimals: 2),
+                    description: "Shop", balance: DecimalAmount(coefficient: left, decimals: 2))
+            }
+            #expect(try place(StatementAccount(currency: "EUR", rows: rows)) == name)
+        }
+    }
+
     @Test("is none of the same name that has none of many rows")
     func namesake() throws {
         let others = rows(70, 1...6)
