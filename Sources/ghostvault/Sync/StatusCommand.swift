@@ -85,7 +85,8 @@ struct StatusView {
                 SafeText.neutralised("inbox/\(file.name) waits: \(reason ?? "not imported yet")"),
                 .warning)
         }
-        try screen.print("  Import with: ghostvault import", .warning)
+        try screen.print(
+            "  \"ghostvault import\" imports them. Move or delete what is no statement.", .warning)
     }
 
     private func show(_ watcher: WatchState) throws {

@@ -55,7 +55,10 @@ final class WatchView: WatchListener {
         case .notImported(let file, let error):
             try line("inbox/\(file) waits for you", .warning)
             try show(error)
-            try detail("Decide with: ghostvault import")
+            try detail(
+                error is StatementFailure || error is EngineError
+                    ? "Move or delete it if it is no statement."
+                    : "Decide with: ghostvault import")
         case .backedUp(let backup):
             try line("backed up to \(backup.path)")
             if let fuller = backup.fullerCopy { try detail(BackupView.words(fuller)) }
