@@ -111,9 +111,18 @@ struct ByHandTests {
         #expect(try spent(november) == 48_175)
         _ = try engine.undo()
         #expect(try balance(cash) == 10_000)
-        try demo.vault.decideVisibility(.hidden, account: cash)
-        _ = try engine.classify(dryRun: false)
+        _ = try engine.decideVisibility(.hidden, accounts: [cash])
         #expect(try spent(november) == 48_175)
+        _ = try engine.decideVisibility(.counted, accounts: [cash])
+        #expect(try balance(cash) == 10_000)
+        #expect(try spent(november) == 40_175)
+    }
+
+    @Test("follow one text in the first account that has begun by then")
+    func sharedText() throws {
+        let old = try add("Old loan", .loan, -500_000, on: day(2026, 11, 1), follows: ["TIDE AUTO"])
+        _ = try add("New loan", .loan, -900_000, on: day(2026, 11, 19), follows: ["TIDE AUTO"])
+        #expect(try balance(old) == -461_050)
     }
 
     @Test("say nothing of a removed transaction's correction, which comes back with it")
@@ -178,6 +187,21 @@ struct ByHandTests {
                 to: checking)
         }
         #expect(try demo.vault.accounts().count == 1)
+    }
+
+    @Test("refuse what is before their first value, and merges of those that follow")
+    func more() throws {
+        _ = try add("Cash", .cash, 2000, on: day(2026, 11, 1))
+        let cash = try engine.account(meantBy: "Cash")
+        #expect(throws: HandError.beforeFirstValue("Cash", day(2026, 11, 1))) {
+            try engine.addTransaction(
+                HandTransaction(
+                    day: day(2026, 10, 31), amount: -1, payee: "Shop", correction: Correction()),
+                to: cash)
+        }
+        #expect(throws: MergeError.follows("Cash")) {
+            try engine.merge(cash, into: try engine.account(meantBy: "Checking"))
+        }
     }
 
     @Test("go on under the bank's account that they are merged into")

@@ -9,9 +9,7 @@ extension Engine {
     /// machine. Only transactions since an account's first value are followed.
     func followTransactions(_ setup: PassSetup) throws {
         let accounts = try vault.accounts()
-        let following = accounts.filter {
-            $0.isByHand && $0.visibility.isCounted && ($0.type == .cash || !$0.follows.isEmpty)
-        }
+        let following = accounts.filter { $0.followsOthers && $0.visibility.isCounted }
         guard try !following.isEmpty || vault.hasMirroredTransactions() else { return }
         let snapshot = try snapshot(for: setup)
         let rules = try FollowedRules(
@@ -23,15 +21,22 @@ extension Engine {
         var followed: [Int64: Int64] = [:]
         for row in snapshot.transactions.indices {
             let transaction = snapshot.transactions[row]
-            guard !transaction.isPending, transaction.amount != 0,
-                let match = matcher.firstMatch(row: row),
-                let account = rules.account(of: rules.rulebook.rules[match].id),
-                let first = firstDays[account], transaction.day >= first
-            else { continue }
-            followed[transaction.id] = account
+            guard !transaction.isPending, transaction.amount != 0 else { continue }
+            matcher.forEachMatch(row: row) { match in
+                guard let account = rules.account(of: rules.rulebook.rules[match].id),
+                    let first = firstDays[account], transaction.day >= first
+                else { return true }
+                followed[transaction.id] = account
+                return false
+            }
         }
         try vault.mirror(followed)
     }
+}
+
+extension AccountRecord {
+    /// Whether it is kept by hand, and has the opposite sides of transactions of others.
+    var followsOthers: Bool { isByHand && (type == .cash || !follows.isEmpty) }
 }
 
 extension Pipeline {

@@ -117,6 +117,8 @@ public enum MergeError: Error, Hashable, Sendable {
     case differentCurrencies(Int64, Int64)
     /// Only one of them has reversed signs.
     case differentSigns(Int64, Int64)
+    /// It follows transactions of others, and its rows would change after the merge.
+    case follows(String)
 }
 
 extension Engine {
@@ -135,6 +137,9 @@ extension Engine {
         }
         guard earlier.reversedSigns == account.reversedSigns else {
             throw MergeError.differentSigns(earlier.id, account.id)
+        }
+        if let following = [earlier, account].first(where: \.followsOthers) {
+            throw MergeError.follows(following.name)
         }
         let (merge, report) = try classifying {
             try vault.mergeAccount(

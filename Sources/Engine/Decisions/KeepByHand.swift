@@ -12,6 +12,8 @@ public enum HandError: Error, Hashable, Sendable {
     /// Another account was merged into it.
     case hasMerged(String)
     case notYet(CalendarDay)
+    /// Before its first value, an account is worth nothing.
+    case beforeFirstValue(String, CalendarDay)
     case noValue(String, CalendarDay)
     /// The person didn't enter the transaction.
     case notEntered(Int64)
@@ -88,6 +90,10 @@ extension Engine {
     ) throws -> (transaction: Int64, report: ClassifyReport) {
         try checkIsByHand(account)
         try checkHasCome(transaction.day)
+        let first = try vault.values(ofAccount: account.id).first?.day
+        guard let first, first <= transaction.day else {
+            throw HandError.beforeFirstValue(account.name, first ?? transaction.day)
+        }
         let noon = transaction.day.secondsSinceEpoch + 43_200
         let row = ReceivedTransaction(
             bankID: "", day: transaction.day, amount: transaction.amount,
@@ -123,6 +129,21 @@ extension Engine {
             guard try vault.removeAccount(account.id) else {
                 throw HandError.hasMerged(account.name)
             }
+        }.classified
+    }
+
+    /// Decides whether accounts are shown and counted.
+    ///
+    /// - Returns: nil if no account follows transactions of others, so that none changes.
+    public func decideVisibility(
+        _ visibility: AccountVisibility, accounts: [Int64]
+    ) throws -> ClassifyReport? {
+        guard try vault.accounts().contains(where: \.followsOthers) else {
+            try vault.decideVisibility(visibility, accounts: accounts)
+            return nil
+        }
+        return try classifying {
+            try vault.decideVisibility(visibility, accounts: accounts)
         }.classified
     }
 

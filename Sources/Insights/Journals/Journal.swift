@@ -133,11 +133,15 @@ public struct Journal {
     }
 
     private func adjustment(_ report: ReportedBalances.Report) -> DoubleEntry {
-        DoubleEntry(
-            day: report.day, payee: "Adjustment to the bank's balance",
-            text: chart.isInvestment(report.account)
-                ? "gains, losses and unknown transactions"
-                : "transactions are missing, early or late",
+        let isByHand = known.contains { $0.id == report.account && $0.isByHand }
+        return DoubleEntry(
+            day: report.day,
+            payee: isByHand ? "Value entered by hand" : "Adjustment to the bank's balance",
+            text: isByHand
+                ? ""
+                : chart.isInvestment(report.account)
+                    ? "gains, losses and unknown transactions"
+                    : "transactions are missing, early or late",
             postings: [
                 JournalPosting(account: .own(report.account), amount: report.gap),
                 JournalPosting(account: .equity(.adjustments), amount: report.gap.negated),

@@ -124,6 +124,14 @@ struct ImportedTransactions {
 
     private func settleBalances() throws {
         let noon = "closing_day * 86400 + 43200"
+        // What a person entered on the day of a value, after it, came after it.
+        let closing = """
+            closing_balance + iif(file = '', coalesce((
+                SELECT sum(bank_amount) FROM transactions JOIN imports AS entries
+                    ON entries.id = transactions.import_id AND entries.file = ''
+                WHERE transactions.account_id = imports.account_id AND day = imports.closing_day
+                    AND entries.id > imports.id AND is_pending = 0 AND voided_at IS NULL), 0), 0)
+            """
         let counting = """
             imports JOIN import_decisions ON import_id = imports.id
             WHERE imports.account_id = accounts.id AND closing_day IS NOT NULL
@@ -131,7 +139,7 @@ struct ImportedTransactions {
         try database.execute(
             sql: """
                 UPDATE accounts SET
-                    balance = (SELECT closing_balance FROM \(counting)
+                    balance = (SELECT \(closing) FROM \(counting)
                         ORDER BY closing_day DESC, imports.id DESC LIMIT 1),
                     balance_at = (SELECT \(noon) FROM \(counting)
                         ORDER BY closing_day DESC, imports.id DESC LIMIT 1)
@@ -141,7 +149,7 @@ struct ImportedTransactions {
                     AND day IN (SELECT closing_day FROM imports
                         WHERE imports.account_id = daily_balances.account_id);
                 INSERT OR REPLACE INTO daily_balances (account_id, day, balance)
-                SELECT accounts.id, closing_day, closing_balance
+                SELECT accounts.id, closing_day, \(closing)
                 FROM imports JOIN import_decisions ON import_decisions.import_id = imports.id
                     JOIN accounts ON accounts.id = imports.account_id
                 WHERE accounts.import_id IS NOT NULL AND closing_day IS NOT NULL

@@ -127,10 +127,16 @@ struct AccountChoice: ParsableArguments {
     func decide(_ visibility: AccountVisibility, on screen: Screen) throws {
         let engine = try vault.engine()
         let accounts = try chosen(in: engine)
-        try engine.vault.decideVisibility(visibility, accounts: accounts)
+        let report = try engine.decideVisibility(visibility, accounts: accounts)
         let view = AccountsView(screen: screen)
-        if accounts.count == 1 { return try view.showOne(accounts[0], of: engine) }
-        try view.show(try engine.vault.accounts().filter { accounts.contains($0.id) })
+        if accounts.count == 1 {
+            try view.showOne(accounts[0], of: engine)
+        } else {
+            try view.show(try engine.vault.accounts().filter { accounts.contains($0.id) })
+        }
+        guard let report else { return }
+        try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        if let status = report.exitStatus { throw PartialResult(status) }
     }
 
     private func chosen(in engine: Engine) throws -> [Int64] {

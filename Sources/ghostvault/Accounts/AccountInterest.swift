@@ -55,7 +55,9 @@ struct AccountsInterestCommand: ReportCommand {
         guard account.type.isLoan else {
             throw NoSuchName(
                 message: "\(account.name) is not a loan: its type is \(account.type.rawValue).",
-                whatToDo: "\"ghostvault accounts type \(account.id) loan\" changes that.")
+                whatToDo: account.isByHand
+                    ? "Name a loan or a mortgage."
+                    : "\"ghostvault accounts type \(account.id) loan\" changes that.")
         }
         return account
     }

@@ -34,6 +34,8 @@ struct AccountsCheckCommand: ReportCommand {
         let accounts = try AccountContinuity.all(of: engine.vault)
         if let format = output.format {
             try Self.report.print(accounts, as: format, on: screen)
+        } else if accounts.isEmpty, try engine.vault.accounts().contains(where: \.isByHand) {
+            try screen.print("What you keep by hand is not compared.")
         } else if accounts.isEmpty {
             try screen.printNoAccounts(of: engine.vault)
         } else {

@@ -148,8 +148,11 @@ struct TypedAmount: ExpressibleByArgument {
     private let text: String
 
     init?(argument: String) {
-        guard AmountBound(argument) != nil else { return nil }
-        text = argument
+        // As amounts are printed.
+        let isGrouped = argument.wholeMatch(of: /[+-]?[0-9]{1,3}(,[0-9]{3})+(\.[0-9]+)?/) != nil
+        let typed = isGrouped ? argument.replacing(",", with: "") : argument
+        guard AmountBound(typed) != nil else { return nil }
+        text = typed
     }
 
     private var hasSign: Bool { text.first == "+" || text.first == "-" }

@@ -179,6 +179,10 @@ extension Failure {
                         + "twice."
                 ],
                 "Reverse the other too with \"ghostvault accounts reverse\", then merge.")
+        case .follows(let name):
+            self.init(
+                .failed, "\(name) follows transactions of other accounts, and can't be merged.",
+                "Hide the one that you no longer need: \"ghostvault accounts hide\".")
         }
     }
 }
@@ -211,6 +215,11 @@ extension Failure {
         case .notYet(let day):
             self.init(
                 .usage, "\(day) has not come yet.", "Name a day until today. Nothing was stored.")
+        case .beforeFirstValue(let name, let day):
+            self.init(
+                .usage, "\(name) begins with its value of \(day).",
+                "Name a later day, or give it an earlier value with \"ghostvault accounts value\". "
+                    + "Nothing was stored.")
         case .noValue(let name, let day):
             self.init(
                 .failed, "\(name) has no value of \(day).",
