@@ -93,7 +93,9 @@ let package = Package(
         room(
             "Automation",
             imports: ["Classification", "Scripting", "Platform", "Model", "CCurlShim"]),
-        room("Classification", imports: ["Rules", "Scripting", "Model", "CShippedFiles"]),
+        room(
+            "Classification",
+            imports: ["Rules", "Scripting", "Statements", "Model", "CShippedFiles"]),
         room("Rules", imports: ["Model", "CRegexShim"]),
         room(
             "Vault", imports: ["Platform", "Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
@@ -186,7 +188,9 @@ let package = Package(
         tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),
         tests("RulesTests", of: ["Rules", "Model", "BenchmarkData"]),
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
-        tests("ClassificationTests", of: ["Classification", "Rules", "Scripting", "Model"]),
+        tests(
+            "ClassificationTests",
+            of: ["Classification", "Rules", "Scripting", "Statements", "Model"]),
         tests(
             "AutomationTests",
             of: [

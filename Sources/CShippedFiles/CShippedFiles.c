@@ -150,6 +150,9 @@ static const unsigned char travel_tests_lua[] = {
 static const unsigned char starter_rules[] = {
 #embed "../../rules/10-starter.lua"
 };
+static const unsigned char cells_module[] = {
+#embed "../../rules/ghostvault/cells.lua"
+};
 static const unsigned char days_module[] = {
 #embed "../../rules/ghostvault/days.lua"
 };
@@ -221,6 +224,7 @@ const gv_shipped_file *gv_shipped_file_at(size_t position) {
 }
 
 static const gv_shipped_file modules[] = {
+    SHIPPED("ghostvault/cells.lua", cells_module),
     SHIPPED("ghostvault/days.lua", days_module),
     SHIPPED("ghostvault/orders.lua", orders_module),
     SHIPPED("ghostvault/words.lua", words_module),

@@ -4,7 +4,7 @@ extension RejectedRow.Reason: Error {}
 
 extension RejectedRow {
     /// A row as far as a person needs it to find it in the file.
-    init(line: Int, reason: Reason, of text: some StringProtocol) {
+    public init(line: Int, reason: Reason, of text: some StringProtocol) {
         let isLong = text.utf8.count > 500
         let shown = isLong ? String(decoding: text.utf8.prefix(490), as: UTF8.self) + "…" : nil
         self.init(line: line, reason: reason, text: shown ?? String(text))

@@ -16,14 +16,17 @@ public struct Statement: Hashable, Sendable {
     public var layout: TableLayout?
     /// The program that wrote the file; nil for a bank.
     public var program: StatementProgram?
+    /// The name of the person's plugin that read the file; empty if none did.
+    public var plugin: String
 
     public init(
         format: StatementFormat, encoding: String, accounts: [StatementAccount],
         rejected: [RejectedRow] = [], questions: [StatementQuestion] = [],
-        layout: TableLayout? = nil, program: StatementProgram? = nil
+        layout: TableLayout? = nil, program: StatementProgram? = nil, plugin: String = ""
     ) {
         self.format = format
         self.program = program
+        self.plugin = plugin
         self.encoding = encoding
         self.accounts = accounts
         self.rejected = rejected
@@ -34,6 +37,8 @@ public struct Statement: Hashable, Sendable {
 
 public enum StatementFormat: String, CaseIterable, Hashable, Sendable {
     case csv, ofx, qif, camt, mt940
+    /// One that a person's own plugin reads.
+    case own
 }
 
 /// An account of a file, with its rows.
@@ -164,6 +169,8 @@ public struct RejectedRow: Hashable, Sendable {
         /// A payment that did not take place.
         case cancelled
         case incomplete
+        /// A person's own plugin says so.
+        case plugin
     }
 
     public var line: Int

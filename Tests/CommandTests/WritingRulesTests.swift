@@ -16,7 +16,7 @@ struct WritingRulesTests {
         let scenario = try Scenario()
         _ = try await scenario.run("ghostvault init")
         let files = try Self.files()
-        #expect(files.count >= 17)
+        #expect(files.count >= 19)
         for file in files {
             let path = scenario.folder + (file.path == "sample.json" ? "/" : "/vault/") + file.path
             try FileManager.default.createDirectory(

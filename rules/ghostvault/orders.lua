@@ -1,6 +1,7 @@
 -- The orders behind a shop's charges: a report of the shop beside the plugin,
 -- joined with the transactions by amount and day, each with one at most.
 
+local cells = require("ghostvault.cells")
 local days = require("ghostvault.days")
 local words = require("ghostvault.words")
 
@@ -20,47 +21,12 @@ local function cell(key, row, column)
     return row[column]
 end
 
---- An amount such as "$1,234.56", "12,30 €" or "(4.10)" in the smallest unit.
-local function minor_units(text, decimals)
-    if text == nil then return nil end
-    text = text:gsub("\u{2212}", "-")
-    local digits, mark, fraction = text:match("(%d[%d.,' ]*)([.,])(%d+)[^%d]*$")
-    -- More digits than cents have are thousands.
-    if digits == nil or #fraction > decimals then
-        digits, fraction = text:match("(%d[%d.,' ]*)[^%d]*$"), ""
-    end
-    if digits == nil then return nil end
-    local number = math.tointeger(tonumber((digits:gsub("%D", "")) .. fraction
-        .. ("0"):rep(decimals - #fraction)))
-    if number == nil then return nil end
-    return text:find("[-(]") and -number or number
-end
-
---- A day such as "2025-03-09T10:00Z", or "03/09/2025" in the given order.
-local function day_of(text, order)
-    if text == nil then return nil end
-    local year, month, day = text:match("^(%d%d%d%d)[-/.](%d%d?)[-/.](%d%d?)")
-    if year == nil then
-        day, month, year = text:match("^(%d%d?)[-/.](%d%d?)[-/.](%d%d%d%d)")
-        if year == nil then return nil end
-        if order == nil then
-            error("say whether days or months come first in \"" .. text
-                .. "\": days = \"day-first\" or \"month-first\"", 0)
-        end
-        if order == "month-first" then day, month = month, day end
-    end
-    local written = string.format("%04d-%02d-%02d", year, month, day)
-    -- A day that no calendar has is none.
-    if days.text(days.number(written)) ~= written then return nil end
-    return written
-end
-
 --- The rows of a report that moved money.
 local function items_of(report)
     local items = {}
     for key, row in pairs(report.rows) do
-        local amount = minor_units(cell(key, row, report.amount), report.decimals or 2)
-        local day = day_of(cell(key, row, report.day), report.days)
+        local amount = cells.minor(cell(key, row, report.amount), report.decimals)
+        local day = cells.day(cell(key, row, report.day), report.days)
         local is_kept = report.only == nil or report.only(row, key)
         if amount ~= nil and amount ~= 0 and day ~= nil and is_kept then
             if not report.signed then amount = report.refunds and math.abs(amount) or -amount end

@@ -1,6 +1,7 @@
 public import Model
 import Rules
 public import Scripting
+public import Statements
 
 /// A plugin whose main file is loaded, ready to be called.
 ///
@@ -12,6 +13,10 @@ public final class LoadedPlugin {
     let sandbox: Sandbox
     let classify: ScriptFunction?
     let classifyAll: ScriptFunction?
+    let read: ScriptFunction?
+
+    /// Whether it takes part in a pass.
+    var classifies: Bool { classify != nil || classifyAll != nil }
 
     /// Loads a plugin's main file in a sandbox of its own. Modules and maps come
     /// from the other files of its folder.
@@ -50,6 +55,7 @@ public final class LoadedPlugin {
         manifest = reading.manifest
         classify = reading.classify
         classifyAll = reading.classifyAll
+        read = reading.read
     }
 
     /// The limits of a plugin: those of a rule file, with memory for lists of all
@@ -130,11 +136,13 @@ public struct PluginManifest: Hashable, Sendable {
     public let needs: [String]
     /// Ordered by name.
     public let settings: [PluginSetting]
+    /// The files that it reads; nil if it reads none.
+    public let reads: StatementSign?
 
     public init(
         name: String, version: String, summary: String, decides: [Attribute],
         after: [String] = [], before: [String] = [], overrules: [String] = [], needs: [String] = [],
-        settings: [PluginSetting] = []
+        settings: [PluginSetting] = [], reads: StatementSign? = nil
     ) {
         self.name = name
         self.version = version
@@ -145,6 +153,7 @@ public struct PluginManifest: Hashable, Sendable {
         self.overrules = overrules
         self.needs = needs
         self.settings = settings
+        self.reads = reads
     }
 
     /// The setting with a name.
@@ -162,6 +171,7 @@ struct PluginReader {
         let manifest: PluginManifest
         let classify: ScriptFunction?
         let classifyAll: ScriptFunction?
+        let read: ScriptFunction?
     }
 
     /// Reads the file's declarations and records their mistakes.
@@ -200,13 +210,17 @@ struct PluginReader {
         }
         let version = parts.text("version", isRequired: true)
         let summary = parts.text("summary", isRequired: true)
-        let decides = attributes(&parts)
+        let (reads, read) = (sign(&parts), parts.function("read"))
+        if (reads == nil) != (read == nil) {
+            parts.note("\"reads\" says which files the function \"read\" is for; write both")
+        }
         let settings = SettingsReader().settings(parts.value("settings"), &parts)
         let classify = parts.function("classify")
         let classifyAll = parts.function("classify_all")
-        if classify == nil, classifyAll == nil {
-            parts.note("a plugin has a function \"classify\", \"classify_all\", or both")
+        if classify == nil, classifyAll == nil, read == nil {
+            parts.note("a plugin has a function \"classify\", \"classify_all\" or \"read\"")
         }
+        let decides = attributes(&parts, isRequired: classify != nil || classifyAll != nil)
         let after = parts.texts("after")
         let before = parts.texts("before")
         let overrules = parts.texts("overrules")
@@ -215,14 +229,33 @@ struct PluginReader {
         return Reading(
             manifest: PluginManifest(
                 name: name, version: version, summary: summary, decides: decides, after: after,
-                before: before, overrules: overrules, needs: needs, settings: settings),
-            classify: classify, classifyAll: classifyAll)
+                before: before, overrules: overrules, needs: needs, settings: settings,
+                reads: reads),
+            classify: classify, classifyAll: classifyAll, read: read)
     }
 
-    private func attributes(_ parts: inout PluginParts) -> [Attribute] {
+    /// What marks the files that the plugin reads.
+    private func sign(_ parts: inout PluginParts) -> StatementSign? {
+        guard parts.value("reads") != .nil else { return nil }
+        let sign = StatementSign(
+            headings: parts.texts("headings", of: "reads"), texts: parts.texts("text", of: "reads"))
+        parts.refuseOthers(than: ["headings", "text"], of: "reads")
+        let marks = sign.headings + sign.texts
+        if marks.isEmpty || !marks.allSatisfy(\.isOneLine)
+            || marks.contains(where: { $0.allSatisfy(\.isWhitespace) })
+        {
+            parts.note(
+                "\"reads\" has the \"headings\" of a table, or a \"text\" near the file's "
+                    + "beginning",
+                at: PluginParts.path("reads"))
+        }
+        return sign
+    }
+
+    private func attributes(_ parts: inout PluginParts, isRequired: Bool) -> [Attribute] {
         let path = PluginParts.path("decides")
         let names = parts.texts("decides")
-        if names.isEmpty {
+        if names.isEmpty, isRequired {
             parts.note(
                 "\"decides\" lists what the plugin decides, such as { \"category\" }", at: path)
         }
@@ -248,8 +281,8 @@ struct PluginParts {
 
     private static let names = [
         "name", "version", "summary", "decides", "after", "before", "overrules", "needs",
-        "settings",
-        "classify", "classify_all",
+        "settings", "reads",
+        "classify", "classify_all", "read",
     ]
 
     init(_ declaration: Declaration) {
@@ -295,8 +328,11 @@ struct PluginParts {
     }
 
     /// A list of strings; a single string becomes a list of one.
-    mutating func texts(_ name: String) -> [String] {
-        switch value(name) {
+    ///
+    /// - Parameter parent: the part whose field it is; nil for a part of its own.
+    mutating func texts(_ name: String, of parent: String? = nil) -> [String] {
+        let path = parent.map { Self.path($0).field(name) } ?? Self.path(name)
+        switch parent.map({ fieldsOf($0)[name] ?? .nil }) ?? value(name) {
         case .nil: return []
         case .string(let text): return [text]
         case .table(let table) where table.fields.isEmpty:
@@ -306,8 +342,21 @@ struct PluginParts {
             if texts.count == table.array.count { return texts }
         default: break
         }
-        note("\"\(name)\" must be a text or a list of texts", at: Self.path(name))
+        note("\"\(name)\" must be a text or a list of texts", at: path)
         return []
+    }
+
+    mutating func refuseOthers(than names: [String], of parent: String) {
+        for name in fieldsOf(parent).keys.sorted() where !names.contains(name) {
+            note(
+                "\"\(parent)\" has no field \"\(name)\""
+                    + Suggestion.phrase(for: name, among: names),
+                at: Self.path(parent).field(name), aim: .key)
+        }
+    }
+
+    private func fieldsOf(_ parent: String) -> [String: ScriptValue] {
+        if case .table(let table) = value(parent) { table.fields } else { [:] }
     }
 
     mutating func function(_ name: String) -> ScriptFunction? {

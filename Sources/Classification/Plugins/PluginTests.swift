@@ -59,6 +59,7 @@ public enum PluginTests {
         of test: PluginTest, _ plugin: LoadedPlugin, _ others: [Plugins.Choice],
         in pipeline: Pipeline, on host: ScriptHost
     ) -> [String] {
+        if let file = test.file { return file.failures(readBy: plugin, test.settings) }
         do {
             let rules = try UserRules(
                 test.rules.map { [RuleSource(file: "the test's rules", bytes: Array($0.utf8))] }
@@ -99,6 +100,8 @@ struct PluginTest {
     let rules: String?
     let today: CalendarDay?
     let samples: [Sample]
+    /// The file to read in a test of `read`, which has no samples.
+    let file: PluginTestFile?
 }
 
 extension PluginTest.Sample {
@@ -145,6 +148,7 @@ struct PluginTestReader {
 
     private enum Part: String, CaseIterable {
         case name, settings, rules, today, transactions
+        case file, reads, unreadable
 
         var path: ValuePath { .whole.field(rawValue) }
     }
@@ -158,7 +162,11 @@ struct PluginTestReader {
             mistakes.add("write test { name = …, transactions = { … } }", at: .whole)
         }
         let parts = Part.allCases.filter { part in
-            manifest != nil || part != .settings && part != .rules
+            switch part {
+            case .name, .today, .transactions: true
+            case .settings, .rules: manifest != nil
+            case .file, .reads, .unreadable: manifest?.reads != nil
+            }
         }
         for name in fields.keys.sorted() where !parts.contains(where: { $0.rawValue == name }) {
             mistakes.add(
@@ -167,11 +175,45 @@ struct PluginTestReader {
                 at: .whole.field(name), aim: .key)
         }
         func part(_ part: Part) -> ScriptValue { fields[part.rawValue] ?? .nil }
+        let file = text(part(.file), .file, &mistakes).map { text in
+            PluginTestFile(
+                text: text, reads: tables(part(.reads), &mistakes),
+                unreadable: lines(part(.unreadable), &mistakes))
+        }
         return PluginTest(
             name: text(part(.name), .name, &mistakes) ?? "test of line \(declaration.line)",
             line: declaration.line, settings: settings(part(.settings), &mistakes),
             rules: text(part(.rules), .rules, &mistakes), today: today(part(.today), &mistakes),
-            samples: samples(part(.transactions), &mistakes))
+            samples: file == nil ? samples(part(.transactions), &mistakes) : [], file: file)
+    }
+
+    private func tables(
+        _ value: ScriptValue, _ mistakes: inout Mistakes
+    ) -> [[String: ScriptValue]] {
+        guard value != .nil else { return [] }
+        if case .table(let list) = value, list.fields.isEmpty {
+            let tables = list.array.compactMap { item in
+                if case .table(let table) = item, table.array.isEmpty { table.fields } else { nil }
+            }
+            if tables.count == list.array.count { return tables }
+        }
+        mistakes.add(
+            "\"reads\" must be a list of transactions such as { day = \"2025-03-09\", amount = -5 }",
+            at: Part.reads.path)
+        return []
+    }
+
+    private func lines(_ value: ScriptValue, _ mistakes: inout Mistakes) -> [Int] {
+        guard value != .nil else { return [] }
+        if case .table(let list) = value, list.fields.isEmpty {
+            let lines = list.array.compactMap { item in
+                if case .integer(let line) = item { Int(exactly: line) } else { nil }
+            }
+            if lines.count == list.array.count { return lines }
+        }
+        mistakes.add(
+            "\"unreadable\" must be a list of lines such as { 3 }", at: Part.unreadable.path)
+        return []
     }
 
     private func text(

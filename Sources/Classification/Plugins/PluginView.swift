@@ -242,7 +242,9 @@ enum PluginFields: Int, CaseIterable {
         fields: RuleFields.layout.fields + allCases.map { RecordLayout.Field($0.name) },
         shownFields: RuleFields.layout.shownFields, indexes: ViewIndex.allCases.map(\.layout))
 
-    static let vocabulary = Vocabulary(declarations: ["plugin"])
+    static let vocabulary = Vocabulary(
+        declarations: ["plugin"],
+        requests: ReadingWord.allCases.map { NotingWord($0.rawValue) })
 
     /// Whether plugins may decide the attribute. Only the transfer stage finds
     /// partners, because it keeps them one to one.

@@ -45,6 +45,7 @@ public final class Plugins {
     ///   - choices: plugins with different names.
     ///   - pipeline: the stages to place them among.
     public init(_ choices: [Choice], in pipeline: Pipeline) {
+        let choices = choices.filter(\.plugin.classifies)
         let placing = PluginPlacing(choices.map(\.plugin), in: pipeline)
         self.pipeline = placing.pipeline
         leftOut = placing.leftOut
@@ -196,16 +197,21 @@ public final class Plugins {
     }
 
     private func context(_ choice: Choice, asOf day: CalendarDay) -> ScriptValue {
-        var settings: [String: ScriptValue] = [:]
-        for setting in choice.plugin.manifest.settings {
-            settings[setting.name] =
-                (choice.settings[setting.name] ?? setting.defaultValue).scriptValue
-        }
-        return .table(
+        .table(
             ScriptTable(fields: [
-                "settings": .table(ScriptTable(fields: settings)),
+                "settings": choice.plugin.values(of: choice.settings),
                 "today": .string(day.description),
             ]))
+    }
+}
+
+extension LoadedPlugin {
+    /// What `ctx.settings` is: the default where a value is missing.
+    func values(of settings: [String: SettingValue]) -> ScriptValue {
+        let values = manifest.settings.map { setting in
+            (setting.name, (settings[setting.name] ?? setting.defaultValue).scriptValue)
+        }
+        return .table(ScriptTable(fields: Dictionary(uniqueKeysWithValues: values)))
     }
 }
 

@@ -37,7 +37,9 @@ public enum LuaReference {
         RuleReference.tests, RuleReference.sample, LibraryReference.functions,
         LibraryReference.map, LibraryReference.texts, PluginReference.plugin,
         PluginReference.setting, PluginReference.context, TransactionReference.ofPlugins,
-        PluginReference.view, PluginReference.test,
+        PluginReference.view, ReadingReference.sign, ReadingReference.words,
+        ReadingReference.file, ReadingReference.row, ReadingReference.account,
+        ReadingReference.transaction, ReadingReference.unreadable, PluginReference.test,
     ]
 }
 

@@ -2,10 +2,11 @@
 enum PluginReference {
     static let plugin = ReferenceSection(
         "A plugin", type: "ghostvault.Plugin", isAllOptional: true,
-        required: ["name", "version", "summary", "decides"],
+        required: ["name", "version", "summary"],
         """
         What `plugin { … }` is given, once in a plugin's `plugin.lua`. `name`, `version`, \
-        `summary`, `decides` and one of the functions are required.
+        `summary` and one of the functions are required; `classify` and `classify_all` need \
+        `decides`, and `read` needs `reads`.
         """,
         [
             .field("name", "string", "The name of its folder."),
@@ -30,6 +31,10 @@ enum PluginReference {
             .field(
                 "classify_all", "fun(view: ghostvault.View, ctx: ghostvault.Context)",
                 "Called once for all transactions, before `classify`; decides with `view:decide`."),
+            .field("reads", "ghostvault.Reads", "The files that `read` is for."),
+            .field(
+                "read", "fun(file: ghostvault.File, ctx: ghostvault.Context)",
+                "Called for a file to import; calls `transaction` for each that it holds."),
         ])
 
     static let setting = ReferenceSection(
@@ -103,11 +108,11 @@ enum PluginReference {
 
     static let test = ReferenceSection(
         "A test of a plugin or of all rules", type: "ghostvault.PluginTest", isAllOptional: true,
-        required: ["transactions"],
         """
         What `test { … }` is given in a plugin's `tests.lua`. The transactions pass the whole \
         pipeline as it is shipped, with this plugin alone. In a rule file they pass the vault's \
-        pipeline and all rules, and the test has neither `settings` nor `rules`.
+        pipeline and all rules, and the test has neither `settings` nor `rules`. A test of `read` \
+        has a `file` in place of transactions.
         """,
         [
             .field("name", "string", "The purpose of the test."),
@@ -115,5 +120,10 @@ enum PluginReference {
             .field("rules", "string", "A rule file to apply too, as a text."),
             .field("today", "string", "The day that counts as today; else the latest day."),
             .field("transactions", "ghostvault.Sample[]", "In any order; numbered from 1."),
+            .field("file", "string", "A file for `read`, in place of transactions."),
+            .field(
+                "reads", "ghostvault.ReadTransaction[]",
+                "What the file holds; fields that aren't named don't matter."),
+            .field("unreadable", "integer[]", "The lines of the file that can't be read."),
         ])
 }

@@ -172,12 +172,13 @@ extension LoadedPlugin {
     ///
     /// - Throws: all errors in its main file and in the files that it can look up.
     convenience init(
-        withFilesOf source: PluginSource, on host: ScriptHost
+        withFilesOf source: PluginSource, limits: ScriptLimits = LoadedPlugin.limits,
+        on host: ScriptHost
     ) throws(PluginLoadError) {
         let files = LibraryFiles.of(source, on: host)
         guard files.problems.isEmpty else {
             throw PluginLoadError(plugin: source.name, problems: files.problems)
         }
-        try self.init(source, library: files.library, on: host)
+        try self.init(source, library: files.library, limits: limits, on: host)
     }
 }

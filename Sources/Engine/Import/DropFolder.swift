@@ -148,7 +148,8 @@ extension Engine {
         let folder = DropFolder(vault.folder)
         let bytes = try folder.bytes(of: file)
         let statement = try Engine.readStatement(
-            bytes, of: file.name, layouts: importLayouts(), scripts: scripts)
+            bytes, of: file.name, layouts: importLayouts(), plugins: try statementPlugins(),
+            scripts: scripts)
         if let question = statement.questions.first {
             throw OpenStatementQuestion(question: question)
         }

@@ -38,6 +38,16 @@ extension MessageWriter {
         put(optional: statement.layout) { $0.put($1) }
     }
 
+    mutating func put(_ file: OwnStatement) {
+        put(file.encoding)
+        put(file.lines)
+        put(file.headings)
+        putAll(file.rows) {
+            $0.put(Int64($1.line))
+            $0.put($1.cells)
+        }
+    }
+
     mutating func put(_ error: StatementError) {
         switch error {
         case .notAStatement: put(["notAStatement"])
@@ -137,6 +147,14 @@ extension MessageReader {
         return Statement(
             format: format, encoding: encoding, accounts: accounts, rejected: rejected,
             questions: questions, layout: layout, program: StatementProgram(rawValue: program))
+    }
+
+    mutating func ownStatement() throws(MessageError) -> OwnStatement {
+        OwnStatement(
+            encoding: try text(atMost: 100), lines: try texts(), headings: try texts(),
+            rows: try all { (reader) throws(MessageError) in
+                OwnStatement.Row(line: try reader.natural(), cells: try reader.texts())
+            })
     }
 
     mutating func statementError() throws(MessageError) -> StatementError {

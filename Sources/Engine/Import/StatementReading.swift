@@ -16,14 +16,23 @@ public enum StatementReading {
             let layouts = try reader.all { (reader) throws(MessageError) in
                 try reader.tableLayout()
             }
+            let signs = try reader.all { (reader) throws(MessageError) in
+                StatementSign(headings: try reader.texts(), texts: try reader.texts())
+            }
             let bytes = try reader.list()
             do throws(StatementError) {
-                let statement = try StatementReader.read(
-                    bytes, answers: answers, layouts: layouts)
-                writer.put(true)
-                writer.put(statement)
+                if let own = try OwnStatement.find(signs, in: bytes, encoding: answers.encoding) {
+                    writer.put(Answer.own.rawValue)
+                    writer.put(own.file)
+                    writer.put(Int64(own.sign))
+                } else {
+                    let statement = try StatementReader.read(
+                        bytes, answers: answers, layouts: layouts)
+                    writer.put(Answer.statement.rawValue)
+                    writer.put(statement)
+                }
             } catch {
-                writer.put(false)
+                writer.put(Answer.refusal.rawValue)
                 writer.put(error)
             }
         } catch {
@@ -34,27 +43,46 @@ public enum StatementReading {
 
     static let invalidResponse = "the process that reads it returned an invalid response"
 
+    /// What an answer begins with.
+    private enum Answer: UInt8 {
+        case statement, refusal
+        /// One for a person's own plugin.
+        case own
+    }
+
     static func request(
-        _ bytes: [UInt8], _ answers: StatementAnswers, _ layouts: [TableLayout]
+        _ bytes: [UInt8], _ answers: StatementAnswers, _ layouts: [TableLayout],
+        _ signs: [StatementSign]
     ) -> [UInt8] {
         var writer = MessageWriter()
         writer.put(answers)
         writer.putAll(layouts) { $0.put($1) }
+        writer.putAll(signs) {
+            $0.put($1.headings)
+            $0.put($1.texts)
+        }
         writer.put(bytes)
         return writer.bytes
     }
 
     /// Nil if the answer is malformed.
-    static func statement(
-        in answer: [UInt8]
-    ) -> Result<Statement, StatementError>? {
+    static func content(in answer: [UInt8]) -> Result<Content, StatementError>? {
         do throws(MessageError) {
             var reader = MessageReader(answer)
-            return try reader.boolean()
-                ? .success(try reader.statement()) : .failure(try reader.statementError())
+            return switch Answer(rawValue: try reader.byte()) {
+            case .statement: .success(.statement(try reader.statement()))
+            case .refusal: .failure(try reader.statementError())
+            case .own: .success(.own(try reader.ownStatement(), sign: try reader.natural()))
+            case nil: nil
+            }
         } catch {
             return nil
         }
+    }
+
+    enum Content {
+        case statement(Statement)
+        case own(OwnStatement, sign: Int)
     }
 }
 
@@ -74,26 +102,29 @@ extension Engine {
     /// - Parameters:
     ///   - file: the file's name in messages.
     ///   - layouts: a table with the headings of one is read with it.
+    ///   - plugins: a file that has the sign of one is read by it.
     public static func readStatement(
         _ bytes: [UInt8], of file: String, answers: StatementAnswers = StatementAnswers(),
-        layouts: ImportLayouts = ImportLayouts(), scripts: ScriptHost
+        layouts: ImportLayouts = ImportLayouts(), plugins: StatementPlugins = .none,
+        scripts: ScriptHost
     ) throws(StatementFailure) -> Statement {
         guard bytes.count <= mostStatementBytes else { throw .refused(.tooLarge) }
         let answer: [UInt8]
         do throws(ScriptError) {
             answer = try scripts.compute(
-                StatementReading.request(bytes, answers, layouts.forReading), of: file,
-                nanosecondsPerByte: 20_000, locally: StatementReading.answer)
+                StatementReading.request(
+                    bytes, answers, layouts.forReading, plugins.signs),
+                of: file, nanosecondsPerByte: 20_000, locally: StatementReading.answer)
         } catch {
             throw .notRead(error.message)
         }
-        guard let read = StatementReading.statement(in: answer) else {
+        guard let read = StatementReading.content(in: answer) else {
             throw .notRead(StatementReading.invalidResponse)
         }
+        let content: StatementReading.Content
         do throws(StatementError) {
-            let statement = try read.get()
-            try layouts.check(statement)
-            return statement
+            content = try read.get()
+            if case .statement(let statement) = content { try layouts.check(statement) }
         } catch .brokenLayout(let file) {
             guard let mistake = layouts.mistake(in: file) else {
                 throw .notRead(StatementReading.invalidResponse)
@@ -101,6 +132,11 @@ extension Engine {
             throw .brokenLayout(mistake)
         } catch {
             throw .refused(error)
+        }
+        return switch content {
+        case .statement(let statement): statement
+        case .own(let own, let sign):
+            try plugins.statement(in: own, named: file, sign: sign)
         }
     }
 

@@ -136,6 +136,14 @@ public struct PluginShelf {
         manifest.needs + manifest.after + manifest.before + manifest.overrules
     }
 
+    /// The enabled plugins that read files, as last approved.
+    func readers() throws -> [Plugins.Choice] {
+        try folders.filter { decisions[$0.name]?.isEnabled == true }.compactMap { folder in
+            let current = try trust(in: folder).isGiven ? inspect(folder).choice : nil
+            return try current ?? lastGood(folder)
+        }.filter { $0.plugin.manifest.reads != nil }
+    }
+
     /// Whether a pass runs a plugin or has one to report.
     var hasWork: Bool {
         !gone.isEmpty

@@ -42,6 +42,9 @@ public final class ScriptHost: @unchecked Sendable {
 
         public init() {}
 
+        /// For one file of a person's own format: what a statement may take.
+        public static let statement = Budget(nanoseconds: 20_000_000_000)
+
         /// - Parameter nanoseconds: of processor time, which depends on the machine and its load,
         ///   unlike steps and bytes.
         package init(bytes: Int? = nil, nanoseconds: Int64? = nil) {
@@ -52,6 +55,11 @@ public final class ScriptHost: @unchecked Sendable {
 
     /// Runs scripts in this process: for tests, and for sources that ship with the program.
     public static let inThisProcess = ScriptHost(nil)
+
+    /// A host with a worker and a budget of its own, for one long task.
+    public func separate(_ budget: Budget) -> ScriptHost {
+        program.map { ScriptHost($0, budget) } ?? self
+    }
 
     var isThisProcess: Bool { program == nil }
 

@@ -95,6 +95,7 @@ extension Failure {
             .failed, what, details: details,
             error == .tooLarge
                 ? "Export fewer years at a time. Nothing was imported."
-                : "Export it as CSV, OFX, QIF, CAMT or MT940. Nothing was imported.")
+                : "Export it as CSV, OFX, QIF, CAMT or MT940, or read it with a plugin of yours "
+                    + "(ghostvault docs writing-rules). Nothing was imported.")
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Classification
 import Engine
 import Model
+import Statements
 import Terminal
 
 struct PluginsCommand: ParsableCommand {
@@ -236,9 +237,12 @@ struct PluginDetailsView {
             table.add("place", .init(words.compactMap { $0 }.joined(separator: ", ")))
         }
         if let manifest = plugin.manifest {
-            table.add(
-                "decides",
-                .init(manifest.decides.map(\.rawValue).joined(separator: ", ")))
+            if !manifest.decides.isEmpty {
+                table.add(
+                    "decides",
+                    .init(manifest.decides.map(\.rawValue).joined(separator: ", ")))
+            }
+            if let sign = manifest.reads { table.add("reads", .init("files with \(sign.words)")) }
             if !manifest.overrules.isEmpty {
                 table.add("overrules", .init(manifest.overrules.joined(separator: ", ")))
             }
@@ -280,5 +284,15 @@ enum PluginFilesTable {
         ])
         for file in files { table.add(.init(file.path), .init("\(file.bytes.count)")) }
         return table
+    }
+}
+
+extension StatementSign {
+    /// "the headings Day, Amount and the text ACME BANK".
+    var words: String {
+        let headings = "the headings \(headings.joined(separator: ", "))"
+        let texts = "the text \(texts.joined(separator: ", "))"
+        return self.texts.isEmpty
+            ? headings : self.headings.isEmpty ? texts : "\(headings) and \(texts)"
     }
 }

@@ -80,10 +80,17 @@ struct PluginReviewView {
             try screen.print(line, .warning)
         }
         try showWhatHides(in: review)
-        let decides = review.plugin.manifest?.decides.map(\.rawValue).joined(separator: ", ")
+        guard let manifest = review.plugin.manifest else { return }
+        var words: [String] = []
+        if !manifest.decides.isEmpty {
+            let decides = manifest.decides.map(\.rawValue).joined(separator: ", ")
+            words.append("It will see your transactions and may decide: \(decides).")
+        }
+        if let sign = manifest.reads {
+            words.append("It will say which transactions are in files with \(sign.words).")
+        }
         try screen.print(
-            "It will see your transactions and may decide: \(decides ?? ""). "
-                + "It can do nothing else.")
+            SafeText.neutralised((words + ["It can do nothing else."]).joined(separator: " ")))
     }
 
     func show(_ change: FileDifference) throws {

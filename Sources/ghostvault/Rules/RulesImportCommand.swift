@@ -43,7 +43,7 @@ struct RulesImportCommand: ScreenCommand {
         let engine = try vault.engine()
         let moved = try engine.moveRules(
             try FileReader.bytes(at: file), of: Self.lastPart(of: file),
-            testedBy: try statements(), named: name, dryRun: dryRun)
+            testedBy: try statements(engine), named: name, dryRun: dryRun)
         if dryRun {
             for line in moved.text.split(separator: "\n", omittingEmptySubsequences: false)
                 .dropLast()
@@ -54,15 +54,16 @@ struct RulesImportCommand: ScreenCommand {
         try show(moved, on: screen)
     }
 
-    private func statements() throws -> [Statement] {
+    private func statements(_ engine: Engine) throws -> [Statement] {
         var files = rows
         if files.isEmpty, file.hasSuffix(".rules") {
             let beside = String(file.dropLast(".rules".count))
             if FileManager.default.fileExists(atPath: beside) { files = [beside] }
         }
+        let plugins = try engine.statementPlugins()
         return try files.map { path in
             try Engine.readStatement(
-                try FileReader.bytes(at: path), of: Self.lastPart(of: path),
+                try FileReader.bytes(at: path), of: Self.lastPart(of: path), plugins: plugins,
                 scripts: ProgramContext.current.scriptHost())
         }
     }

@@ -124,10 +124,12 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
     ) throws {
         let scripts = ProgramContext.current.scriptHost()
         let layouts = Engine.importLayouts(in: vault.folder, scripts: scripts)
+        let plugins = try vault.statementPlugins()
         let questions = StatementQuestions(screen: screen, answers: answers.given)
         let (statement, answers) = try questions.settled {
             try Engine.readStatement(
-                bytes, of: source.name, answers: $0, layouts: layouts, scripts: scripts)
+                bytes, of: source.name, answers: $0, layouts: layouts, plugins: plugins,
+                scripts: scripts)
         }
         // Rows for a program are printed alone.
         let isShown = output.format == nil
@@ -244,8 +246,16 @@ struct ImportInspectCommand: ScreenCommand {
         let scripts = ProgramContext.current.scriptHost()
         let statement = try Engine.readStatement(
             bytes, of: source.name, answers: answers.given,
-            layouts: Engine.importLayouts(in: vault.folder, scripts: scripts), scripts: scripts)
+            layouts: Engine.importLayouts(in: vault.folder, scripts: scripts),
+            plugins: try vault.statementPlugins(), scripts: scripts)
         try ImportView(screen: screen).show(statement, of: source.name, whole: true)
+    }
+}
+
+extension VaultOptions {
+    /// The vault's plugins that read files; none where there is no vault.
+    fileprivate func statementPlugins() throws -> StatementPlugins {
+        try folder.holdsVault ? engine().statementPlugins() : .none
     }
 }
 

@@ -41,10 +41,12 @@ struct ImportCompareCommand: ScreenCommand {
         }
         let scripts = ProgramContext.current.scriptHost()
         let layouts = engine.importLayouts()
+        let plugins = try engine.statementPlugins()
         let questions = StatementQuestions(screen: screen, answers: answers.given)
         let (statement, _) = try questions.settled {
             try Engine.readStatement(
-                bytes, of: source.name, answers: $0, layouts: layouts, scripts: scripts)
+                bytes, of: source.name, answers: $0, layouts: layouts, plugins: plugins,
+                scripts: scripts)
         }
         guard statement.program != nil else { throw noDecisions(in: source) }
         var accounts = StatementAccounts(

@@ -18,7 +18,7 @@ struct ImportView {
         for account in statement.accounts {
             let days = account.rows.map(\.day)
             var words = [
-                "\(file): \(statement.format.words)", statement.encoding,
+                "\(file): \(statement.words)", statement.encoding,
                 Count.text(account.rows.count, "row"),
             ]
             if let first = days.min(), let last = days.max() {
@@ -161,9 +161,10 @@ struct ImportView {
     }
 }
 
-extension StatementFormat {
+extension Statement {
     fileprivate var words: String {
-        switch self {
+        switch format {
+        case .own: "read by the plugin \(plugin)"
         case .csv: "CSV"
         case .ofx: "OFX"
         case .qif: "QIF"
@@ -198,6 +199,7 @@ extension RejectedRow.Reason {
         case .signUnknown: "whether it was spent can't be told"
         case .notMoney: "moves shares and no money"
         case .cancelled: "did not take place"
+        case .plugin: "the plugin can't read it"
         case .incomplete: "incomplete"
         }
     }

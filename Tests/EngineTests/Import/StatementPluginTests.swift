@@ -1,0 +1,97 @@
+import Engine
+import Model
+import Scripting
+import Statements
+import Testing
+import Vault
+
+@Suite("Plugins that read statements")
+struct StatementPluginTests {
+    private let demo: DemoVault
+    private static let file = "ACME 4711\nTag;Betrag\n2025-02-03;-4.50\n"
+
+    init() throws { demo = try DemoVault() }
+
+    private func addPlugin(isGood: Bool = true) throws {
+        try demo.addPlugin(
+            "acme",
+            [
+                "plugin.lua": """
+                plugin {
+                    name = "acme", version = "1", summary = "Reads Acme's files.",
+                    reads = { text = "ACME", headings = "Tag" },
+                    settings = { sign = { type = "integer", default = 1, help = "The sign." } },
+                    read = function(file, ctx)
+                        for _, row in ipairs(file.rows) do
+                            transaction {
+                                line = row.line, day = row.Tag,
+                                amount = \(isGood ? "tonumber(row.Betrag) * ctx.settings.sign" : "row.Nothing"),
+                                description = "Acme",
+                            }
+                        end
+                    end,
+                }
+                """
+            ])
+    }
+
+    private func read() throws -> Statement {
+        let engine = demo.engine()
+        return try Engine.readStatement(
+            Array(Self.file.utf8), of: "acme.csv", plugins: try engine.statementPlugins(),
+            scripts: .inThisProcess)
+    }
+
+    private func amounts(_ statement: Statement) -> [String] {
+        statement.accounts.flatMap(\.rows).map { "\($0.amount) \($0.description)" }
+    }
+
+    @Test("read their files once they are approved and enabled")
+    func states() throws {
+        try addPlugin()
+        #expect(try read().plugin == "")
+        _ = try demo.engine().enablePlugin("acme", true)
+        #expect(try read().plugin == "")
+        try demo.letRun("acme")
+        #expect(try amounts(read()) == ["-4.5 Acme"])
+        _ = try demo.engine().enablePlugin("acme", false)
+        #expect(try read().plugin == "")
+    }
+
+    @Test("read with the person's settings")
+    func settings() throws {
+        try addPlugin()
+        try demo.letRun("acme")
+        _ = try demo.engine().setPlugin("acme", setting: "sign", to: "-1")
+        #expect(try amounts(read()) == ["4.5 Acme"])
+    }
+
+    @Test("read as they were approved last while a change is not")
+    func changed() throws {
+        try addPlugin()
+        try demo.letRun("acme")
+        try addPlugin(isGood: false)
+        #expect(try amounts(read()) == ["-4.5 Acme"])
+    }
+
+    @Test("refuse a file whole where they fail")
+    func failing() throws {
+        try addPlugin(isGood: false)
+        try demo.letRun("acme")
+        #expect(throws: StatementFailure.self) { try read() }
+    }
+
+    @Test("bring rows that are imported as any other's, and once")
+    func imported() throws {
+        try addPlugin()
+        try demo.letRun("acme")
+        let engine = demo.engine()
+        let first = try engine.importStatement(
+            try read(), file: "acme.csv",
+            to: [.new(name: "Acme", currency: Currency(code: "EUR"))], dryRun: false)
+        let again = try engine.importStatement(
+            try read(), file: "acme.csv", to: [.known(try engine.account(meantBy: "Acme"))],
+            dryRun: false)
+        #expect([first, again].map(\.newTransactions) == [1, 0])
+    }
+}
