@@ -20,6 +20,10 @@ struct TableProgram: Sendable {
     /// The group and the account of the row before in Firefly's export: the parts of a split are
     /// one group.
     private var group: (id: String, account: String)?
+    /// Firefly's groups, by the line on which each begins.
+    private var groups: [Int: String] = [:]
+    /// Those of which a row can't be read.
+    private var brokenGroups: Set<String> = []
 
     /// Nil for the export of a bank.
     init?(headings: [String]) {
@@ -77,7 +81,13 @@ struct TableProgram: Sendable {
         group = (id, side.account)
         if let before, before == (id, side.account) { return .part(part) }
         sides[0].row.parts = [part]
+        groups[side.row.line] = id
         return .rows(sides)
+    }
+
+    /// Notes a row that can't be read, without which a split would be less than it was.
+    mutating func noteRejected(_ record: TableRecord) {
+        if program == .firefly { brokenGroups.insert(cell("groupid", of: record)) }
     }
 
     private func fireflySides(
@@ -121,6 +131,15 @@ struct TableProgram: Sendable {
         // Several rows share it, so that it may not be taken for an id of rows.
         var row = row
         row.id = cell("transactionid", of: record)
+        // The amount is in what the account holds, and its value in the transaction's currency.
+        let (amount, value) = (cell("amountnum", of: record), cell("valuenum", of: record))
+        if !value.isEmpty, amount != value {
+            let symbol = cell("amountwithsym", of: record).filter {
+                !$0.isNumber && !"-+.,' ()\u{A0}".contains($0)
+            }
+            guard let code = CurrencyText.code(of: symbol) else { throw .notMoney }
+            row.currency = code
+        }
         let root = cell("fullaccountname", of: record).prefix { $0 != ":" }
         guard Self.moneyRoots.contains(PlainLetters.typed(String(root))) else {
             let part = StatementRow.Part(
@@ -275,13 +294,17 @@ struct TableProgram: Sendable {
         case .ynab, .firefly: sumParts(of: &accounts)
         case .actual, .mint, .monarch: break
         }
-        guard program == .actual || program == .ynab else { return [] }
         var rejected: [RejectedRow] = []
         for index in accounts.indices {
             accounts[index].rows.removeAll { row in
-                guard !row.parts.isEmpty, !row.parts.map(\.amount).addUp(to: row.amount) else {
-                    return false
-                }
+                let isWhole =
+                    switch program {
+                    case .firefly: groups[row.line].map { !brokenGroups.contains($0) } ?? true
+                    case .actual, .ynab:
+                        row.parts.isEmpty || row.parts.map(\.amount).addUp(to: row.amount)
+                    case .gnuCash, .mint, .monarch: true
+                    }
+                if isWhole { return false }
                 rejected.append(RejectedRow(line: row.line, reason: .partsDiffer, of: row.payee))
                 return true
             }

@@ -63,6 +63,7 @@ struct TableRows: Sendable {
             try add(row, of: record)
         } catch {
             last = nil
+            program?.noteRejected(record)
             rejected.append(RejectedRow(line: record.line, reason: error, of: record.text))
         }
     }

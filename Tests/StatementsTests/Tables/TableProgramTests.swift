@@ -162,6 +162,23 @@ struct TableProgramTests {
             ])
     }
 
+    @Test(
+        "Firefly III: a split of which a part can't be read is left out whole",
+        arguments: [0, 1, 2])
+    func brokenFireflySplit(broken: Int) throws {
+        var amounts = ["-60.00", "-25.00", "-15.00"]
+        amounts[broken] = "x"
+        let rows = amounts.enumerated().map {
+            "7,1\($0.offset),Withdrawal,\($0.element),EUR,part,2025-03-17,Main,Fernway,Groceries\n"
+        }
+        let statement = try read(
+            "group_id,journal_id,type,amount,currency_code,description,date,source_name,"
+                + "destination_name,category\n" + rows.joined()
+                + "8,13,Withdrawal,-4.50,EUR,tea,2025-03-17,Main,Kelp,Dining\n")
+        #expect(statement.accounts.flatMap(\.rows).map { "\($0.amount)" } == ["-4.5"])
+        #expect(statement.rejected.count == (broken == 1 ? 3 : 2))
+    }
+
     @Test("GnuCash: expenses are the parts of the account's row")
     func gnuCash() throws {
         let text = """
@@ -178,6 +195,27 @@ struct TableProgramTests {
                 "Checking 2025-03-03 -120 Moved| → Savings",
                 "Savings 2025-03-03 120 Moved| → Checking",
             ])
+    }
+
+    @Test("GnuCash: an account has its own currency, and shares are no money")
+    func gnuCashCurrencies() throws {
+        let heading =
+            "Date,Transaction ID,Number,Description,Notes,Commodity/Currency,Memo,"
+            + "Full Account Name,Account Name,Amount With Sym,Amount Num.,Value With Sym,Value Num.\n"
+        let text = """
+            2025-03-02,t1,,Moved,,CURRENCY::USD,,Assets:Konto,Konto,€45.00,45.00,$50.00,50.00
+            2025-03-02,t1,,Moved,,CURRENCY::USD,,Assets:Checking,Checking,-$50.00,-50.00,-$50.00,-50.00
+            2025-03-03,t2,,Shares,,CURRENCY::USD,,Assets:Acme,Acme,5 ACME,5,$500.00,500.00
+            2025-03-03,t2,,Shares,,CURRENCY::USD,,Assets:Checking,Checking,-$500.00,-500.00,-$500.00,-500.00
+            """
+        let statement = try read(heading + text)
+        #expect(
+            statement.accounts.flatMap { account in
+                account.rows.map {
+                    "\(account.name) \($0.amount) \($0.currency ?? account.currency ?? "")"
+                }
+            } == ["Konto 45 EUR", "Checking -50 USD", "Checking -500 USD"])
+        #expect(statement.rejected.map(\.reason) == [.notMoney])
     }
 
     @Test(
