@@ -133,6 +133,8 @@ struct MovedRuleTests {
             if KELP
             & %amount -
              account2 expenses:Sea things
+            if [unclosed
+             account2 expenses:Never used
             """
         let moved = try moved(rules, rows: rows, dryRun: false)
         #expect(moved.newCategories == ["Sea things"])

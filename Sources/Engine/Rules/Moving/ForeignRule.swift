@@ -74,8 +74,6 @@ struct ForeignEffect: Hashable, Sendable {
     var tags: [String] = []
     var removedTags: [String] = []
 
-    var isEmpty: Bool { self == ForeignEffect() }
-
     /// The entries of a `set` table.
     ///
     /// - Parameter categories: by the other program's names.

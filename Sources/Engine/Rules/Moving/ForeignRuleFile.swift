@@ -55,6 +55,11 @@ struct ForeignRuleFile {
         return set.isEmpty && !rule.stops ? "it sets nothing that is known here" : nil
     }
 
+    /// The categories of the rules in use.
+    var usedCategories: [String] {
+        entries.compactMap { $0.reason == nil ? $0.rule.effect.category : nil }
+    }
+
     var isEmpty: Bool { entries.allSatisfy { $0.reason != nil } }
     var count: Int { entries.count { $0.reason == nil } }
     var tests: Int { entries.reduce(0) { $0 + $1.matching.count + $1.others.count } }

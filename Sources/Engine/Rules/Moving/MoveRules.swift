@@ -52,13 +52,20 @@ extension Engine {
     ) throws -> MovedRules {
         try uninterrupted {
             let (program, found) = try foreignRules(bytes, of: file)
-            let names = found.rules.compactMap(\.effect.category)
-            let categories = MovedCategories(
-                named: names, tree: try self.categories(), changes: try vault.categoryChanges(),
-                foreign: try configured { try $0.foreignCategories() })
-            var draft = ForeignRuleFile(
-                found.rules, program: program, from: file, categories: categories,
-                tree: try self.categories(), host: scripts)
+            let (tree, changes) = (try self.categories(), try vault.categoryChanges())
+            let foreign = try configured { try $0.foreignCategories() }
+            func draftFile(naming names: [String]) -> (ForeignRuleFile, MovedCategories) {
+                let categories = MovedCategories(
+                    named: names, tree: tree, changes: changes, foreign: foreign)
+                let file = ForeignRuleFile(
+                    found.rules, program: program, from: file, categories: categories,
+                    tree: tree, host: scripts)
+                return (file, categories)
+            }
+            // A rule that is set aside needs no category.
+            let (whole, _) = draftFile(naming: found.rules.compactMap(\.effect.category))
+            let (kept, categories) = draftFile(naming: whole.usedCategories)
+            var draft = kept
             guard !draft.isEmpty else { throw MovedRulesError.noRules }
             try draft.addTests(from: rows.flatMap(\.samples))
             let text = draft.text
