@@ -47,7 +47,8 @@ public struct DropFolder: Sendable {
         } catch {
             throw .cannotRead(path: path, reason: FileErrorWords.cause(of: error))
         }
-        return names.sorted().filter(Self.isFinished).prefix(Self.mostFiles).compactMap(file)
+        let files = names.sorted().filter(Self.isFinished).lazy.compactMap { name in file(name) }
+        return Array(files.prefix(Self.mostFiles))
     }
 
     private static let mostFiles = 1_000
@@ -97,14 +98,15 @@ public struct DropFolder: Sendable {
         }
     }
 
-    func isUnchanged(_ file: File) -> Bool { self.file(file.name) == file }
+    /// Whether a file is still as it was.
+    public func isUnchanged(_ file: File) -> Bool { self.file(file.name) == file }
 
-    /// The name of a file in the folder, by any path that leads there; nil for another file.
-    public func name(ofFileAt path: String) -> String? {
+    /// A file in the folder as it is now, by any path that leads there; nil for another file.
+    public func file(at path: String) -> File? {
         let url = URL(fileURLWithPath: path)
         let folder = url.deletingLastPathComponent().resolvingSymlinksInPath().path
         let own = URL(fileURLWithPath: self.path).resolvingSymlinksInPath().path
-        return folder == own ? url.lastPathComponent : nil
+        return folder == own ? file(url.lastPathComponent) : nil
     }
 
     /// Moves a file to `inbox/done`. It gets a number if there is one of its name.

@@ -85,14 +85,20 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         var rows: [ImportRowsView.Row] = []
         for file in files {
             let source = try StatementSource(file, answers)
+            let dropped = dryRun || file == "-" ? nil : inbox.file(at: file)
             do {
                 do {
                     try importFile(source, &rows, on: screen)
                 } catch let partial as PartialResult {
                     failed = failed ?? partial.status
                 }
-                if !dryRun, file != "-", let name = inbox.name(ofFileAt: file) {
-                    try inbox.moveToDone(name)
+                if let dropped, inbox.isUnchanged(dropped) {
+                    try inbox.moveToDone(dropped.name)
+                } else if let dropped {
+                    try screen.warn(
+                        SafeText.neutralised(
+                            "\(dropped.name) has changed meanwhile and stays in the inbox. "
+                                + "Import it again."))
                 }
             } catch let error where files.count > 1 && error.isOfOneFile {
                 guard let failure = Failure(error) else { throw error }

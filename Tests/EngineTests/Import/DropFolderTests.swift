@@ -130,8 +130,9 @@ struct DropFolderTests {
     func paths() throws {
         let link = demo.vault.folder.path + "/link"
         #expect(symlink(folder.path, link) == 0)
-        #expect(folder.name(ofFileAt: folder.path + "/./a.csv") == "a.csv")
-        #expect(folder.name(ofFileAt: link + "/a.csv") == "a.csv")
-        #expect(folder.name(ofFileAt: folder.path + "/done/a.csv") == nil)
+        try put(text, as: "a.csv")
+        #expect(folder.file(at: folder.path + "/./a.csv")?.name == "a.csv")
+        #expect(folder.file(at: link + "/a.csv")?.name == "a.csv")
+        #expect(folder.file(at: folder.path + "/done/a.csv")?.name == nil)
     }
 }
