@@ -58,8 +58,10 @@ extension Engine {
         {
             return .known(best.account, because: .rows(best.rows))
         }
-        let continued = accounts.filter(account.continues)
-        if continued.count == 1 { return .known(continued[0], because: .balance) }
+        let continued = account.isNameless ? accounts.filter(account.continues) : []
+        if continued.count == 1, try !isContradicted(account, by: continued[0]) {
+            return .known(continued[0], because: .balance)
+        }
         if account.isNameless, let names = layout?.accounts, names.count == 1,
             let known = accounts.first(where: { $0.name == names[0] }),
             try !isContradicted(account, by: known)
