@@ -189,6 +189,24 @@ struct ByHandTests {
         #expect(try demo.vault.accounts().count == 1)
     }
 
+    @Test("begin after the day of their first value, which contains that day")
+    func firstDay() throws {
+        let cash = try add("Cash", .cash, 2000, on: day(2026, 11, 5))
+        #expect(try balance(cash) == 2000)
+        #expect(try spent(november) == 48_175)
+    }
+
+    @Test("refuse a bank's account, whose balance would be lost")
+    func banks() throws {
+        _ = try add("Old", .checking, 5000, on: day(2026, 10, 1))
+        let (bank, hand) = (
+            try engine.account(meantBy: "Checking"), try engine.account(meantBy: "Old")
+        )
+        #expect(throws: MergeError.intoFile(bank.id, hand.id)) {
+            try engine.merge(bank, into: hand)
+        }
+    }
+
     @Test("refuse what is before their first value, and merges of those that follow")
     func more() throws {
         _ = try add("Cash", .cash, 2000, on: day(2026, 11, 1))

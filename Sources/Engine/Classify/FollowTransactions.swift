@@ -21,10 +21,12 @@ extension Engine {
         var followed: [Int64: Int64] = [:]
         for row in snapshot.transactions.indices {
             let transaction = snapshot.transactions[row]
-            guard !transaction.isPending, transaction.amount != 0 else { continue }
+            // The lowest amount has no opposite.
+            guard !transaction.isPending, transaction.amount != 0, transaction.amount != .min
+            else { continue }
             matcher.forEachMatch(row: row) { match in
                 guard let account = rules.account(of: rules.rulebook.rules[match].id),
-                    let first = firstDays[account], transaction.day >= first
+                    let first = firstDays[account], transaction.day > first
                 else { return true }
                 followed[transaction.id] = account
                 return false

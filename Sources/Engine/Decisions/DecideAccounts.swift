@@ -119,6 +119,9 @@ public enum MergeError: Error, Hashable, Sendable {
     case differentSigns(Int64, Int64)
     /// It follows transactions of others, and its rows would change after the merge.
     case follows(String)
+    /// The account that stays is a file's or the person's, and the other a bank's, whose balances
+    /// would be lost.
+    case intoFile(Int64, Int64)
 }
 
 extension Engine {
@@ -137,6 +140,9 @@ extension Engine {
         }
         guard earlier.reversedSigns == account.reversedSigns else {
             throw MergeError.differentSigns(earlier.id, account.id)
+        }
+        guard earlier.isImported || !account.isImported else {
+            throw MergeError.intoFile(earlier.id, account.id)
         }
         if let following = [earlier, account].first(where: \.followsOthers) {
             throw MergeError.follows(following.name)
@@ -271,6 +277,7 @@ private struct MergeSearch {
     private func canSucceed(_ account: AccountRecord, _ earlier: AccountRecord) -> Bool {
         account.id > earlier.id && account.currency == earlier.currency
             && account.type == earlier.type && !isMissing(account)
+            && (earlier.isImported || !account.isImported)
     }
 
     private func evidence(

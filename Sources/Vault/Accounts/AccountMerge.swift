@@ -45,14 +45,18 @@ extension Vault {
     ) throws(VaultError) -> AccountMerge {
         let instant = clock()
         return try write { database in
-            try Journal(database).record(
+            let merge = try Journal(database).record(
                 summary, madeAt: instant,
-                changing: ["transactions", "daily_balances", "holding_days"]
+                changing: [
+                    "transactions", "daily_balances", "holding_days", "mirrored_transactions",
+                ]
             ) {
                 try AccountMerger(
                     database: database, earlier: earlier, account: account, instant: instant
                 ).merge()
             }
+            try ImportedTransactions(database).settle(at: instant)
+            return merge
         }
     }
 }

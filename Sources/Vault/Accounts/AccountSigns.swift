@@ -32,21 +32,32 @@ extension Vault {
     ///
     /// - Throws: ``VaultError/damagedRow(table:id:reason:path:)`` for an amount without an opposite.
     public func reverseSigns(_ signs: ReversedSigns, account: Int64) throws(VaultError) {
-        try decide("accounts reverse \(account) \(signs.options)") { database in
-            // What was merged into it is its own again once that is undone.
-            let merged = try MergedAccounts(database).accounts(goingOnAs: account)
-            for account in [account] + merged {
-                if signs.transactions { try Self.refuseLowest(of: account, database) }
-                try database.execute(
-                    sql: """
-                        INSERT INTO account_signs
-                            (account_id, reverses_balance, reverses_transactions)
-                        VALUES (?, ?, ?)
-                        ON CONFLICT DO UPDATE SET reverses_balance = excluded.reverses_balance,
-                            reverses_transactions = excluded.reverses_transactions
-                        """,
-                    arguments: [account, signs.balance, signs.transactions])
-            }
+        let instant = clock()
+        try write { database in
+            try Journal(database).record(
+                "accounts reverse \(account) \(signs.options)", madeAt: instant
+            ) { try Self.store(signs, account, database) }
+            // Later transactions move the balance of an account without statements.
+            try ImportedTransactions(database).settle(at: instant)
+        }
+    }
+
+    private static func store(
+        _ signs: ReversedSigns, _ account: Int64, _ database: Database
+    ) throws {
+        // What was merged into it is its own again once that is undone.
+        let merged = try MergedAccounts(database).accounts(goingOnAs: account)
+        for account in [account] + merged {
+            if signs.transactions { try Self.refuseLowest(of: account, database) }
+            try database.execute(
+                sql: """
+                    INSERT INTO account_signs
+                        (account_id, reverses_balance, reverses_transactions)
+                    VALUES (?, ?, ?)
+                    ON CONFLICT DO UPDATE SET reverses_balance = excluded.reverses_balance,
+                        reverses_transactions = excluded.reverses_transactions
+                    """,
+                arguments: [account, signs.balance, signs.transactions])
         }
     }
 

@@ -28,12 +28,14 @@ struct DoubledTransactions {
 
     /// The largest number of days by which a bank may move all transactions.
     private static let daysMovedAlike: Int32 = 14
+    /// Of one amount and day.
+    private static let mostAlike = 50
 
     /// - Parameters:
     ///   - own: the transactions of the remaining account, including void ones.
     ///   - isOneAccount: whether both are lists of one account. Then two rows of a day with one
-    ///     amount are one, however they are worded, unless both are of files; and rows on days nearby can be one only
-    ///     where both lists have days.
+    ///     amount are one, however they are worded, unless both are of files; and rows on days
+    ///     nearby can be one only where both lists have days.
     init(
         _ theirs: [StoredTransaction], _ own: [StoredTransaction], _ texts: TextAgreement,
         isOneAccount: Bool = false
@@ -90,6 +92,7 @@ struct DoubledTransactions {
             }
         }
         try pairNearby(rest, byAmount, daysMoved: days, of: theirs, and: counting)
+        if isOneAccount { noteContradicted(rest, byAmount, daysMoved: days) }
         try pairSettled(rest, counting)
         let matched = Set(pairs.map(\.double))
         let ids = Set(own.map(\.bankID))
@@ -107,6 +110,23 @@ struct DoubledTransactions {
                 return false
             }
             return double.isDated && kept.isDated && double.day != kept.day
+        }
+    }
+
+    /// Lists rows of a day and amount that only their texts tell apart, one to one.
+    private mutating func noteContradicted(
+        _ rest: [StoredTransaction], _ byAmount: [Purchase: [StoredTransaction]],
+        daysMoved days: Int32
+    ) {
+        let known = Set(pairs.map(\.double) + doubtful.map(\.earlier))
+        var used = Set(doubtful.map(\.kept))
+        for transaction in rest where !known.contains(transaction.id) {
+            let kept = byAmount[Purchase(transaction, daysLater: days)]?.first {
+                !paired.contains($0.id) && !used.contains($0.id)
+            }
+            guard let kept else { continue }
+            used.insert(kept.id)
+            doubtful.append(.init(earlier: transaction.id, kept: kept.id))
         }
     }
 
@@ -218,7 +238,10 @@ struct DoubledTransactions {
         let reach = Set(-near...near).union(daysMoved - near...daysMoved + near)
         for transaction in rest where transaction.isPostedAndDated {
             for days in reach {
-                for kept in byAmount[Purchase(transaction, daysLater: days)] ?? []
+                let nearby = byAmount[Purchase(transaction, daysLater: days)] ?? []
+                // Among so many, nothing tells which one it would be.
+                guard nearby.count <= Self.mostAlike else { continue }
+                for kept in nearby
                 where kept.isPostedAndDated && !paired.contains(kept.id) {
                     let isAlike = try texts.agreeOrEnclose(transaction.content, kept.content)
                     let isInBoth = common?.contains(transaction, kept) ?? false

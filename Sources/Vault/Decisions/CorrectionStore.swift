@@ -285,6 +285,9 @@ struct DecisionMove {
         }
         try ConfirmationStore(database: database).move(from: old, to: new)
         try movePairs(from: old, to: new)
+        try database.execute(
+            sql: "UPDATE mirrored_transactions SET source_id = ? WHERE source_id = ?",
+            arguments: [new, old])
         for (table, column) in [
             ("series_decisions", "decision"), ("series_reminders", "days_before"),
             ("series_notes", "note"),

@@ -20,7 +20,7 @@ struct DecisionReader {
             pairs: try pairs(), series: try series(), payeeAliases: try payeeAliases())
     }
 
-    /// Corrected transactions that the person had entered and removed. Corrections come back
+    /// Corrected transactions of entries and files that the person removed. Corrections come back
     /// with them.
     private func removedEntries() throws -> [Int64] {
         try Int64.fetchAll(
@@ -28,8 +28,10 @@ struct DecisionReader {
                 sql: """
                     SELECT transactions.id FROM transaction_corrections
                     JOIN transactions ON transactions.id = transaction_id
-                    JOIN imports ON imports.id = import_id
-                    WHERE file = '' AND voided_at IS NOT NULL
+                    WHERE import_id IS NOT NULL AND voided_at IS NOT NULL
+                        AND NOT EXISTS (
+                            SELECT 1 FROM imported_rows JOIN import_decisions USING (import_id)
+                            WHERE imported_rows.transaction_id = transactions.id)
                     """))
     }
 
@@ -77,10 +79,14 @@ struct DecisionReader {
                 sql: """
                     SELECT source_id, transaction_id FROM mirrored_transactions
                     JOIN transactions ON transactions.id = transaction_id
-                    WHERE voided_at IS NULL
+                    WHERE voided_at IS NULL AND EXISTS (
+                        SELECT 1 FROM imported_rows WHERE transaction_id = transactions.id
+                            AND imported_rows.import_id = transactions.import_id)
                     """))
         while let row = try mirrored.next() {
-            pairs[TransactionPair(try row.value(0), try row.value(1))] = .followed
+            let pair = TransactionPair(try row.value(0), try row.value(1))
+            // The person's word counts first; the next pass follows it.
+            if pairs[pair] == nil { pairs[pair] = .followed }
         }
         return pairs
     }

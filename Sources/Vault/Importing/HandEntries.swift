@@ -84,7 +84,12 @@ extension Vault {
                     ORDER BY closing_day
                     """,
                 arguments: [account]
-            ).map { try HandValue(day: $0.day(0), minorUnits: $0.value(1)) }
+            ).map { row in
+                try HandValue(
+                    day: row.day(0),
+                    minorUnits: ImportedTransactions(database).bankBalance(
+                        row.value(1), account: account))
+            }
         }
     }
 
@@ -198,7 +203,12 @@ struct HandEntries {
                     (account_id, source, file, imported_at, closing_day, closing_balance)
                 VALUES (?, '', '', ?, ?, ?)
                 """,
-            arguments: [account, instant, value?.day.daysSinceEpoch, value?.minorUnits])
+            arguments: [
+                account, instant, value?.day.daysSinceEpoch,
+                try value.map {
+                    try ImportedTransactions(database).bankBalance($0.minorUnits, account: account)
+                },
+            ])
         return database.lastInsertedRowID
     }
 

@@ -94,7 +94,7 @@ extension Vault {
                     SELECT imports.id, file, account_id, imported_at, (
                         SELECT count(*) FROM transactions WHERE import_id = imports.id)
                     FROM imports JOIN import_decisions ON import_id = imports.id
-                    WHERE imports.id > ? AND imported_at >= ? ORDER BY imports.id
+                    WHERE imports.id > ? AND imported_at >= ? AND file <> '' ORDER BY imports.id
                     """,
                 arguments: [last, instant]
             ).map { row in
@@ -203,7 +203,10 @@ private struct FileImporter {
                     """,
                 arguments: [
                     place.id, account.source, file.name, instant,
-                    account.closing?.day.daysSinceEpoch, account.closing?.minorUnits,
+                    account.closing?.day.daysSinceEpoch,
+                    try account.closing.map {
+                        try stored.bankBalance($0.minorUnits, account: place.id)
+                    },
                 ])
             let id = database.lastInsertedRowID
             if place.isNew {

@@ -42,8 +42,8 @@ struct ImportedTransactions {
             arguments: [account]) ?? false
     }
 
-    /// Makes rows void that a connection has brought now. Their decisions move to the
-    /// connection's rows.
+    /// Lets rows that a connection has brought now go on as the connection's. They keep their
+    /// row IDs, so that whatever is known of them stays, and can be undone; the new rows are void.
     func giveWay(in account: Int64, texts: TextAgreement, at instant: Int64) throws {
         guard try hasImports() else { return }
         let theirs = try transactions(in: account, "voided_at IS NULL AND import_id IS NOT NULL")
@@ -56,19 +56,35 @@ struct ImportedTransactions {
             """)
         let pairs = try DoubledTransactions(theirs, own, texts, isOneAccount: true).pairs
         guard !pairs.isEmpty else { return }
+        let rows = Dictionary((theirs + own).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
         let decisions = try DecisionMove(database)
         let table = try TransactionTable(database)
         let doubts = SettlementDoubts(database: database)
-        for (double, kept) in pairs {
-            try decisions.move(from: double, to: kept)
-            try doubts.offer(kept, where: double)
+        for (known, new) in pairs {
+            guard let file = rows[known], let bank = rows[new] else { continue }
+            try decisions.move(from: new, to: known)
+            try doubts.offer(known, where: new)
+            try table.change(known, to: bank.bankID.text, bank.content)
+            try table.change(new, to: file.bankID.text, file.content)
             try database.execute(
                 sql: """
-                    UPDATE imported_rows SET transaction_id = :kept WHERE transaction_id = :double
+                    UPDATE transactions SET import_id = (
+                        SELECT import_id FROM transactions WHERE id = :known) WHERE id = :new;
+                    UPDATE transactions SET import_id = NULL WHERE id = :known
                     """,
-                arguments: ["kept": kept, "double": double])
-            try table.withdraw(double, at: instant)
+                arguments: ["known": known, "new": new])
+            try table.withdraw(new, at: instant)
         }
+    }
+
+    /// A balance that counts as the account stores it.
+    ///
+    /// - Parameter counted: minor units. The opposite of the lowest one is itself.
+    func bankBalance(_ counted: Int64, account: Int64) throws -> Int64 {
+        let isReversed = try Bool.fetchOne(
+            database, sql: "SELECT reverses_balance FROM account_signs WHERE account_id = ?",
+            arguments: [account])
+        return isReversed == true ? 0 &- counted : counted
     }
 
     /// Makes rows void that no counting import has, and brings back those that one has.
@@ -123,11 +139,22 @@ struct ImportedTransactions {
     }
 
     private func settleBalances() throws {
+        // What another account goes on with stays as the merge left it, which is undone as it is.
+        let ofFile = """
+            accounts.import_id IS NOT NULL
+                AND accounts.id NOT IN (SELECT from_account FROM account_merges)
+            """
         let noon = "closing_day * 86400 + 43200"
         // What a person entered on the day of a value, after it, came after it.
+        let sign = { (account: String) in
+            """
+            iif(coalesce((SELECT reverses_balance FROM account_signs
+                WHERE account_signs.account_id = \(account)), 0), -1, 1)
+            """
+        }
         let closing = """
-            closing_balance + iif(file = '', coalesce((
-                SELECT sum(bank_amount) FROM transactions JOIN imports AS entries
+            closing_balance + \(sign("imports.account_id")) * iif(file = '', coalesce((
+                SELECT sum(amount) FROM transactions JOIN imports AS entries
                     ON entries.id = transactions.import_id AND entries.file = ''
                 WHERE transactions.account_id = imports.account_id AND day = imports.closing_day
                     AND entries.id > imports.id AND is_pending = 0 AND voided_at IS NULL), 0), 0)
@@ -143,16 +170,16 @@ struct ImportedTransactions {
                         ORDER BY closing_day DESC, imports.id DESC LIMIT 1),
                     balance_at = (SELECT \(noon) FROM \(counting)
                         ORDER BY closing_day DESC, imports.id DESC LIMIT 1)
-                WHERE import_id IS NOT NULL;
+                WHERE \(ofFile);
                 DELETE FROM daily_balances
-                WHERE account_id IN (SELECT id FROM accounts WHERE import_id IS NOT NULL)
+                WHERE account_id IN (SELECT id FROM accounts WHERE \(ofFile))
                     AND day IN (SELECT closing_day FROM imports
                         WHERE imports.account_id = daily_balances.account_id);
                 INSERT OR REPLACE INTO daily_balances (account_id, day, balance)
                 SELECT accounts.id, closing_day, \(closing)
                 FROM imports JOIN import_decisions ON import_decisions.import_id = imports.id
                     JOIN accounts ON accounts.id = imports.account_id
-                WHERE accounts.import_id IS NOT NULL AND closing_day IS NOT NULL
+                WHERE \(ofFile) AND closing_day IS NOT NULL
                 ORDER BY imports.id;
                 """)
         // What a person keeps by hand has no statement, so later transactions count; so they do
@@ -161,10 +188,13 @@ struct ImportedTransactions {
             sql: """
                 UPDATE accounts SET balance = balance + moved, balance_at = newest * 86400 + 43200
                 FROM (
-                    SELECT account_id, sum(bank_amount) AS moved, max(day) AS newest
+                    SELECT account_id, \(sign("account_id")) * sum(amount) AS moved,
+                        max(day) AS newest
                     FROM transactions JOIN accounts AS kept ON kept.id = account_id
                     JOIN connections ON connections.id = kept.connection_id
-                    WHERE is_pending = 0 AND voided_at IS NULL AND day > kept.balance_at / 86400
+                    WHERE is_pending = 0 AND voided_at IS NULL 
+                        AND day * 86400 + 43200 > kept.balance_at
+                        AND kept.id NOT IN (SELECT from_account FROM account_merges)
                         AND (kind = 'hand' OR kept.import_id IS NOT NULL AND '' = (
                             SELECT file FROM imports
                                 JOIN import_decisions ON import_id = imports.id

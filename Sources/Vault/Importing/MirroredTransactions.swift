@@ -36,6 +36,8 @@ private struct MirroredTransactions {
         let transaction: StoredTransaction
         /// The entry that made the account.
         let entry: Int64
+        /// Whether it is there as the other side of its source, and not only by a file.
+        let isFollowed: Bool
     }
 
     private let entries: HandEntries
@@ -47,13 +49,16 @@ private struct MirroredTransactions {
         let rows = try RowIterator(
             entries.database,
             sql: """
-                SELECT \(StoredTransaction.columns), account_id, import_id, source_id
+                SELECT \(StoredTransaction.columns), account_id, import_id, source_id,
+                    EXISTS (SELECT 1 FROM imported_rows WHERE transaction_id = transactions.id
+                        AND imported_rows.import_id = transactions.import_id)
                 FROM transactions JOIN mirrored_transactions ON transaction_id = id
                 """)
         var mirrors: [Place: Mirror] = [:]
         try rows.forEach { row in
             mirrors[Place(source: row.integer(15), account: row.integer(13))] = Mirror(
-                transaction: try StoredTransaction(row), entry: row.integer(14))
+                transaction: try StoredTransaction(row), entry: row.integer(14),
+                isFollowed: row.integer(16) != 0)
         }
         self.mirrors = mirrors
     }
@@ -68,10 +73,10 @@ private struct MirroredTransactions {
         for (place, mirror) in mirrors.sorted(by: {
             $0.value.transaction.id < $1.value.transaction.id
         })
-        where !wanted.contains(place) && !mirror.transaction.isVoid {
+        where !wanted.contains(place) && mirror.isFollowed {
             try database.execute(
-                sql: "DELETE FROM imported_rows WHERE transaction_id = ?",
-                arguments: [mirror.transaction.id])
+                sql: "DELETE FROM imported_rows WHERE transaction_id = ? AND import_id = ?",
+                arguments: [mirror.transaction.id, mirror.entry])
             isChanged = true
         }
         let table = try TransactionTable(database)
@@ -83,7 +88,7 @@ private struct MirroredTransactions {
                 continue
             }
             let known = mirror.transaction
-            guard known.isVoid || known.content != content else { continue }
+            guard known.isVoid || !mirror.isFollowed || known.content != content else { continue }
             try table.change(known.id, to: known.bankID.text, content)
             try table.forgetMissing(known.id)
             try entries.note(known.id, of: mirror.entry)

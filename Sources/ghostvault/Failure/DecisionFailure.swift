@@ -179,6 +179,11 @@ extension Failure {
                         + "twice."
                 ],
                 "Reverse the other too with \"ghostvault accounts reverse\", then merge.")
+        case .intoFile(let earlier, let account):
+            self.init(
+                .failed,
+                "A bank says the balance of account \(earlier), and none that of \(account).",
+                "Merge the other way round: \"ghostvault accounts merge \(account) \(earlier)\".")
         case .follows(let name):
             self.init(
                 .failed, "\(name) follows transactions of other accounts, and can't be merged.",

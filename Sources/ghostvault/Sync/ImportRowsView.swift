@@ -18,7 +18,7 @@ enum ImportRowsView {
             .value("line", "The line of the file where it begins, from 1.") { $0.row.line },
             .value(
                 "state",
-                "`new`; `nearby`: new, and may be a transaction on a day nearby; `connection` or "
+                "`new`; `nearby`: new, and may be a transaction of that day or one nearby; `connection` or "
                     + "`file`: here already from there; `pending` or `left-out`: not imported."
             ) { $0.row.state.rawValue },
             .value("account", "The account's name; null for a row that can't be read.") {

@@ -114,7 +114,7 @@ struct ImportView {
             if !outcome.doubtful.isEmpty {
                 let count = outcome.doubtful.count
                 try screen.warn(
-                    "\(Count.text(count, "row")) may be a transaction on a day nearby. "
+                    "\(Count.text(count, "row")) may be a transaction of that day or one nearby. "
                         + "\(count == 1 ? "It counts" : "They count") as new:")
                 for (doubt, row) in zip(outcome.doubtful, account.doubtful)
                     .prefix(Self.someRejected)

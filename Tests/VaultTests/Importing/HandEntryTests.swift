@@ -103,6 +103,44 @@ struct HandEntryTests {
             correction: Correction(note: "tiles"))
     }
 
+    @Test("has a value before 1970 and moves by what came the day after")
+    func old() throws {
+        try set(100, on: day(1965, 6, 1))
+        try vault.removeValue(of: day(2025, 3, 1), account: house)
+        _ = try enter(-40, on: day(1965, 6, 2))
+        #expect(try balance() == 60)
+    }
+
+    @Test("has values and entries with the signs that count, where they are reversed")
+    func reversed() throws {
+        try vault.reverseSigns(ReversedSigns(balance: true, transactions: true), account: house)
+        #expect(try balance() == -42_000_000)
+        try set(100, on: day(2025, 4, 1))
+        #expect(try balance() == 100)
+        #expect(try vault.values(ofAccount: house).map(\.minorUnits) == [-42_000_000, 100])
+        _ = try enter(-40, on: day(2025, 4, 2))
+        #expect(try balance() == 60)
+        try vault.reverseSigns(ReversedSigns(balance: true), account: house)
+        #expect(try balance() == 140)
+        _ = try vault.undo()
+        #expect(try balance() == 60)
+    }
+
+    @Test("is worth what is merged into it, too, and no more after undo")
+    func mergedInto() throws {
+        let shed = try vault.addAccount(
+            HandAccount(name: "Shed", type: .asset, currency: dollars, follows: []),
+            worth: HandValue(day: day(2025, 3, 1), minorUnits: 1000))
+        _ = try vault.addTransaction(
+            transaction("", -65, on: day(2025, 3, 9), description: "Roof"), account: shed,
+            correction: Correction())
+        _ = try vault.mergeAccount(shed, into: house, summary: "merge")
+        #expect(try balance() == 41_999_935)
+        _ = try vault.undo()
+        #expect(try balance() == 42_000_000)
+        #expect(try vault.accounts().last?.balance?.minorUnits == 935)
+    }
+
     @Test("loses a transaction that is removed, and never one of a bank")
     func removedTransaction() throws {
         let entered = try enter(-500, on: day(2025, 3, 5))
@@ -145,6 +183,49 @@ struct HandEntryTests {
         #expect(try balance() == 42_006_000)
         try vault.mirror([:])
         #expect(try balance() == 42_000_000)
+        try vault.mirror([source.id: house])
+        #expect(try vault.everything().filter { $0.account == house }.map(\.id) == [mirror.id])
+    }
+
+    @Test("leaves a file's row that is the opposite side when it follows no more")
+    func mirrorInFile() throws {
+        let source = try #require(try vault.everything().first { $0.bankID == "T1" })
+        try vault.mirror([source.id: house])
+        let row = transaction("", 6000, on: source.day, description: "ATM MAIN ST")
+        _ = try vault.importFile(
+            ImportedFile(
+                name: "house.csv",
+                accounts: [
+                    ImportedAccount(place: .known(house), source: "", rows: [row], closing: nil)
+                ]),
+            summary: "import", dryRun: false)
+        for _ in 1...2 {
+            try vault.mirror([:])
+            #expect(try balance() == 42_006_000)
+            #expect(try vault.pairDecisions().isEmpty)
+            try vault.mirror([source.id: house])
+            #expect(try balance() == 42_006_000)
+            #expect(try vault.pairDecisions().count == 1)
+        }
+    }
+
+    @Test("goes on with what takes the place of the transaction that it follows")
+    func movedSource() throws {
+        let source = try #require(try vault.everything().first { $0.bankID == "T1" })
+        try vault.mirror([source.id: house])
+        let mirror = try #require(try vault.everything().first { $0.account == house })
+        try stored.store(
+            account(
+                "B1",
+                [transaction("T1", -6000, on: day(2025, 3, 9), description: "ATM MAIN ST")]),
+            receivedAt: firstOfMarch + 16 * 86_400)
+        let other = try #require(try vault.accounts().first { $0.bankID == "B1" }?.id)
+        _ = try vault.mergeAccount(1, into: other, summary: "merge")
+        let kept = try #require(
+            try vault.everything().first { $0.bankID == "T1" && $0.account == other })
+        try vault.mirror([kept.id: house])
+        #expect(try vault.everything().filter { $0.account == house }.map(\.id) == [mirror.id])
+        _ = try vault.undo()
         try vault.mirror([source.id: house])
         #expect(try vault.everything().filter { $0.account == house }.map(\.id) == [mirror.id])
     }

@@ -81,7 +81,9 @@ struct ImportFileTests {
     @Test("adds what has another text than the row of an earlier file on that day")
     func otherText() throws {
         _ = try imports([row(-1549, on: day(2025, 2, 3), "Spotify Premium")])
-        #expect(try imports([row(-1549, on: day(2025, 2, 3), "Netflix Monthly")]).new == [0])
+        let other = try imports([row(-1549, on: day(2025, 2, 3), "Netflix Monthly")])
+        #expect(other.new == [0])
+        #expect(other.doubtful.map(\.row) == [0])
         #expect(try imports([row(-1549, on: day(2025, 2, 3), "NETFLIX 4410")]).new.isEmpty)
     }
 
@@ -126,7 +128,56 @@ struct ImportFileTests {
         #expect(try amounts() == [-8000, -500, -350, -350])
         let kept = try #require(try vault.everything().first { $0.amount.minorUnits == -500 })
         #expect(kept.bankID == "T4")
+        #expect(kept.id == bakery.id)
         #expect(try vault.corrections(of: [kept.id])[kept.id]?.note == "rolls")
+    }
+
+    @Test("can still be undone with what was said when the bank has brought its rows")
+    func undoneAfterSync() throws {
+        let before = try amounts()
+        _ = try imports([row(-500, on: day(2025, 3, 12), "Bakery Oster")])
+        let bakery = try #require(try vault.everything().first { $0.amount.minorUnits == -500 })
+        try vault.correct([bakery.id: Correction(note: "rolls")], summary: "set")
+        try stored.store(
+            account(
+                "A1",
+                [transaction("T4", -500, on: day(2025, 3, 12), description: "POS BAKERY OSTER 9")]),
+            receivedAt: firstOfMarch + 16 * 86_400)
+        _ = try vault.undo()
+        #expect(try vault.corrections(of: [bakery.id]).isEmpty)
+        _ = try vault.undo()
+        // The bank has it by now.
+        #expect(try amounts() == (before + [-500]).sorted())
+        _ = try vault.redo()
+        _ = try vault.redo()
+        #expect(try vault.corrections(of: [bakery.id])[bakery.id]?.note == "rolls")
+        #expect(try amounts() == (before + [-500]).sorted())
+    }
+
+    @Test("can be taken back after an account of a file was merged, and the merge, too")
+    func undoneAfterMerge() throws {
+        let place = ImportedAccount.Place.new(name: "Old", bank: "", currency: dollars)
+        let closing = ImportedAccount.Closing(day: day(2025, 2, 28), minorUnits: 500)
+        _ = try imports(february, to: place, closing: closing)
+        let made = try #require(try vault.accounts().last?.id)
+        _ = try vault.mergeAccount(made, into: 1, summary: "accounts merge")
+        _ = try imports([row(-1, on: day(2025, 3, 20), "Kiosk")])
+        for _ in 1...3 { _ = try vault.undo() }
+        #expect(try amounts() == [-8000, -350, -350])
+        for _ in 1...3 { _ = try vault.redo() }
+        #expect(try amounts() == [-8000, -1200, -350, -350, -350, -350, -1])
+    }
+
+    @Test("has a last balance that counts, also where the bank reverses balances")
+    func reversedBalance() throws {
+        let place = ImportedAccount.Place.new(name: "Old", bank: "", currency: dollars)
+        let closing = ImportedAccount.Closing(day: day(2025, 2, 28), minorUnits: 500)
+        _ = try imports(february, to: place)
+        let made = try #require(try vault.accounts().last?.id)
+        try vault.reverseSigns(ReversedSigns(balance: true), account: made)
+        _ = try imports(
+            [row(-1, on: day(2025, 2, 20), "Kiosk")], to: .known(made), closing: closing)
+        #expect(try vault.accounts().last?.balance?.minorUnits == 500)
     }
 
     @Test("has the signs that count, also where the bank reverses them")
