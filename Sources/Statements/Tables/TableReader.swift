@@ -52,7 +52,8 @@ public enum TableReader {
         layout.decide(from: table)
         var result = try statement(of: table, layout, answers, encoding: encoding)
         if answers.isReversed == nil, layout.answers.isReversed == nil,
-            TableSign.isOpen(rows: table.dayRows, columns: layout.columns),
+            TableSign.isOpen(
+                rows: table.dayRows, headings: table.headings, columns: layout.columns),
             result.accounts.allSatisfy({ $0.balanceProof?.isWhole != true })
         {
             result.questions.append(.sign)
@@ -200,11 +201,21 @@ extension TableLayout {
         answers.decimalMark = proven
         if proven == nil, amounts.contains(where: \.isOpen) { decideMark(amounts, of: table) }
         decideOrder(isContinental: proven == .comma, of: table)
-        if TableSign.isReversed(rows: rows, headings: headings, columns: columns) {
-            answers.isReversed = true
-        }
+        decideSign(of: table)
         decideFee(of: table)
         decideBalance(of: table)
+    }
+
+    /// Balances decide it, and programs whose exports are known aren't guessed.
+    private mutating func decideSign(of table: Table) {
+        let isKnown = TableProgram(headings: headings) != nil
+        guard !isKnown,
+            TableSign.isReversed(rows: table.dayRows, headings: headings, columns: columns)
+        else { return }
+        var reversed = self
+        reversed.answers.isReversed = true
+        let (here, there) = (continued(in: table), reversed.continued(in: table))
+        if there >= here { self = reversed }
     }
 
     /// Balances that never change are the account's, not the rows'; ones that only continue with

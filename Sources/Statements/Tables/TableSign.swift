@@ -144,11 +144,16 @@ struct TableSign: Sendable {
 }
 
 extension TableSign {
-    /// Whether nothing says which way amounts went: no sign, no mark, no column beside them.
+    /// Whether nothing says which way amounts went: no sign, no mark, no column beside them. Or
+    /// pay alone is negative among amounts that are positive: somebody pays it, or a program has
+    /// spending as positive.
     static func isOpen(
-        rows: [TableRecord], columns: [TableLayout.Column: [Int]]
+        rows: [TableRecord], headings: [String], columns: [TableLayout.Column: [Int]]
     ) -> Bool {
-        guard let column = columns[.amount]?.first, columns[.sign] == nil else { return false }
+        guard let column = columns[.amount]?.first, columns[.sign] == nil,
+            TableProgram(headings: headings) == nil
+        else { return false }
+        if isContradicted(rows, by: pay, amount: column) { return true }
         var count = 0
         for row in rows {
             guard let amount = AmountText(row.cell(column)), !amount.isZero else { continue }
@@ -161,8 +166,8 @@ extension TableSign {
     /// A short list may have payments of one kind alone.
     private static let fewestOfOneSign = 5
 
-    /// Whether a table's positive amounts are spent, as cards have it: what surely came in, such
-    /// as pay and thanked-for payments, is negative there; or all amounts of a card are positive.
+    /// Whether a table's positive amounts are spent, as cards have it: payments that a card thanks
+    /// for are negative there, or all its amounts are positive. So they are in some programs.
     static func isReversed(
         rows: [TableRecord], headings: [String], columns: [TableLayout.Column: [Int]]
     ) -> Bool {
@@ -170,32 +175,52 @@ extension TableSign {
         if let sign = columns[.sign]?.first {
             return purchasesArePositive(in: rows, amount: column, sign: sign)
         }
-        var (positive, negative, positiveIncome, negativeIncome) = (0, 0, 0, 0)
+        let keys = Set(headings.map { ColumnWords.key($0) })
+        if reversedPrograms.contains(where: keys.isSuperset) { return true }
+        let signs = Set(
+            rows.compactMap { row -> AmountText.Sign? in
+                guard let amount = AmountText(row.cell(column)), !amount.isZero else { return nil }
+                return mark(beside: column, in: row) == nil ? amount.sign : .positive
+            })
+        if signs == [.none] {
+            return !hasIncome(rows, among: payments + pay)
+                && keys.contains { $0.hasPrefix("card") }
+        }
+        return isContradicted(rows, by: payments, amount: column)
+    }
+
+    /// Whether what such words name is negative, and most else is positive.
+    private static func isContradicted(
+        _ rows: [TableRecord], by words: [[String]], amount column: Int
+    ) -> Bool {
+        var (positive, negative, income) = (0, 0, 0)
         for row in rows.prefix(5_000) {
             guard let amount = AmountText(row.cell(column)), !amount.isZero else { continue }
             guard amount.sign != .positive, mark(beside: column, in: row) == nil else {
                 return false
             }
+            let isIncome = hasIncome([row], among: words)
             // Money that came in as a positive amount says that nothing is reversed.
-            guard positiveIncome == 0 else { return false }
-            let isIncome = row.cells.contains { cell in
-                let words = PlainLetters.typed(String(cell.prefix(200)))
-                return income.contains { words.contains($0) }
-            }
-            if amount.sign == .negative {
+            if isIncome, amount.sign != .negative { return false }
+            if isIncome {
+                income += 1
+            } else if amount.sign == .negative {
                 negative += 1
-                if isIncome { negativeIncome += 1 }
             } else {
                 positive += 1
-                if isIncome { positiveIncome += 1 }
             }
         }
-        if negative == 0 {
-            return positiveIncome == 0
-                && headings.contains { ColumnWords.key($0).hasPrefix("card") }
+        return income > 0 && positive > negative
+    }
+
+    /// Whether a cell has all words of one of some lists.
+    private static func hasIncome(_ rows: [TableRecord], among lists: [[String]]) -> Bool {
+        rows.prefix(5_000).contains { row in
+            row.cells.contains { cell in
+                let text = PlainLetters.typed(String(cell.prefix(200)))
+                return lists.contains { $0.allSatisfy { text.contains($0) } }
+            }
         }
-        return negativeIncome > 0 && positiveIncome == 0
-            && positive - positiveIncome > negative - negativeIncome
     }
 
     /// Whether purchases are positive beside other rows that are negative.
@@ -217,9 +242,22 @@ extension TableSign {
         return purchases > 0 && others > 0
     }
 
-    private static let income = [
-        "payroll", "paycheck", "salary", "payment received", "thank you", "payments and credits",
-        "direct deposit", "gehalt", "salaire", "payment - thank", "ach deposit internet transfer",
+    /// What a card calls the payment of its bill.
+    private static let payments = [
+        ["payment", "received"], ["payment", "thank"], ["payments and credits"],
+        ["ach deposit internet transfer"], ["paiement", "merci"],
+    ]
+
+    /// What an account calls pay.
+    private static let pay = [
+        ["payroll"], ["paycheck"], ["salary"], ["direct deposit"], ["gehalt"], ["salaire"],
+    ]
+
+    /// Headings that programs have together in whose exports positive amounts are spent: Copilot,
+    /// Rocket Money.
+    private static let reversedPrograms: [Set<String>] = [
+        ["name", "status", "category", "excluded", "account"],
+        ["originaldate", "accounttype", "accountname", "customname"],
     ]
 }
 

@@ -180,7 +180,7 @@ extension StatementQuestion {
         case .dayOrder: "It doesn't say whether days or months come first: --days"
         case .decimalMark: "It doesn't say whether 1.234 is more than a thousand: --decimals"
         case .sign:
-            "It doesn't say whether its amounts, all positive, were spent: --reverse or --no-reverse"
+            "It doesn't say whether its positive amounts were spent: --reverse or --no-reverse"
         case .columns: "What its columns hold can't be told"
         }
     }

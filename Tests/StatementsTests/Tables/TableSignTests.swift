@@ -4,6 +4,42 @@ import Testing
 @Suite("Signs and balances of tables")
 struct TableSignTests {
     @Test(
+        "what comes in stays so where balances, a program or other words say so",
+        arguments: [
+            (
+                "Date,Description,Amount,Balance\n2026-10-01,CUSTOMER A,1000.00,1000.00\n"
+                    + "2026-10-02,PAYMENT RECEIVED,-1500.00,-500.00\n"
+                    + "2026-10-03,CUSTOMER B,2000.00,1500.00\n", ["1000", "-1500", "2000"]
+            ),
+            (
+                "Date,Description,Amount\n2026-10-01,RENT FLAT 1,800.00\n"
+                    + "2026-10-02,RENT FLAT 2,700.00\n2026-10-03,THANK YOU BAKERY,-12.00\n",
+                ["800", "700", "-12"]
+            ),
+        ])
+    func received(text: String, amounts: [String]) throws {
+        let statement = try read(text)
+        #expect(statement.accounts.flatMap(\.rows).map { "\($0.amount)" } == amounts)
+        #expect(statement.questions.isEmpty)
+    }
+
+    @Test("who pays whom is asked where only pay is negative, unless balances say it")
+    func pay() throws {
+        let rows = [("CUSTOMER A", 1000), ("CUSTOMER B", 2000), ("ADP PAYROLL", -1500)]
+        var (open, proven, sum) = ("Date,Text,Amount\n", "Date,Text,Amount,Balance\n", 0)
+        for (number, row) in rows.enumerated() {
+            sum += row.1
+            open += "2026-10-0\(number + 1),\(row.0),\(row.1).00\n"
+            proven += "2026-10-0\(number + 1),\(row.0),\(row.1).00,\(sum).00\n"
+        }
+        #expect(try read(open).questions == [.sign])
+        #expect(try read(proven).questions == [])
+        #expect(
+            try read(proven).accounts.flatMap(\.rows).map { "\($0.amount)" }
+                == ["1000", "2000", "-1500"])
+    }
+
+    @Test(
         "what was spent is negative, however a bank says it",
         arguments: [
             ("columns", "Date,Text,Paid out,Paid in\n2025-03-14,A,5.00,\n2025-03-15,B,,7.00\n"),
@@ -37,7 +73,7 @@ struct TableSignTests {
             ("a plus alone", "Date,Text,Amount\n2025-03-14,A,5.00\n2025-03-15,B,+7.00\n"),
             (
                 "a thanked-for payment",
-                "Date,Text,Amount\n2025-03-13,C,9.00\n2025-03-14,A,5.00\n2025-03-15,B THANK YOU,-7.00\n"
+                "Date,Text,Amount\n2025-03-13,C,9.00\n2025-03-14,A,5.00\n2025-03-15,PAYMENT - THANK YOU,-7.00\n"
             ),
             (
                 "amount and both columns",
