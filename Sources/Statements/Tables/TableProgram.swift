@@ -15,6 +15,8 @@ struct TableProgram: Sendable {
     private let columns: [String: Int]
     /// The sides of a transaction that are no accounts of money, by its id.
     private var parts: [String: [StatementRow.Part]] = [:]
+    /// The accounts of GnuCash by their paths.
+    private var accountNames: [String: String] = [:]
     /// The row before, if it is a part of a split in YNAB's export.
     private var split: SplitRow?
     /// The group and the account of the row before in Firefly's export: the parts of a split are
@@ -147,7 +149,16 @@ struct TableProgram: Sendable {
             parts[row.id, default: []].append(part)
             return .later
         }
-        return .rows([(account, row)])
+        return .rows([(name(of: cell("fullaccountname", of: record), account), row)])
+    }
+
+    /// The account's own name, with its parent's where another has it.
+    private mutating func name(of path: String, _ leaf: String) -> String {
+        if let known = accountNames[path] { return known }
+        let isTaken = accountNames.values.contains(leaf)
+        let name = isTaken ? path.split(separator: ":").suffix(2).joined(separator: ": ") : leaf
+        accountNames[path] = name
+        return name
     }
 
     private static let moneyRoots: Set<String> = [
@@ -157,23 +168,42 @@ struct TableProgram: Sendable {
 
     /// Gives the sides that are no accounts to the rows that they explain.
     private func finishGnuCash(_ accounts: inout [StatementAccount]) {
-        var sides: [String: [String]] = [:]
+        var sides: [String: [(account: String, isOut: Bool)]] = [:]
         for account in accounts {
-            for row in account.rows { sides[row.id, default: []].append(account.name) }
+            for row in account.rows {
+                sides[row.id, default: []].append((account.name, row.amount.coefficient < 0))
+            }
         }
         for account in accounts.indices {
-            let name = accounts[account].name
             for index in accounts[account].rows.indices {
-                let row = accounts[account].rows[index]
-                let others = (sides[row.id] ?? []).filter { $0 != name }
-                if others.count == 1 { accounts[account].rows[index].otherAccount = others[0] }
-                guard others.isEmpty, let parts = parts[row.id] else { continue }
-                if parts.count == 1 {
-                    accounts[account].rows[index].category = parts[0].category
-                } else if parts.map(\.amount).addUp(to: row.amount) {
-                    accounts[account].rows[index].parts = parts
-                }
+                explain(
+                    &accounts[account].rows[index], sides[accounts[account].rows[index].id] ?? [],
+                    beside: accounts[account].name)
             }
+        }
+    }
+
+    private func explain(
+        _ row: inout StatementRow, _ sides: [(account: String, isOut: Bool)], beside name: String
+    ) {
+        let others = sides.filter { $0.account != name }
+        let isOut = row.amount.coefficient < 0
+        let parts = parts[row.id] ?? []
+        if others.isEmpty {
+            if parts.count == 1 {
+                row.category = parts[0].category
+            } else if parts.map(\.amount).addUp(to: row.amount) {
+                row.parts = parts
+            }
+        } else if !parts.contains(where: { ($0.amount.coefficient < 0) == isOut }) {
+            // All of it went to accounts, or came from them.
+            if others.count == 1 { row.otherAccount = others[0].account }
+        } else if parts.count == 1, others.allSatisfy({ $0.isOut == isOut }) {
+            // Such as pay that goes to two accounts.
+            row.category = parts[0].category
+        } else {
+            // A part of it went to another account.
+            row.parts = parts + [StatementRow.Part(amount: row.amount, category: "Transfer")]
         }
     }
 

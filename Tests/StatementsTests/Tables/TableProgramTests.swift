@@ -197,6 +197,28 @@ struct TableProgramTests {
             ])
     }
 
+    @Test(
+        "GnuCash: pay in two accounts is income, and a purchase with cash back has a transfer in it"
+    )
+    func gnuCashMixed() throws {
+        let text = """
+            Date,Transaction ID,Number,Description,Notes,Commodity/Currency,Memo,Full Account Name,Account Name,Amount With Sym,Amount Num.
+            2025-03-02,t1,,Pay,,CURRENCY::USD,,Assets:Bank A:Savings,Savings,$1000.00,1000.00
+            2025-03-02,t1,,Pay,,CURRENCY::USD,,Assets:Bank B:Savings,Savings,$500.00,500.00
+            2025-03-02,t1,,Pay,,CURRENCY::USD,,Income:Salary,Salary,-$1500.00,-1500.00
+            2025-03-03,t2,,Fernway,,CURRENCY::USD,,Assets:Bank A:Savings,Savings,-$100.00,-100.00
+            2025-03-03,t2,,Fernway,,CURRENCY::USD,,Assets:Cash,Cash,$40.00,40.00
+            2025-03-03,t2,,Fernway,,CURRENCY::USD,,Expenses:Groceries,Groceries,$60.00,60.00
+            """
+        #expect(
+            try moved(text) == [
+                "Savings 2025-03-02 1000 Pay|Salary",
+                "Savings 2025-03-03 -100 Fernway| [-60 Groceries ] [-100 Transfer ]",
+                "Bank B: Savings 2025-03-02 500 Pay|Salary",
+                "Cash 2025-03-03 40 Fernway| → Savings",
+            ])
+    }
+
     @Test("GnuCash: an account has its own currency, and shares are no money")
     func gnuCashCurrencies() throws {
         let heading =
