@@ -38,6 +38,8 @@ struct ExportTests {
         let connected = try await scenario.run(
             "ghostvault connect --token-file token --allow-http-on-loopback >connected 2>&1")
         try #require(connected.exitCode == 0)
+        let split = try await scenario.run("ghostvault transactions split 20 groceries=1 dining")
+        try #require(split.exitCode == 0, "\(split.errors)")
         let before = try await scenario.run("ghostvault transactions --all --csv")
         let again = try await scenario.run(
             "ghostvault export csv >all.csv; ghostvault import all.csv")

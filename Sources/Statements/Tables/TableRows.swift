@@ -18,6 +18,10 @@ struct TableRows: Sendable {
     private var hasOpenMark = false
     /// The account and place of the last row, to which a line without day and amount belongs.
     private var last: (account: Int, line: Int)?
+    /// The column with the number of a transaction in our own export, where each part of a split
+    /// has a row; nil for other files.
+    private let numberColumn: Int?
+    private var lastNumber: String?
 
     init(table: Table, layout: TableLayout) {
         self.table = table
@@ -25,6 +29,8 @@ struct TableRows: Sendable {
         sign = TableSign(
             rows: table.dayRows, columns: layout.columns, isReversed: layout.answers.isReversed)
         program = TableProgram(headings: layout.headings)
+        let isOwn = Set(layout.headings).isSuperset(of: Self.ownHeadings)
+        numberColumn = isOwn ? layout.headings.firstIndex(of: "id") : nil
         headingCurrency =
             layout.moneyColumns.lazy.compactMap {
                 $0 < layout.headings.count ? ColumnWords.currency(in: layout.headings[$0]) : nil
@@ -209,6 +215,10 @@ struct TableRows: Sendable {
         row.isPending = isPendingSection || isPending(record)
     }
 
+    private static let ownHeadings = [
+        "id", "account_bank_id", "merchant_code", "guess", "purchase", "partner",
+    ]
+
     private func isPending(_ record: TableRecord) -> Bool {
         (layout.columns[.state] ?? []).contains { column in
             let heading = column < layout.headings.count ? layout.headings[column] : ""
@@ -231,6 +241,14 @@ struct TableRows: Sendable {
         if !namesAccounts { id = own.account }
         row.currency = currency(of: record)
 
+        let number = numberColumn.map { record.cell($0) }
+        if let number, number == lastNumber, let last {
+            let index = accounts[last.account].rows.count - 1
+            let sum = try accounts[last.account].rows[index].amount.adding(row.amount)
+            accounts[last.account].rows[index].amount = sum
+            return
+        }
+        lastNumber = number
         let place = try program?.place(
             row, of: record, account: name, mark: layout.answers.decimalMark)
         switch place ?? .rows([(name, row)]) {
