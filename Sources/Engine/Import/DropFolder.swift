@@ -98,6 +98,11 @@ public struct DropFolder: Sendable {
         }
     }
 
+    /// Whether a program has a file open to write to it, where the system tells.
+    public func isBeingWritten(_ file: File) -> Bool {
+        OpenFiles.isBeingWritten("\(path)/\(file.name)")
+    }
+
     /// Whether a file is still as it was.
     public func isUnchanged(_ file: File) -> Bool { self.file(file.name) == file }
 
@@ -148,6 +153,7 @@ extension Engine {
     /// - Throws: why it stays, such as ``UnknownStatementAccount``.
     package func importDropped(_ file: DropFolder.File) throws -> DroppedImport? {
         let folder = DropFolder(vault.folder)
+        guard !folder.isBeingWritten(file) else { return nil }
         let bytes = try folder.bytes(of: file)
         let statement = try Engine.readStatement(
             bytes, of: file.name, layouts: importLayouts(), plugins: try statementPlugins(),

@@ -75,7 +75,13 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         _ = try vault.moment()
         let inbox = DropFolder(vault.folder)
         // Opening a pipe would wait for its writer.
-        let waiting = try inbox.files().filter(\.isOrdinary).map { "\(inbox.path)/\($0.name)" }
+        let dropped = try files.isEmpty ? inbox.files().filter(\.isOrdinary) : []
+        for file in dropped where inbox.isBeingWritten(file) {
+            try screen.warn(
+                SafeText.neutralised("\(file.name) is still being written, and waits."))
+        }
+        let waiting = dropped.filter { !inbox.isBeingWritten($0) }
+            .map { "\(inbox.path)/\($0.name)" }
         let files = files.isEmpty ? waiting : files
         guard !files.isEmpty else {
             throw ValidationError(
@@ -92,7 +98,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                 } catch let partial as PartialResult {
                     failed = failed ?? partial.status
                 }
-                if let dropped, inbox.isUnchanged(dropped) {
+                if let dropped, inbox.isUnchanged(dropped), !inbox.isBeingWritten(dropped) {
                     try inbox.moveToDone(dropped.name)
                 } else if let dropped {
                     try screen.warn(

@@ -126,6 +126,19 @@ struct DropFolderTests {
         #expect(try names(in: folder.path) == ["a.csv", "done"])
     }
 
+    @Test("leaves a file alone that a program is still writing")
+    func beingWritten() throws {
+        try put(text, as: "a.csv")
+        let writer = open(folder.path + "/a.csv", O_WRONLY | O_APPEND)
+        try #require(writer >= 0)
+        #if canImport(Glibc)
+            #expect(folder.isBeingWritten(try file()))
+            #expect(try demo.engine().importDropped(try file()) == nil)
+        #endif
+        close(writer)
+        #expect(!folder.isBeingWritten(try file()))
+    }
+
     @Test("knows its files by any path")
     func paths() throws {
         let link = demo.vault.folder.path + "/link"
