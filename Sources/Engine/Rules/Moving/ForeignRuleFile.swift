@@ -30,6 +30,9 @@ struct ForeignRuleFile {
     ) {
         heading =
             "-- Rules of \(program), from \(SafeText.neutralised(file)). The later ones there go first here."
+            + (program == "hledger"
+                ? "\n-- A test of the description or another text there is one of any text here."
+                : "")
         self.categories = categories
         self.host = host
         let last = tree.categories.count

@@ -51,7 +51,7 @@ struct HledgerRules {
             fields = value.split(separator: ",", omittingEmptySubsequences: false).map {
                 $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
             }
-        case "include": lost.append((index, String(line)))
+        case "include", "account2": lost.append((index, String(line)))
         default: break
         }
     }
@@ -171,7 +171,10 @@ struct HledgerRules {
 
     private func test(_ matcher: Matcher) -> ForeignCondition? {
         let text = ForeignText.test(regex: matcher.pattern)
-        guard var field = matcher.field else { return .field("text", text) }
+        guard var field = matcher.field else {
+            // There it is tried on the whole record, with its commas, here on each text.
+            return matcher.pattern.contains { "^$,".contains($0) } ? nil : .field("text", text)
+        }
         if let number = Int(field) {
             guard fields.indices.contains(number - 1) else { return nil }
             field = fields[number - 1]
