@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Compares what ghostvault-read-statement reads of damaged files with independent readers.
 
+CSV is read by Python's own reader, with columns that the undamaged file shows.
+
     pip install ofxtools ofxparse mt-940
     python3 Tools/statements/mutate.py FOLDER --count 200
 
-Each OFX and MT940 file below FOLDER is damaged COUNT times by a seed: values of amounts,
+Each OFX, MT940 and CSV file below FOLDER is damaged COUNT times by a seed: values of amounts,
 days and names are changed, and rows are doubled, moved or left out. Where two readers take
 the file, their rows (day and amount) must be ours. Files that only one side refuses are
 counted, and listed with --refused.
@@ -13,8 +15,11 @@ counted, and listed with --refused.
 import argparse
 import collections
 import contextlib
+import csv
+import datetime
 import decimal
 import io
+import itertools
 import json
 import logging
 import pathlib
@@ -39,6 +44,9 @@ def ours(program, paths):
             for account in answer["accounts"]
             for row in account["rows"]
         ]
+        if answer["questions"]:
+            yield None, "asked"
+            continue
         rejected = [row for row in answer["rejected"] if row["reason"] != "notMoney"]
         yield sorted(rows), rejected
 
@@ -86,6 +94,84 @@ def by_mt940(data):
     return sorted(rows)
 
 
+class Columns:
+    """Where Python's csv finds the rows of a table: the columns of day and amount, and how to read
+    them, found in an undamaged file whose rows are known. None for files with more than that."""
+
+    ORDERS = ["%Y-%m-%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%Y/%m/%d", "%d-%m-%Y", "%m-%d-%Y",
+              "%d.%m.%y", "%d/%m/%y", "%m/%d/%y", "%Y%m%d"]
+
+    @classmethod
+    def find(cls, data, rows):
+        for separator in ",;\t|":
+            records = cls.records(data, separator)
+            for day, order in itertools.product(range(12), cls.ORDERS):
+                if not any(cls.day(record, day, order) for record in records):
+                    continue
+                for amount, mark, sign in itertools.product(range(20), ".,", (1, -1)):
+                    found = cls()
+                    found.how = (separator, day, order, amount, mark, sign)
+                    if found.read(records) == rows:
+                        return found
+        return None
+
+    @staticmethod
+    def records(data, separator):
+        text = data.decode("utf-8-sig")
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
+
+    @staticmethod
+    def day(record, column, order):
+        try:
+            return datetime.datetime.strptime(record[column].strip(), order).date().isoformat()
+        except (IndexError, ValueError):
+            return None
+
+    def read(self, records):
+        _, day, order, amount, mark, sign = self.how
+        rows = []
+        for record in records:
+            found = self.day(record, day, order)
+            if found is None:
+                continue
+            try:
+                text = record[amount].strip().replace("," if mark == "." else ".", "").replace(mark, ".")
+                value = decimal.Decimal(text.replace("$", "").replace("€", "").replace(" ", ""))
+            except (IndexError, decimal.InvalidOperation):
+                return None
+            rows.append((found, (sign * value).normalize()))
+        return sorted(rows)
+
+    def __call__(self, data):
+        return self.read(self.records(data, self.how[0]))
+
+
+def damaged_table(data, columns, source):
+    """A table with one to three of its rows left out, doubled, moved or with another amount."""
+    separator, day, order, amount, mark, _ = columns.how
+    lines = data.split(b"\n")
+    for _ in range(source.randint(1, 3)):
+        def row(number):
+            return next(csv.reader([lines[number].decode("utf-8", "replace")], delimiter=separator), [])
+        known = [number for number in range(len(lines)) if columns.day(row(number), day, order)]
+        if len(known) < 4:
+            return data
+        number, other = source.choice(known), source.choice(known)
+        kind = source.randrange(4)
+        if kind == 0:
+            del lines[number]
+        elif kind == 1:
+            lines.insert(other, lines[number])
+        elif kind == 2:
+            lines[number], lines[other] = lines[other], lines[number]
+        else:
+            text = row(number)[amount].encode()
+            digits = re.sub(rb"[1-9]", lambda _: b"%d" % source.randint(1, 9), text)
+            if text:
+                lines[number] = lines[number].replace(text, digits, 1)
+    return b"\n".join(lines)
+
+
 OFX_ROW = re.compile(rb"<STMTTRN>.*?</STMTTRN>", re.S)
 MT940_ROW = re.compile(rb"^:61:.*?(?=^:6[0-9]|^:20:|^-)", re.S | re.M)
 NUMBER = re.compile(rb"(?<=TRNAMT>)[-+]?[0-9.]+|(?<=DTPOSTED>)[0-9]{8}")
@@ -131,6 +217,15 @@ def changed_61(found, source):
     return day + entry + mark + found.group(4) + amount
 
 
+def table_columns(program, path, data):
+    """Nil for a table with questions or more than a column each of days and amounts."""
+    rows, why = next(ours(program, [path]))
+    try:
+        return Columns.find(data, rows) if rows and not why else None
+    except UnicodeDecodeError:
+        return None
+
+
 def main():
     parser = argparse.ArgumentParser(description="Compare damaged statements with other readers.")
     parser.add_argument("folder", type=pathlib.Path)
@@ -142,7 +237,8 @@ def main():
     logging.disable(logging.CRITICAL)
 
     readers = {"ofx": [by_ofxtools, by_ofxparse], "mt940": [by_mt940]}
-    formats = {".ofx": "ofx", ".qfx": "ofx", ".sta": "mt940", ".940": "mt940", ".mt940": "mt940"}
+    formats = {".ofx": "ofx", ".qfx": "ofx", ".sta": "mt940", ".940": "mt940", ".mt940": "mt940",
+               ".csv": "csv"}
     source = random.Random(arguments.seed)
     counts = collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
@@ -150,20 +246,32 @@ def main():
             format_name = formats.get(path.suffix)
             if format_name is None:
                 continue
-            pattern = OFX_ROW if format_name == "ofx" else MT940_ROW
             original = path.read_bytes()
             # The other readers leave corrections to their callers.
             if b"CORRECTFITID" in original:
                 continue
-            copies = [original] + [damaged(original, pattern, source) for _ in range(arguments.count)]
+            if format_name == "csv":
+                columns = table_columns(arguments.program, path, original)
+                if columns is None:
+                    counts["csv", "files left out"] += 1
+                    continue
+                readers["csv"] = [columns]
+                copies = [damaged_table(original, columns, source) for _ in range(arguments.count)]
+            else:
+                pattern = OFX_ROW if format_name == "ofx" else MT940_ROW
+                copies = [damaged(original, pattern, source) for _ in range(arguments.count)]
+            copies = [original] + copies
             files = []
             for number, data in enumerate(copies):
                 files.append(pathlib.Path(folder, "%d%s" % (number, path.suffix)))
                 files[-1].write_bytes(data)
             for number, (rows, why) in enumerate(ours(arguments.program, files)):
                 for reader in readers[format_name]:
-                    name = reader.__name__[3:]
+                    name = "csv" if format_name == "csv" else reader.__name__[3:]
                     if name == "ofxparse" and b"[" in copies[number]:
+                        continue
+                    if why == "asked":
+                        counts[name, "we ask"] += 1
                         continue
                     try:
                         with contextlib.redirect_stdout(io.StringIO()):
