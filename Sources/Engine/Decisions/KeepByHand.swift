@@ -14,6 +14,8 @@ public enum HandError: Error, Hashable, Sendable {
     case notYet(CalendarDay)
     /// Before its first value, an account is worth nothing.
     case beforeFirstValue(String, CalendarDay)
+    /// It has no value at all.
+    case worthNothing(String)
     case noValue(String, CalendarDay)
     /// The person didn't enter the transaction.
     case notEntered(Int64)
@@ -90,9 +92,11 @@ extension Engine {
     ) throws -> (transaction: Int64, report: ClassifyReport) {
         try checkIsByHand(account)
         try checkHasCome(transaction.day)
-        let first = try vault.values(ofAccount: account.id).first?.day
-        guard let first, first <= transaction.day else {
-            throw HandError.beforeFirstValue(account.name, first ?? transaction.day)
+        guard let first = try vault.values(ofAccount: account.id).first?.day else {
+            throw HandError.worthNothing(account.name)
+        }
+        guard first <= transaction.day else {
+            throw HandError.beforeFirstValue(account.name, first)
         }
         let noon = transaction.day.secondsSinceEpoch + 43_200
         let row = ReceivedTransaction(

@@ -189,7 +189,8 @@ struct TakenRows {
                 type: account.type, decisions: decisions?.corrections[position] ?? [:])
         }
         return ImportedFile(
-            name: name, accounts: accounts, categories: decisions?.categories.added ?? [],
+            name: name, accounts: accounts, isOfProgram: statement.program != nil,
+            categories: decisions?.categories.added ?? [],
             pairs: decisions?.pairs ?? [])
     }
 }

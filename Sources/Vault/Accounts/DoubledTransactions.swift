@@ -79,6 +79,7 @@ struct DoubledTransactions {
             for days in moves(transaction) {
                 let kept = try open(byAmount[Purchase(transaction, daysLater: days)]).first {
                     try texts.agreeOrEnclose(transaction.content, $0.content)
+                        && !(isOneAccount && Self.isContradicted(transaction, by: $0, texts))
                 }
                 if let kept { return kept }
             }
@@ -130,14 +131,13 @@ struct DoubledTransactions {
         }
     }
 
-    /// Whether both rows are of files, whose words for one purchase have something in common. A
-    /// connection has words of its own.
+    /// Whether both rows are of files or typed, whose words for one purchase have something in
+    /// common. A connection has words of its own, and so has another program.
     private static func isContradicted(
         _ transaction: StoredTransaction, by other: StoredTransaction, _ texts: TextAgreement
     ) throws -> Bool {
         guard transaction.isOfFile, other.isOfFile else { return false }
-        return try texts.words(of: transaction.content).contradicts(
-            try texts.words(of: other.content))
+        return try texts.contradict(transaction.content, other.content)
     }
 
     /// Pairs each transaction with the one chosen among those that are unpaired.
@@ -245,8 +245,9 @@ struct DoubledTransactions {
                 where kept.isPostedAndDated && !paired.contains(kept.id) {
                     let isAlike = try texts.agreeOrEnclose(transaction.content, kept.content)
                     let isInBoth = common?.contains(transaction, kept) ?? false
-                    let isOther = try !isAlike && Self.isContradicted(transaction, by: kept, texts)
-                    guard isAlike || isInBoth && !isOther else { continue }
+                    guard isAlike || isInBoth,
+                        try !isOneAccount || !Self.isContradicted(transaction, by: kept, texts)
+                    else { continue }
                     let isExact = transaction.content.identity == kept.content.identity
                     found.append(
                         Nearby(
@@ -344,7 +345,9 @@ struct DoubledTransactions {
 }
 
 extension StoredTransaction {
-    fileprivate var isOfFile: Bool { bankID.text.hasPrefix("file:") }
+    fileprivate var isOfFile: Bool {
+        bankID.text.hasPrefix("file:") || bankID.text.hasPrefix("hand:")
+    }
 
     fileprivate var isPostedAndDated: Bool { !content.isPending && content.isDated }
 }

@@ -227,7 +227,7 @@ private struct FileImporter {
         let isReversed = try stored.isReversed(account.id)
         let theirs = try rows.enumerated().map { number, row in
             StoredTransaction(
-                id: Int64(number), bankID: Self.id(of: row, importID, number),
+                id: Int64(number), bankID: id(of: row, importID, number),
                 content: try content(of: row, isReversed: isReversed), firstReceivedAt: instant)
         }
         let matched = try DoubledTransactions(theirs, known, agreement, isOneAccount: true)
@@ -281,10 +281,9 @@ private struct FileImporter {
     }
 
     /// An id that no connection uses. The bank's own comes again in the next file.
-    private static func id(
-        of row: ReceivedTransaction, _ importID: Int64, _ number: Int
-    ) -> String {
-        row.bankID.isEmpty ? "file:\(importID):\(number)" : "file::\(row.bankID)"
+    private func id(of row: ReceivedTransaction, _ importID: Int64, _ number: Int) -> String {
+        let kind = file.isOfProgram ? "program" : "file"
+        return row.bankID.isEmpty ? "\(kind):\(importID):\(number)" : "\(kind)::\(row.bankID)"
     }
 
     private func content(

@@ -5,6 +5,8 @@ public struct ImportedFile: Sendable {
     /// The file's name, for the person.
     public let name: String
     public let accounts: [ImportedAccount]
+    /// Whether another program wrote it, which has words of its own for payees.
+    public let isOfProgram: Bool
     /// Categories of the person's own that come with it, behind those added before.
     public let categories: [CategoryChange]
     /// Rows that are the sides of one transfer.
@@ -22,10 +24,11 @@ public struct ImportedFile: Sendable {
     }
 
     public init(
-        name: String, accounts: [ImportedAccount], categories: [CategoryChange] = [],
-        pairs: [(Row, Row)] = []
+        name: String, accounts: [ImportedAccount], isOfProgram: Bool = false,
+        categories: [CategoryChange] = [], pairs: [(Row, Row)] = []
     ) {
         self.name = name
+        self.isOfProgram = isOfProgram
         self.accounts = accounts
         self.categories = categories
         self.pairs = pairs

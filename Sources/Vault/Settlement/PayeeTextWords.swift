@@ -39,6 +39,19 @@ public struct PayeeTextWords: Hashable, Sendable {
         !words.isEmpty && !other.words.isEmpty && agreement(with: other) == 0
     }
 
+    /// Whether both texts are alike but for their numbers, such as those of two checks.
+    func differsInNumbers(from other: PayeeTextWords) -> Bool {
+        func parts(_ isNumber: Bool) -> (String, String) {
+            (
+                whole.filter { $0.isNumber == isNumber },
+                other.whole.filter { $0.isNumber == isNumber }
+            )
+        }
+        let (letters, numbers) = (parts(false), parts(true))
+        return letters.0 == letters.1 && numbers.0 != numbers.1 && !numbers.0.isEmpty
+            && !numbers.1.isEmpty
+    }
+
     /// Whether one text starts or ends with the other, regardless of their words.
     /// "PAYMENT TO CARD" identifies no payee.
     func encloses(_ other: PayeeTextWords) -> Bool {
@@ -92,6 +105,7 @@ final class TextAgreement {
     private let texts: TextStore
     private let limits: SettlementLimits
     private var words: [Key: PayeeTextWords] = [:]
+    private var allWords: [TransactionContent.Identity: PayeeTextWords] = [:]
 
     init(_ texts: TextStore, limits: SettlementLimits) {
         self.texts = texts
@@ -104,6 +118,23 @@ final class TextAgreement {
         let found = PayeeTextWords(
             payee: try texts.text(of: key.payee), description: try texts.text(of: key.description))
         words[key] = found
+        return found
+    }
+
+    /// Whether two rows in the words of files are of different payees, or have different numbers.
+    /// Some files have as a memo what others have as the description.
+    func contradict(_ one: TransactionContent, _ other: TransactionContent) throws -> Bool {
+        if try words(of: one).differsInNumbers(from: try words(of: other)) { return true }
+        return try words(withMemoOf: one).contradicts(try words(withMemoOf: other))
+    }
+
+    private func words(withMemoOf row: TransactionContent) throws -> PayeeTextWords {
+        if let known = allWords[row.identity] { return known }
+        let memo = try texts.text(of: row.memo)
+        let found = PayeeTextWords(
+            payee: try texts.text(of: row.payee),
+            description: try texts.text(of: row.description) + " " + memo)
+        allWords[row.identity] = found
         return found
     }
 

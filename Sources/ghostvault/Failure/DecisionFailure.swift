@@ -225,6 +225,10 @@ extension Failure {
                 .usage, "\(name) begins with its value of \(day).",
                 "Name a later day, or give it an earlier value with \"ghostvault accounts value\". "
                     + "Nothing was stored.")
+        case .worthNothing(let name):
+            self.init(
+                .failed, "\(name) has no value that a transaction could change.",
+                "Give it one with \"ghostvault accounts value\". Nothing was stored.")
         case .noValue(let name, let day):
             self.init(
                 .failed, "\(name) has no value of \(day).",

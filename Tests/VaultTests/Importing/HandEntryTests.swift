@@ -187,6 +187,23 @@ struct HandEntryTests {
         #expect(try vault.everything().filter { $0.account == house }.map(\.id) == [mirror.id])
     }
 
+    @Test("isn't taken for a statement's row of another payee")
+    func otherPayee() throws {
+        _ = try enter(-500, on: day(2025, 3, 5))
+        let rows = ["PARKING GARAGE", "ROOF 12"].map {
+            transaction("", -500, on: day(2025, 3, 5), description: $0)
+        }
+        let outcomes = try rows.map { row in
+            try vault.importFile(
+                ImportedFile(
+                    name: "a.csv",
+                    accounts: [
+                        ImportedAccount(place: .known(house), source: "", rows: [row], closing: nil)
+                    ]), summary: "import", dryRun: false)
+        }
+        #expect(outcomes.joined().map(\.new.count) == [1, 0])
+    }
+
     @Test("leaves a file's row that is the opposite side when it follows no more")
     func mirrorInFile() throws {
         let source = try #require(try vault.everything().first { $0.bankID == "T1" })

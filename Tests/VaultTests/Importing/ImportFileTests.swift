@@ -87,6 +87,37 @@ struct ImportFileTests {
         #expect(try imports([row(-1549, on: day(2025, 2, 3), "NETFLIX 4410")]).new.isEmpty)
     }
 
+    @Test("knows a row by the memo of another format, and two checks by their numbers")
+    func memosAndNumbers() throws {
+        let withMemo = transaction(
+            "", -400, on: day(2025, 2, 3), description: "Withdrawal", memo: "KELP COFFEE")
+        _ = try imports([withMemo, row(-5000, on: day(2025, 2, 4), "CHECK 1001")])
+        let outcome = try imports([
+            row(-400, on: day(2025, 2, 3), "KELP COFFEE"),
+            row(-5000, on: day(2025, 2, 4), "CHECK 1002"),
+        ])
+        #expect(outcome.new == [1])
+    }
+
+    @Test("takes a row of another program for one of a day and amount, whatever its payee is there")
+    func program() throws {
+        let place = ImportedAccount.Place.known(1)
+        for isFirst in [true, false] {
+            let day = day(2025, 2, isFirst ? 3 : 4)
+            for isOfProgram in [isFirst, !isFirst] {
+                let row = row(-6100, on: day, isOfProgram ? "Amazon" : "AMZN MKTP US*1X2Y3")
+                let file = ImportedFile(
+                    name: "a.csv",
+                    accounts: [
+                        ImportedAccount(place: place, source: "", rows: [row], closing: nil)
+                    ],
+                    isOfProgram: isOfProgram)
+                _ = try vault.importFile(file, summary: "import", dryRun: false)
+            }
+        }
+        #expect(try amounts().count { $0 == -6100 } == 2)
+    }
+
     @Test("is taken back whole, and comes back whole")
     func undone() throws {
         _ = try imports(february + march)
