@@ -143,7 +143,7 @@ struct PureConclusionTests {
     /// The tables that conclusions may depend on: facts, decisions and files.
     private static let kept: Set = [
         "connections", "institutions", "currencies", "accounts", "texts", "transactions",
-        "imports", "imported_rows", "mirrored_transactions", "import_decisions",
+        "imports", "imported_rows", "mirrored_transactions", "merged_rows", "import_decisions",
         "former_bank_ids", "missing_transactions", "held_back_answers", "set_aside_entries",
         "settlement_candidates",
         "daily_balances", "holding_days", "holdings", "syncs", "requests", "messages",

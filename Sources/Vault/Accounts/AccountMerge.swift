@@ -216,6 +216,59 @@ struct MergedAccounts {
     }
 }
 
+extension MergedAccounts {
+    /// Notes which transactions came under the id of an account that was merged away.
+    ///
+    /// - Parameters:
+    ///   - account: the one that stands for it.
+    ///   - sources: the account that was merged away, by the bank's ids.
+    ///   - store: stores transactions.
+    func notingArrivals(
+        in account: Int64, _ sources: [String: Int64], _ store: () throws -> Void
+    ) throws {
+        guard !sources.isEmpty else { return try store() }
+        let last =
+            try Int64.fetchOne(database, sql: "SELECT coalesce(max(id), 0) FROM transactions") ?? 0
+        try store()
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT id, bank_id FROM transactions WHERE id > ? AND account_id = ?",
+            arguments: [last, account])
+        for row in rows {
+            guard let source = try sources[row.value(1)] else { continue }
+            try database.execute(
+                sql: "INSERT INTO merged_rows (transaction_id, from_account) VALUES (?, ?)",
+                arguments: [row.value(0) as Int64, source])
+        }
+    }
+
+    /// Moves transactions to the account where their own one goes on: back, after a merge was
+    /// undone, and there, if it was redone after more of them came.
+    func settle() throws {
+        let away = merges.keys.sorted()
+        for account in away {
+            try database.execute(
+                sql: """
+                    INSERT INTO merged_rows (transaction_id, from_account)
+                    SELECT id, account_id FROM transactions
+                    WHERE account_id = ? AND voided_at IS NULL ON CONFLICT DO NOTHING
+                    """,
+                arguments: [account])
+        }
+        let sources = try Int64.fetchAll(
+            database, sql: "SELECT DISTINCT from_account FROM merged_rows")
+        for source in sources {
+            try database.execute(
+                sql: """
+                    UPDATE transactions SET account_id = :place WHERE account_id <> :place
+                        AND id IN (SELECT transaction_id FROM merged_rows
+                            WHERE from_account = :source)
+                    """,
+                arguments: ["place": account(standingFor: source), "source": source])
+            if database.changesCount > 0 { try PassState.noteChange(in: database) }
+        }
+    }
+}
+
 /// When an account was last seen, to recognise its successor.
 public struct AccountTrace: Hashable, Sendable {
     /// When an answer last named the account, in POSIX seconds.

@@ -93,6 +93,7 @@ struct ImportedTransactions {
     /// - Returns: the transactions that came or went; nil if none did.
     @discardableResult
     func settle(at instant: Int64) throws -> ImportedChange? {
+        try MergedAccounts(database).settle()
         guard try hasImports() else { return nil }
         let counts = """
             EXISTS (SELECT 1 FROM imported_rows JOIN import_decisions USING (import_id)

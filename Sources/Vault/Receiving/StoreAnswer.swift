@@ -41,15 +41,17 @@ extension Vault {
                     rows[place, default: AccountRows()].add(account)
                 } else {
                     rows[place, default: AccountRows()].add(
-                        try merged.notDoubled(account.transactions, in: place))
+                        try merged.notDoubled(account.transactions, in: place), of: id)
                 }
             }
             for id in order {
                 guard let rows = rows[id] else { continue }
                 transactions.unreadable = rows.unreadable
-                try transactions.store(
-                    rows.transactions.withoutRepeats, coverage: rows.coverage,
-                    asked: rows.asked, account: id)
+                try merged.notingArrivals(in: id, rows.accountsOfEarlier) {
+                    try transactions.store(
+                        rows.transactions.withoutRepeats, coverage: rows.coverage,
+                        asked: rows.asked, account: id)
+                }
                 try ImportedTransactions(database).giveWay(
                     in: id, texts: transactions.agreement, at: answer.receivedAt)
             }
@@ -66,6 +68,8 @@ extension Vault {
 private struct AccountRows {
     private var own: [ReceivedTransaction] = []
     private var earlier: [ReceivedTransaction] = []
+    /// The account that was merged away, by the bank's ids of its transactions.
+    private(set) var accountsOfEarlier: [String: Int64] = [:]
     /// Content under an earlier id says nothing about missing transactions.
     private(set) var coverage: Range<CalendarDay>?
     private(set) var asked: Range<CalendarDay>?
@@ -78,8 +82,10 @@ private struct AccountRows {
         asked = account.asked
     }
 
-    mutating func add(_ transactions: [ReceivedTransaction]) {
+    /// - Parameter account: the one that was merged away.
+    mutating func add(_ transactions: [ReceivedTransaction], of account: Int64) {
         earlier += transactions
+        for transaction in transactions { accountsOfEarlier[transaction.bankID] = account }
     }
 
     /// The transactions of both ids, each once, preferring the account's own.

@@ -131,6 +131,13 @@ extension Schema {
             source_id INTEGER NOT NULL REFERENCES transactions
         ) STRICT;
 
+        -- Transactions that a bank listed under the id of an account that was merged away. They go
+        -- back to it when the merge is undone.
+        CREATE TABLE merged_rows (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            from_account INTEGER NOT NULL REFERENCES accounts
+        ) STRICT;
+
         -- The ids that a bank gave a transaction before its present one. They show where a row
         -- came from; matching does not use them.
         CREATE TABLE former_bank_ids (

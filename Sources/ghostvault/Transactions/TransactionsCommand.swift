@@ -250,19 +250,25 @@ struct TransactionsView {
         return records.contains { balances[$0.id] != nil } ? balances : nil
     }
 
-    /// Says that the transfers of an account are what its list lacks.
+    /// Says how many transfers the list of an account or of a searched text lacks.
     private func showHiddenTransfers(of query: TransactionQuery) throws {
+        guard query.hidesTransfers else { return }
         var withTransfers = query
         withTransfers.hidesTransfers = false
-        let count = try engine.vault.transactionCount(query)
-        let all = try engine.vault.transactionCount(all(of: query))
-        guard query.hidesTransfers, query.accounts.count == 1, count < all,
-            try engine.vault.transactionCount(withTransfers) == all
-        else { return }
-        let words = Count.text(
-            all - count, "transfer or ignored one is", "transfers or ignored ones are")
-        try screen.print(
-            "\(words) not shown; with --transfers the list has balances.", .muted)
+        let whole = try engine.vault.transactionCount(withTransfers)
+        let hidden = whole - (try engine.vault.transactionCount(query))
+        guard hidden > 0 else { return }
+        let words = Count.text(hidden, "transfer or ignored one", "transfers or ignored ones")
+        let isAll = try whole == engine.vault.transactionCount(all(of: query))
+        if query.accounts.count == 1, isAll {
+            try screen.print(
+                "\(words) \(hidden == 1 ? "is" : "are") not shown; with --transfers the list "
+                    + "has balances.", .muted)
+        } else if !searched.isEmpty {
+            try screen.print(
+                "\(words) \(hidden == 1 ? "matches" : "match"), too; --transfers shows them.",
+                .muted)
+        }
     }
 
     /// Shows the total in each currency of all matches that count, and what doesn't count.

@@ -174,6 +174,31 @@ struct AccountMergeTests {
         #expect(try vault.accounts().map(\.balance?.minorUnits) == [700])
     }
 
+    @Test("give back what came under the old one's id when they are two again, and take it again")
+    func arrivals() throws {
+        _ = try merge()
+        func answer(_ id: String, _ number: Int) throws {
+            try stored.store(
+                account("A1", [transaction(id, -700, on: day(2025, 3, number))]),
+                receivedAt: firstOfMarch + Int64(number + 1) * 86_400)
+        }
+        func places() throws -> [String] {
+            try vault.everything().filter { $0.amount.minorUnits == -700 }
+                .map { "\($0.bankID) \($0.account)" }.sorted()
+        }
+        try answer("T7", 20)
+        #expect(try places() == ["T7 2"])
+        _ = try vault.undo()
+        #expect(try places() == ["T7 1"])
+        try answer("T7", 20)
+        try answer("T8", 21)
+        #expect(try places() == ["T7 1", "T8 1"])
+        _ = try vault.redo()
+        #expect(try places() == ["T7 2", "T8 2"])
+        _ = try vault.undo()
+        #expect(try places() == ["T7 1", "T8 1"])
+    }
+
     @Test("take answers that name both, each transaction once")
     func laterBoth() throws {
         _ = try merge()
