@@ -158,7 +158,7 @@ struct TransactionsView {
             try screen.print(
                 page.words(shown: records.count, of: count, "transaction"), .muted)
         }
-        try showHiddenTransfers(of: found)
+        try showHiddenTransfers(of: query)
         // A total is meaningful only of a part.
         if isFiltered { try showTotals(of: found, afterLine: records.count == count) }
     }
