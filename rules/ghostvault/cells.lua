@@ -5,21 +5,25 @@ local days = require("ghostvault.days")
 local cells = {}
 
 --- An amount such as "$1,234.56", "12,30 €" or "(4.10)" in the smallest unit; nil
---- for a text without digits. `decimals` is 2 if missing.
+--- for a text that is none. `decimals` is 2 if missing. Three digits behind the only
+--- mark are thousands, unless an amount has three decimals.
 function cells.minor(text, decimals)
     if text == nil then return nil end
     decimals = decimals or 2
     text = text:gsub("\u{2212}", "-")
-    local digits, _, fraction = text:match("(%d[%d.,' ]*)([.,])(%d+)[^%d]*$")
-    -- More digits than cents have are thousands.
-    if digits == nil or #fraction > decimals then
+    local digits, _, fraction = text:match("([%d.,' ]*)([.,])(%d+)[^%d]*$")
+    if digits == nil or #fraction == 3 and decimals ~= 3 and digits:find("%d") then
         digits, fraction = text:match("(%d[%d.,' ]*)[^%d]*$"), ""
     end
     if digits == nil then return nil end
+    -- Further decimals must be zeros.
+    if fraction:find("[^0]", decimals + 1) then return nil end
+    fraction = fraction:sub(1, decimals)
     local number = math.tointeger(tonumber((digits:gsub("%D", "")) .. fraction
         .. ("0"):rep(decimals - #fraction)))
     if number == nil then return nil end
-    return text:find("[-(]") and -number or number
+    local isNegative = text:find("^%s*[-(]") or text:find("[-(]%s*%d") or text:find("%d%s*%-%s*$")
+    return isNegative and -number or number
 end
 
 --- The same as a number: 1234.56.
