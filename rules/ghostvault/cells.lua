@@ -11,9 +11,14 @@ function cells.minor(text, decimals)
     if text == nil then return nil end
     decimals = decimals or 2
     text = text:gsub("\u{2212}", "-")
-    local digits, _, fraction = text:match("([%d.,' ]*)([.,])(%d+)[^%d]*$")
-    if digits == nil or #fraction == 3 and decimals ~= 3 and digits:find("%d") then
+    local digits, mark, fraction = text:match("([%d.,' ]*)([.,])(%d+)[^%d]*$")
+    local other = mark == "." and "," or "."
+    if digits == nil or #fraction == 3 and decimals ~= 3 and digits:find("%d")
+        and not digits:find(other, 1, true) then
         digits, fraction = text:match("(%d[%d.,' ]*)[^%d]*$"), ""
+    elseif digits:find(mark, 1, true) then
+        -- The mark of the thousands stands before three digits.
+        return nil
     end
     if digits == nil then return nil end
     -- Further decimals must be zeros.
@@ -22,7 +27,7 @@ function cells.minor(text, decimals)
     local number = math.tointeger(tonumber((digits:gsub("%D", "")) .. fraction
         .. ("0"):rep(decimals - #fraction)))
     if number == nil then return nil end
-    local isNegative = text:find("^%s*[-(]") or text:find("[-(]%s*%d") or text:find("%d%s*%-%s*$")
+    local isNegative = text:find("^%s*[-(]") or text:find("[-(]%s*[%d.,]") or text:find("%d%s*%-%s*$")
     return isNegative and -number or number
 end
 
