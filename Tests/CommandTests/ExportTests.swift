@@ -40,6 +40,10 @@ struct ExportTests {
         try #require(connected.exitCode == 0)
         let split = try await scenario.run("ghostvault transactions split 20 groceries=1 dining")
         try #require(split.exitCode == 0, "\(split.errors)")
+        let wallet = try await scenario.run(
+            "ghostvault accounts add Wallet --type cash --value 100 --currency USD && "
+                + "ghostvault transactions add 5 Kelp --account Wallet")
+        try #require(wallet.exitCode == 0, "\(wallet.errors)")
         let before = try await scenario.run("ghostvault transactions --all --csv")
         let again = try await scenario.run(
             "ghostvault export csv >all.csv; ghostvault import all.csv")

@@ -32,10 +32,11 @@ extension Engine {
     public func place(
         of account: StatementAccount, layout: TableLayout? = nil
     ) throws -> StatementPlace {
-        // No bank writes statements of a house, or of money in the hand.
+        // No bank writes statements of a house, or of money in the hand. Our own export names them.
         let accounts = try vault.accounts().filter { known in
             account.mayHaveCurrency(of: known)
-                && !(known.isByHand && [.cash, .asset].contains(known.type))
+                && (!(known.isByHand && [.cash, .asset].contains(known.type))
+                    || account.isNamed(as: known))
         }
         if let id = try vault.account(importedAs: account.source),
             let known = accounts.first(where: { $0.id == id }),
@@ -132,6 +133,10 @@ extension StatementAccount {
     /// Whether an account's id or name is the file's, or its name ends with the number's
     /// last digits, as "Checking ••1234".
     fileprivate func isNamed(as known: AccountRecord) -> Bool {
+        let isOfOtherBank =
+            known.isImported && !bank.isEmpty && !known.institution.isEmpty
+            && bank.lowercased() != known.institution.lowercased()
+        guard !isOfOtherBank else { return false }
         if !name.isEmpty, [known.name, known.bankName].contains(name) { return true }
         let number = id.filter { !$0.isWhitespace }
         guard !number.isEmpty else {
@@ -139,7 +144,12 @@ extension StatementAccount {
         }
         if known.bankID.filter({ !$0.isWhitespace }) == number { return true }
         let digits = number.filter { $0.isASCII && $0.isNumber }
-        return digits.count >= 4
+        // The whole number of an account of a file is known.
+        let whole = known.bankID.split(separator: "#").last.map { $0.filter(\.isNumber) } ?? ""
+        let isOther =
+            known.isImported && whole.count > 4 && !whole.hasSuffix(digits)
+            && !digits.hasSuffix(whole)
+        return digits.count >= 4 && !isOther
             && known.name.split(whereSeparator: { !($0.isASCII && $0.isNumber) }).contains {
                 $0.count >= 4 && digits.hasSuffix($0)
             }

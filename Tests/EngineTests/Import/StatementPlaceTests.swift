@@ -59,6 +59,24 @@ struct StatementPlaceTests {
         #expect(try place(StatementAccount(id: "71", currency: "USD")) == nil)
     }
 
+    @Test(
+        "is none of a file with another number or bank",
+        arguments: [
+            ("00081234", "Kelp Bank", "", "Kelp"), ("00081234", "Reef Union", "", nil),
+            ("RU991234", "Kelp Bank", "", nil), ("", "Kelp Bank", "Kelp", "Kelp"),
+            ("", "Reef Union", "Kelp", nil),
+        ])
+    func others(id: String, bank: String, name: String, place: String?) throws {
+        let known = StatementAccount(
+            id: "00081234", bank: "Kelp Bank", name: "Kelp", currency: "USD", rows: rows(70, 1...2))
+        _ = try demo.engine().importStatement(
+            Statement(format: .ofx, encoding: "utf-8", accounts: [known]), file: "a.ofx",
+            to: [.new(name: "Kelp", currency: Currency(code: "USD"))], dryRun: false)
+        #expect(
+            try self.place(StatementAccount(id: id, bank: bank, name: name, currency: "USD"))
+                == place)
+    }
+
     @Test("is the one that has most rows which could be there")
     func rows() throws {
         #expect(try place(StatementAccount(currency: "USD", rows: rows(40, 4...9))) == "Savings")
