@@ -29,6 +29,7 @@ struct TableValueTests {
             ("the other way", ["03/04/2025", "14/04/2025"], "2025-04-03"),
             ("the rows' order", ["01/02/2025", "02/01/2025", "03/01/2025"], "2025-01-02"),
             ("dots", ["03.04.2025"], "2025-04-03"),
+            ("a day that there isn't", ["03.02.25", "04.02.25", "31.02.25"], "2025-02-03"),
         ])
     func decidedOrder(name: String, days: [String], first: String) throws {
         let lines = days.map { "\($0),A,-1.00\n" }.joined()

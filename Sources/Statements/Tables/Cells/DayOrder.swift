@@ -41,7 +41,9 @@ enum DayOrder {
         let open = cells.filter(\.isOpen)
         let isShort =
             !open.isEmpty && open.allSatisfy { if case .short = $0 { true } else { false } }
-        if isShort { orders.append(.yearFirst) }
+        // One day that doesn't exist makes no year of what are days elsewhere.
+        let fitting = orders.map { order in open.count { $0.day(in: order) != nil } }.max() ?? 0
+        if isShort, looksYearFirst(open) || fitting * 2 < open.count { orders.append(.yearFirst) }
         let valid = orders.map { order in open.count { $0.day(in: order) != nil } }
         guard let most = valid.max(), most > 0 else { return [] }
         // A day that exists in no order is a bad row; one beside many that decide is, too.
