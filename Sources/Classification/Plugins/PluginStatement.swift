@@ -143,13 +143,15 @@ private struct PluginStatement {
             amount: DecimalAmount(coefficient: 0, decimals: 0), currency: try fields.currency(),
             payee: try fields.text("payee"), description: try fields.text("description"),
             memo: try fields.text("memo"), isPending: try fields.boolean("pending"))
+        // Without a line, its words must say which one is left out.
+        let words = line > 0 ? nil : [row.payee, row.description].first { !$0.isEmpty } ?? ""
         try fields.refuseOthers()
         if row.description.isEmpty { row.description = row.payee }
         switch (day, amount) {
-        case (nil, _): return reject(line, .noDay, nil)
-        case (_, nil): return reject(line, .noAmount, nil)
-        case (.unfit?, _): return reject(line, .badDay, nil)
-        case (_, .unfit?): return reject(line, .badAmount, nil)
+        case (nil, _): return reject(line, .noDay, words)
+        case (_, nil): return reject(line, .noAmount, words)
+        case (.unfit?, _): return reject(line, .badDay, words)
+        case (_, .unfit?): return reject(line, .badAmount, words)
         case (.value(let day)?, .value(let amount)?): (row.day, row.amount) = (day, amount)
         }
         if case .value(let day)? = valueDay { row.valueDay = day }

@@ -57,7 +57,8 @@ enum PluginReference {
         "The last argument of a plugin's functions, read-only.",
         [
             .field("settings", "table<string, any>", "The value of each setting."),
-            .field("today", "string", "The day that counts as today, `\"2025-03-09\"`."),
+            .field(
+                "today", "string", "The day that counts as today, `\"2025-03-09\"`; not in `read`."),
         ])
 
     static let view = ReferenceSection(

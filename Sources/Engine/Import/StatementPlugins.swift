@@ -33,11 +33,16 @@ public struct StatementPlugins {
         } catch {
             throw .notRead(error.problems.map(\.message).joined(separator: "; "))
         }
+        let statement: Statement
         do throws(PluginReadingError) {
-            return try plugin.read(file, named: name, settings: reader.settings)
+            statement = try plugin.read(file, named: name, settings: reader.settings)
         } catch {
             throw .notRead(error.words)
         }
+        guard
+            statement.accounts.contains(where: { !$0.rows.isEmpty }) || !statement.rejected.isEmpty
+        else { throw .notRead("the plugin \(statement.plugin) found no transaction in it") }
+        return statement
     }
 }
 

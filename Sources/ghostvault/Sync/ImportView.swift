@@ -149,7 +149,9 @@ struct ImportView {
         )
         for row in rejected.prefix(Self.someRejected) {
             try screen.warn(
-                SafeText.neutralised("  line \(row.line): \(row.reason.words): \(row.text.cut)"))
+                SafeText.neutralised(
+                    "  " + (row.line > 0 ? "line \(row.line): " : "")
+                        + "\(row.reason.words): \(row.text.cut)"))
         }
         if rejected.count > Self.someRejected {
             try screen.warn("  and \(rejected.count - Self.someRejected) more")

@@ -127,6 +127,12 @@ struct PluginStatementTests {
         #expect(rows(statement) == [])
     }
 
+    @Test("names a row without a line by its words")
+    func withoutLine() throws {
+        let statement = try read("transaction { amount = 1, description = 'Shop' }")
+        #expect(statement.rejected == [RejectedRow(line: 0, reason: .noDay, text: "Shop")])
+    }
+
     @Test("names the rows that the plugin can't read")
     func unreadable() throws {
         let statement = try read("unreadable { line = 4 } unreadable { line = 99, why = 'odd' }")
