@@ -1,3 +1,4 @@
+internal import CPlatformShim
 internal import Foundation
 
 #if canImport(Glibc)
@@ -61,4 +62,10 @@ public final class DraftFile {
         return CocoaError(
             .fileWriteUnknown, userInfo: [NSFilePathErrorKey: path, NSUnderlyingErrorKey: cause])
     }
+}
+
+extension DraftFile {
+    /// Whether a program still writes a file, and has it open. False for files of other users,
+    /// and on systems that can't tell.
+    public static func isBeingWritten(_ path: String) -> Bool { platform_is_being_written(path) }
 }

@@ -35,7 +35,7 @@ struct ShimImportTests {
             (
                 "CPlatformShim",
                 [
-                    "Platform/OpenFiles.swift", "Platform/ProcessMemory.swift",
+                    "Platform/DraftFile.swift", "Platform/ProcessMemory.swift",
                     "Platform/Programs/RunningProgram.swift",
                     "Platform/Waiting/InotifyBackend.swift", "Scripting/Worker/ScriptWorker.swift",
                     "Scripting/Worker/WorkerProcess.swift", "Terminal/Input/LinePrompt.swift",

@@ -67,8 +67,8 @@ void platform_give_back_memory(void);
 /// threads exist.
 void platform_share_memory(void);
 
-/// Whether a program has an ordinary file open to write to it. False where the system can't
-/// tell, or the file is somebody else's.
+/// Whether a program has an ordinary file open to write to it. False for files of other users,
+/// and on systems that have no leases.
 bool platform_is_being_written(const char *path);
 
 // MARK: Waiting

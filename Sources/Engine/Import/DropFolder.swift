@@ -1,3 +1,4 @@
+internal import Classification
 internal import Foundation
 internal import Model
 internal import Platform
@@ -100,7 +101,7 @@ public struct DropFolder: Sendable {
 
     /// Whether a program has a file open to write to it, where the system tells.
     public func isBeingWritten(_ file: File) -> Bool {
-        OpenFiles.isBeingWritten("\(path)/\(file.name)")
+        DraftFile.isBeingWritten("\(path)/\(file.name)")
     }
 
     /// Whether a file is still as it was.
@@ -114,6 +115,23 @@ public struct DropFolder: Sendable {
         return folder == own ? file(url.lastPathComponent) : nil
     }
 
+    /// Makes `inbox/done`, so that no file is imported that can't be moved there.
+    ///
+    /// - Throws: ``EngineError/cannotWrite(path:reason:)``.
+    public func prepareDone() throws(EngineError) {
+        let done = path + "/done"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: done, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .cannotWrite(path: done, reason: FileErrorWords.cause(of: error))
+        }
+        guard access(done, W_OK | X_OK) == 0 else {
+            throw .cannotWrite(path: done, reason: UnreadableFile.system(errno).reason)
+        }
+    }
+
     /// Moves a file to `inbox/done`. It gets a number if there is one of its name.
     ///
     /// - Returns: its new path within the vault.
@@ -121,10 +139,8 @@ public struct DropFolder: Sendable {
     public func moveToDone(_ name: String) throws(EngineError) -> String {
         let done = path + "/done"
         let dot = name.lastIndex(of: ".") ?? name.endIndex
+        try prepareDone()
         do {
-            try FileManager.default.createDirectory(
-                atPath: done, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
             var (free, number) = (name, 1)
             var status = stat()
             while lstat("\(done)/\(free)", &status) == 0 {
@@ -166,6 +182,7 @@ extension Engine {
         }
         try refuseSharedAccounts(choices, for: statement, file: file.name)
         guard folder.isUnchanged(file) else { return nil }
+        try folder.prepareDone()
         let report = try importStatement(
             statement, file: file.name, to: choices, dryRun: false)
         // What was written to it since then comes with the next look.
@@ -174,8 +191,16 @@ extension Engine {
     }
 
     /// What decides where the rows of a file go, beside the file.
-    func circumstancesOfImports() throws -> [String] {
-        try vault.accounts().map { "\($0.id) \($0.currency.code) \($0.name)" }
+    package func circumstancesOfImports() throws -> [String] {
+        let plugins = try vault.pluginDecisions().filter { $0.value.isEnabled == true }
+        let approvals = try plugins.sorted { $0.key < $1.key }.map { name, decision in
+            let approved = try vault.pluginApproval(of: name)?.files.map {
+                PluginSource.File(path: $0.path, bytes: $0.bytes)
+            }
+            let settings = decision.settings.sorted { $0.key < $1.key }
+            return "\(name) \(Fingerprint(of: approved ?? [])) \(settings)"
+        }
+        return try approvals + vault.accounts().map { "\($0.id) \($0.currency.code) \($0.name)" }
             + importLayouts().forReading.map { "\($0.file)\n\($0.toml)" }
     }
 }

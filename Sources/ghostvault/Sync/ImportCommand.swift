@@ -90,9 +90,13 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         var failed: ExitStatus?
         var rows: [ImportRowsView.Row] = []
         for file in files {
-            let source = try StatementSource(file, answers)
+            var source = try StatementSource(file, answers)
             let dropped = dryRun || file == "-" ? nil : inbox.file(at: file)
             do {
+                if let dropped {
+                    try inbox.prepareDone()
+                    source.laterPath = "\(inbox.path)/done/\(dropped.name)"
+                }
                 do {
                     try importFile(source, &rows, on: screen)
                 } catch let partial as PartialResult {
@@ -166,7 +170,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
             if isShown {
                 try view.show(report, dryRun: dryRun)
                 if let moved = report.moved {
-                    try MovedView(screen: screen).show(moved, of: source.path, whole: dryRun)
+                    try MovedView(screen: screen).show(moved, of: source.laterPath, whole: dryRun)
                 }
             }
             guard !dryRun else { return }
@@ -311,10 +315,13 @@ struct StatementSource {
     let name: String
     /// As the person gave it.
     let path: String
+    /// Where the file is after the import.
+    var laterPath: String
     private let format: StatementOptions.Format?
 
     init(_ file: String, _ options: StatementOptions) throws {
         path = file
+        laterPath = file
         format = options.format
         name = file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
     }

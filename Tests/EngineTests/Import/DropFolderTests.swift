@@ -126,6 +126,15 @@ struct DropFolderTests {
         #expect(try names(in: folder.path) == ["a.csv", "done"])
     }
 
+    @Test("imports nothing that couldn't be moved away then")
+    func noDoneFolder() throws {
+        try FileManager.default.removeItem(atPath: folder.path + "/done")
+        try put("", as: "done")
+        try put(text, as: "a.csv")
+        #expect(throws: EngineError.self) { try demo.engine().importDropped(try file()) }
+        #expect(try demo.vault.history().isEmpty)
+    }
+
     @Test("leaves a file alone that a program is still writing")
     func beingWritten() throws {
         try put(text, as: "a.csv")

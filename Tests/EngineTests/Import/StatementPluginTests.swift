@@ -74,6 +74,33 @@ struct StatementPluginTests {
         #expect(try amounts(read()) == ["-4.5 Acme"])
     }
 
+    @Test("refuse a file in which they find nothing")
+    func nothing() throws {
+        try demo.addPlugin(
+            "acme",
+            [
+                "plugin.lua": """
+                plugin {
+                    name = "acme", version = "1", summary = "s", reads = { text = "ACME" },
+                    read = function() account { id = "4711", currency = "EUR" } end,
+                }
+                """
+            ])
+        try demo.letRun("acme")
+        #expect(throws: StatementFailure.self) { try read() }
+    }
+
+    @Test("let files of the inbox be tried again when they change")
+    func retried() throws {
+        try addPlugin(isGood: false)
+        let before = try demo.engine().circumstancesOfImports()
+        try demo.letRun("acme")
+        let between = try demo.engine().circumstancesOfImports()
+        try addPlugin()
+        try demo.letRun("acme")
+        #expect(Set([before, between, try demo.engine().circumstancesOfImports()]).count == 3)
+    }
+
     @Test("refuse a file whole where they fail")
     func failing() throws {
         try addPlugin(isGood: false)
