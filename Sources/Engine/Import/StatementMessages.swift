@@ -216,10 +216,10 @@ extension MessageReader {
         return row
     }
 
-    /// Years from 1900 to 2200.
+    /// Years from 1 to 9999.
     private mutating func day() throws(MessageError) -> CalendarDay {
         let days = try number(Int32.self)
-        guard (-25_600...84_400).contains(days) else { throw MessageError() }
+        guard (-719_162...2_932_896).contains(days) else { throw MessageError() }
         return CalendarDay(daysSinceEpoch: days)
     }
 

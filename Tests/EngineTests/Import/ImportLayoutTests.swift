@@ -41,6 +41,12 @@ struct ImportLayoutTests {
         try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
     }
 
+    @Test("days of distant years are read", arguments: ["1850-01-31", "9999-12-31"])
+    func years(day: String) throws {
+        let rows = try read("Date,Text,Amount\n\(day),A,-1.00\n").accounts.flatMap(\.rows)
+        #expect(rows.map { "\($0.day)" } == [day])
+    }
+
     @Test("an answer is asked for once, in the file of the bank's name")
     func once() throws {
         #expect(try read(text).questions == [.dayOrder])
