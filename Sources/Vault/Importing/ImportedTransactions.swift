@@ -70,7 +70,8 @@ struct ImportedTransactions {
                 sql: """
                     UPDATE transactions SET import_id = (
                         SELECT import_id FROM transactions WHERE id = :known) WHERE id = :new;
-                    UPDATE transactions SET import_id = NULL WHERE id = :known
+                    UPDATE transactions SET import_id = NULL WHERE id = :known;
+                    UPDATE merged_rows SET transaction_id = :known WHERE transaction_id = :new
                     """,
                 arguments: ["known": known, "new": new])
             try table.withdraw(new, at: instant)
@@ -193,7 +194,7 @@ struct ImportedTransactions {
                         max(day) AS newest
                     FROM transactions JOIN accounts AS kept ON kept.id = account_id
                     JOIN connections ON connections.id = kept.connection_id
-                    WHERE is_pending = 0 AND voided_at IS NULL 
+                    WHERE is_pending = 0 AND voided_at IS NULL
                         AND day * 86400 + 43200 > kept.balance_at
                         AND kept.id NOT IN (SELECT from_account FROM account_merges)
                         AND (kind = 'hand' OR kept.import_id IS NOT NULL AND '' = (
