@@ -6,7 +6,7 @@ internal import Vault
 extension Engine {
     /// Gives accounts kept by hand the opposite sides of the transactions that they follow:
     /// those with one of their texts, and for cash those that rules know as cash from a
-    /// machine. Only transactions since an account's first value are followed.
+    /// machine. Only transactions after the day of an account's first value are followed.
     func followTransactions(_ setup: PassSetup) throws {
         let accounts = try vault.accounts()
         let following = accounts.filter { $0.followsOthers && $0.visibility.isCounted }

@@ -24,7 +24,7 @@ struct TableProgram: Sendable {
     private var group: (id: String, account: String)?
     /// Firefly's groups, by the line on which each begins.
     private var groups: [Int: String] = [:]
-    /// Those of which a row can't be read.
+    /// Groups with a row that can't be read.
     private var brokenGroups: Set<String> = []
 
     /// Nil for the export of a bank.

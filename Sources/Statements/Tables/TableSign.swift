@@ -145,8 +145,7 @@ struct TableSign: Sendable {
 
 extension TableSign {
     /// Whether nothing says which way amounts went: no sign, no mark, no column beside them. Or
-    /// pay alone is negative among amounts that are positive: somebody pays it, or a program has
-    /// spending as positive.
+    /// only pay is negative: a business paid it, or spending is positive in the file.
     static func isOpen(
         rows: [TableRecord], headings: [String], columns: [TableLayout.Column: [Int]]
     ) -> Bool {
