@@ -10,18 +10,23 @@ struct CorrectionTests {
 
     /// The verdicts on rows of which the first is corrected.
     private func verdicts(
-        _ correction: Correction, _ rows: [Row], rules: String = "", stages: [Stage]? = nil
+        _ correction: Correction, _ rows: [Row], rules: String = "", isLater: Bool = false,
+        stages: [Stage]? = nil
     ) throws -> [Verdict] {
-        let pass = try pass(correction, rows, rules: rules, stages: stages)
+        let pass = try pass(correction, rows, rules: rules, isLater: isLater, stages: stages)
         return pass.conclusions.entries.map(pass.conclusions.verdict(of:))
     }
 
     private func pass(
-        _ correction: Correction, _ rows: [Row], rules: String = "", stages: [Stage]? = nil
+        _ correction: Correction, _ rows: [Row], rules: String = "", isLater: Bool = false,
+        stages: [Stage]? = nil
     ) throws -> Pass {
         let standard = [userStage, correctionStage, lensStage, defaultStage]
         return try makeClassifier(rules, stages: stages ?? standard).conclude(
-            makeSnapshot(rows, decisions: Decisions(corrections: [1: correction])))
+            makeSnapshot(
+                rows,
+                decisions: isLater
+                    ? .corrected([1: correction]) : Decisions(corrections: [1: correction])))
     }
 
     @Test("holds with every attribute that it sets, on that transaction alone")
@@ -69,9 +74,8 @@ struct CorrectionTests {
 
     @Test("outranks a rule that it overrules, only on what it sets")
     func overruling() throws {
-        let correction = Correction(
-            category: "gifts", tags: ["family"], overruledRules: [RuleIdentity("rules/1.lua:Mine")])
-        let verdict = try verdicts(correction, [Row()], rules: Self.rule)[0]
+        let correction = Correction(category: "gifts", tags: ["family"])
+        let verdict = try verdicts(correction, [Row()], rules: Self.rule, isLater: true)[0]
         #expect(verdict.category == Decided("gifts", because: Self.corrected))
         #expect(verdict.lens?.value == .want)
         #expect(verdict.payee?.value == "Diner")
@@ -92,8 +96,7 @@ struct CorrectionTests {
                 { category = "dining", share = 0.5 }, { category = "gifts" } } } }
             """
         let pass = try pass(
-            Correction(category: "groceries", overruledRules: [RuleIdentity("rules/1.lua:Mine")]),
-            [Row(), Row()], rules: rule)
+            Correction(category: "groceries"), [Row(), Row()], rules: rule, isLater: true)
         #expect(pass.conclusions.splits.keys.sorted() == [2])
         let verdict = pass.conclusions.verdict(of: pass.conclusions.entries[0])
         #expect(verdict.payee?.value == "Shop")
@@ -126,9 +129,8 @@ struct CorrectionTests {
 
     @Test("to a deleted category is reported, and other stages decide")
     func categoryGone() throws {
-        let correction = Correction(
-            category: "boats", note: "x", overruledRules: [RuleIdentity("rules/1.lua:Mine")])
-        let pass = try pass(correction, [Row()], rules: Self.rule)
+        let correction = Correction(category: "boats", note: "x")
+        let pass = try pass(correction, [Row()], rules: Self.rule, isLater: true)
         #expect(pass.decisionProblems == [.noSuchCategory("boats", transaction: 1)])
         let verdict = pass.conclusions.verdict(of: pass.conclusions.entries[0])
         #expect(verdict.category.value == "dining")
@@ -138,9 +140,8 @@ struct CorrectionTests {
     @Test("is told where the pipeline has no stage for it, and rules keep their say")
     func noStage() throws {
         let pass = try pass(
-            Correction(category: "gifts", overruledRules: [RuleIdentity("rules/1.lua:Mine")]),
-            [Row()],
-            rules: Self.rule, stages: [userStage, defaultStage])
+            Correction(category: "gifts"), [Row()], rules: Self.rule, isLater: true,
+            stages: [userStage, defaultStage])
         #expect(pass.decisionProblems == [.noStageForCorrections(count: 1)])
         #expect(
             pass.conclusions.verdict(of: pass.conclusions.entries[0]).category.value == "dining")
@@ -155,11 +156,10 @@ struct CorrectionTests {
 
     @Test("a trace shows what the overruled rule would have decided")
     func trace() throws {
-        let correction = Correction(
-            category: "gifts", overruledRules: [RuleIdentity("rules/1.lua:Mine")])
+        let correction = Correction(category: "gifts")
         let classifier = try makeClassifier(
             Self.rule, stages: [userStage, correctionStage, defaultStage])
-        let snapshot = makeSnapshot([Row()], decisions: Decisions(corrections: [1: correction]))
+        let snapshot = makeSnapshot([Row()], decisions: .corrected([1: correction]))
         let trace = try #require(try classifier.trace(1, in: snapshot))
         let proposals = trace.steps.flatMap(\.proposals).filter { $0.attribute == .category }
         #expect(proposals.map(\.value) == ["dining", "gifts", "other"])

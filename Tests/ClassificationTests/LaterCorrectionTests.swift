@@ -5,24 +5,6 @@ import Testing
 
 @Suite("A correction on top of an earlier one")
 struct LaterCorrectionTests {
-    private let rules: UserRules
-
-    init() throws { rules = try load([]) }
-
-    private func opinion(_ rule: String, _ effect: Effect) -> RuleOpinion {
-        RuleOpinion(
-            transaction: 1,
-            rule: Rule(
-                id: rule, name: rule, origin: .stored, condition: .always, effect: effect),
-            effect: effect)
-    }
-
-    private func changed(
-        _ earlier: Correction = Correction(), by later: Correction, _ opinions: [RuleOpinion]
-    ) -> Correction {
-        earlier.changed(by: later, opinions: opinions, of: rules.identities)
-    }
-
     /// Half of it in one category.
     private func plan(_ category: String) throws -> SplitPlan {
         try SplitPlan([
@@ -32,10 +14,6 @@ struct LaterCorrectionTests {
         ])
     }
 
-    private func rules(_ references: String...) -> Set<RuleIdentity> {
-        Set(references.map { RuleIdentity($0) })
-    }
-
     @Test("keeps other values and adds its tags")
     func merging() {
         let earlier = Correction(
@@ -43,123 +21,112 @@ struct LaterCorrectionTests {
         let later = Correction(
             lens: .need, payee: "Ann", note: "new", tags: ["b", "a"], excluded: false)
         #expect(
-            changed(earlier, by: later, [])
+            earlier.changed(by: later)
                 == Correction(
                     class: .expense, category: "dining", lens: .need, payee: "Ann", note: "new",
                     tags: ["a", "b"], excluded: false))
     }
 
-    @Test(
-        "overrules the rules that say something else",
-        arguments: [
-            (Correction(class: .expense), Effect(class: .transfer)),
-            (Correction(category: "dining"), Effect(category: "gifts")),
-            (Correction(lens: .need), Effect(lens: .want)),
-            (Correction(payee: "Ann"), Effect(payee: "Ben")),
-            (Correction(note: "a"), Effect(note: "b")),
-            (Correction(excluded: false), Effect(excluded: true)),
-        ])
-    func contradiction(later: Correction, effect: Effect) {
-        let changed = changed(by: later, [opinion("mine", effect)])
-        #expect(changed.overruledRules == rules("mine"))
-    }
-
-    @Test(
-        "lets rules be that say the same or speak of something else",
-        arguments: [
-            (Correction(category: "dining"), Effect(category: "dining", lens: .want)),
-            (Correction(category: "dining"), Effect(class: .income, payee: "Ann")),
-            (Correction(tags: ["a"]), Effect(category: "dining", tags: ["b"])),
-        ])
-    func noContradiction(later: Correction, effect: Effect) {
-        let changed = changed(by: later, [opinion("mine", effect)])
-        #expect(changed.overruledRules == [])
-    }
-
-    @Test("of a category overrules a rule that splits the transaction")
-    func splits() throws {
-        let changed = changed(
-            by: Correction(category: "dining"),
-            [opinion("mine", Effect(splits: try plan("dining")))])
-        #expect(changed.overruledRules == rules("mine"))
-    }
-
-    @Test(
-        "that splits overrules rules that categorise or split otherwise, and takes a category's place"
-    )
+    @Test("that splits takes the category's place, and the other way round")
     func splitting() throws {
-        let (plan, other) = (try plan("dining"), try plan("gifts"))
-        let opinions = [
-            opinion("category", Effect(category: "gifts")), opinion("other", Effect(splits: other)),
-            opinion("same", Effect(splits: plan)), opinion("lens", Effect(lens: .want)),
-        ]
+        let plan = try plan("dining")
         #expect(
-            changed(
-                Correction(category: "gifts", note: "mine"), by: Correction(splits: plan), opinions)
-                == Correction(
-                    note: "mine", splits: plan, overruledRules: rules("category", "other")))
+            Correction(category: "gifts", note: "mine").changed(by: Correction(splits: plan))
+                == Correction(note: "mine", splits: plan))
         #expect(
-            changed(Correction(splits: plan), by: Correction(category: "gifts"), [])
+            Correction(splits: plan).changed(by: Correction(category: "gifts"))
                 == Correction(category: "gifts"))
         #expect(
-            changed(Correction(splits: plan), by: Correction(note: "mine"), [])
+            Correction(splits: plan).changed(by: Correction(note: "mine"))
                 == Correction(note: "mine", splits: plan))
     }
+}
 
-    @Test("does not bring back parts that a rule made in between had replaced")
-    func replacedParts() throws {
-        let rule = opinion("mine", Effect(category: "gifts", lens: .want))
-        let changed = changed(
-            Correction(splits: try plan("dining")), by: Correction(lens: .need), [rule])
-        #expect(changed == Correction(lens: .need, overruledRules: rules("mine")))
+@Suite("Corrections and rules by their numbers")
+struct WordOrderTests {
+    /// The categories and lenses of three transactions, of which the first is corrected.
+    private func verdicts(
+        _ correction: Correction, _ numbers: AttributeNumbers, rule: String,
+        ruleNumbers: AttributeNumbers? = nil, _ rows: [Row] = [Row(), Row()]
+    ) throws -> [String] {
+        var decisions = Decisions(corrections: [1: correction])
+        decisions.order.corrections[1] = numbers
+        if let ruleNumbers { decisions.order.rules["rules/1.lua:Mine"] = ruleNumbers }
+        let pass = try makeClassifier(
+            "rule { name = \"Mine\", \(rule) }",
+            stages: [userStage, correctionStage, lensStage, defaultStage]
+        ).conclude(makeSnapshot(rows, decisions: decisions))
+        return pass.conclusions.entries.map(pass.conclusions.verdict(of:)).map {
+            "\($0.category.value) \($0.lens?.value.rawValue ?? "-")"
+        }
     }
 
-    @Test("overrules every rule that says something else, not the first alone")
-    func several() {
-        let changed = changed(
-            Correction(overruledRules: rules("old")), by: Correction(category: "dining"),
-            [
-                opinion("one", Effect(category: "gifts")), opinion("two", Effect(lens: .want)),
-                opinion("three", Effect(category: "other")),
-            ])
-        #expect(changed.overruledRules == rules("old", "one", "three"))
+    private static let gifts = "when = {}, set = { category = \"gifts\", lens = \"saving\" }"
+
+    @Test(
+        "the higher one decides; a correction of the command that was next, too",
+        arguments: [(3, "gifts saving"), (4, "dining saving"), (5, "dining saving")]
+            as [(Int64, String)])
+    func higher(number: Int64, expected: String) throws {
+        let found = try verdicts(
+            Correction(category: "dining"), AttributeNumbers(all: number), rule: Self.gifts,
+            ruleNumbers: AttributeNumbers(all: 4))
+        #expect(found == [expected, "gifts saving"])
     }
 
-    @Test("does not bring back what a rule made in between had replaced")
-    func replacedMeanwhile() {
-        // The rule came after the first correction and decided both.
-        let rule = opinion("mine", Effect(category: "gifts", lens: .want))
-        let changed = changed(
-            Correction(category: "dining", note: "mine"), by: Correction(lens: .need), [rule])
-        #expect(changed == Correction(lens: .need, note: "mine", overruledRules: rules("mine")))
+    @Test("each attribute has its own, so that a later correction of one brings back no other")
+    func attributes() throws {
+        let found = try verdicts(
+            Correction(category: "dining", lens: .need), AttributeNumbers("category 3\nlens 5"),
+            rule: Self.gifts, ruleNumbers: AttributeNumbers(all: 4))
+        #expect(found == ["gifts need", "gifts saving"])
     }
 
-    @Test("overrules rules that wait for a tag or a note, and keeps what they set otherwise")
+    @Test("a rule has one for each attribute that was changed since it was made")
+    func attributesOfRule() throws {
+        let found = try verdicts(
+            Correction(category: "dining", lens: .need), AttributeNumbers(all: 4),
+            rule: Self.gifts, ruleNumbers: AttributeNumbers(all: 1, "lens 5"))
+        #expect(found == ["dining saving", "gifts saving"])
+    }
+
+    @Test("a rule that nobody has used yet is later than every correction")
+    func unseen() throws {
+        let found = try verdicts(
+            Correction(category: "dining"), AttributeNumbers(all: 1_000), rule: Self.gifts)
+        #expect(found == ["gifts saving", "gifts saving"])
+    }
+
+    @Test("a rule that matches only since a note was added is as old as it was")
     func waiting() throws {
-        let rules = try load([
-            """
-            rule { name = "Tagged", when = { tags = "work" }, set = { category = "gifts" } }
-            rule { name = "Noted", when = { notes = "refund" }, set = { lens = "want" } }
-            rule { name = "Bank", when = { memo = "x" }, set = { category = "gifts" } }
-            """
-        ])
-        let waiting = rules.rulesAskingForDecisions
-        #expect(waiting.map(\.name) == ["Tagged", "Noted"])
-        let changed = Correction(category: "other", note: "mine").changed(
-            by: Correction(category: "dining"), opinions: [], waiting: waiting,
-            of: rules.identities)
-        #expect(changed.category == "dining")
-        #expect(changed.note == "mine")
-        #expect(changed.overruledRules.map(\.reference) == ["rules/1.lua:Tagged"])
+        let found = try verdicts(
+            Correction(category: "dining", note: "refund"), AttributeNumbers(all: 5),
+            rule: "when = { notes = \"refund\" }, set = { category = \"gifts\" }",
+            ruleNumbers: AttributeNumbers(all: 4))
+        #expect(found[0].hasPrefix("dining"))
     }
 
-    @Test("keeps what a rule was overruled on before")
-    func overruledBefore() {
-        let rule = opinion("mine", Effect(category: "gifts", lens: .want))
-        let changed = changed(
-            Correction(category: "dining", overruledRules: rules("mine")),
-            by: Correction(lens: .need), [rule])
-        #expect(
-            changed == Correction(category: "dining", lens: .need, overruledRules: rules("mine")))
+    @Test(
+        "a correction of a category stands before splits of an earlier rule, and splits before both",
+        arguments: [
+            "category = \"groceries\"",
+            "splits = { { category = \"dining\", share = 0.5 }, { category = \"groceries\" } }",
+        ])
+    func splits(set: String) throws {
+        let found = try verdicts(
+            Correction(category: "gifts"), AttributeNumbers("category 9"),
+            rule: "when = {}, set = { \(set) }", ruleNumbers: AttributeNumbers(all: 4))
+        #expect(found[0].hasPrefix("gifts"))
+    }
+
+    @Test("numbers of attributes are stored as text and read again")
+    func text() {
+        var numbers = AttributeNumbers(all: 7)
+        #expect(numbers.text == nil)
+        numbers[.lens] = 12
+        numbers[.category] = 3
+        #expect(numbers.text == "category 3\nlens 12")
+        #expect(AttributeNumbers(all: 7, numbers.text) == numbers)
+        #expect(AttributeNumbers("lens 4\nlens 12\nboat 3\nlens x")[.lens] == 12)
     }
 }

@@ -131,10 +131,11 @@ struct RuleStandingTests {
     func corrections() throws {
         let rules = try load(
             stored: stored("{ when = { text = \"BURGER\" }, set = { category = \"dining\" } }"))
-        let decisions = Decisions(corrections: [
-            1: Correction(category: "gifts", overruledRules: [RuleIdentity("stored-1")]),
-            2: Correction(category: "gifts"),
-        ])
+        let gifts = Correction(category: "gifts")
+        var decisions = Decisions(corrections: [1: gifts, 2: gifts])
+        decisions.order = WordOrder(
+            corrections: [1: AttributeNumbers(all: 5), 2: AttributeNumbers(all: 3)],
+            rules: ["stored-1": AttributeNumbers(all: 4)])
         let shadowing = try shadowing(of: "stored-1", rules, burgers, decisions: decisions)
         #expect(words(shadowing) == ["1 category Corrected by you"])
     }

@@ -19,11 +19,14 @@ struct SplitCorrectionTests {
 
     private func pass(
         _ correction: Correction, _ row: Row = Row(cents: -1000), rules: String = "",
-        stages: [Stage]? = nil
+        isLater: Bool = false, stages: [Stage]? = nil
     ) throws -> Pass {
         let standard = [userStage, correctionStage, lensStage, defaultStage]
         return try makeClassifier(rules, stages: stages ?? standard).conclude(
-            makeSnapshot([row, row], decisions: Decisions(corrections: [1: correction])))
+            makeSnapshot(
+                [row, row],
+                decisions: isLater
+                    ? .corrected([1: correction]) : Decisions(corrections: [1: correction])))
     }
 
     private func parts(_ pass: Pass, of transaction: Int64 = 1) -> [String] {
@@ -48,8 +51,6 @@ struct SplitCorrectionTests {
         #expect(pass.decisionProblems.isEmpty)
     }
 
-    private static let overruled: Set = [RuleIdentity("rules/1.lua:Mine")]
-
     @Test(
         "outranks a category or parts of a rule that it overrules, and leaves the rule all else",
         arguments: [
@@ -58,8 +59,7 @@ struct SplitCorrectionTests {
         ])
     func outranks(set: String) throws {
         let rule = "rule { name = \"Mine\", when = {}, set = { payee = \"Shop\", \(set) } }"
-        let pass = try pass(
-            Correction(splits: try plan(), overruledRules: Self.overruled), rules: rule)
+        let pass = try pass(Correction(splits: try plan()), rules: rule, isLater: true)
         #expect(parts(pass) == ["gifts -300", "other -700"])
         #expect(verdict(pass).payee?.value == "Shop")
         // A rule that came later has its say.
@@ -117,9 +117,7 @@ struct SplitCorrectionTests {
             stages: [userStage, correctionStage, defaultStage])
         let snapshot = makeSnapshot(
             [Row(cents: -1000)],
-            decisions: Decisions(corrections: [
-                1: Correction(splits: try plan(), overruledRules: Self.overruled)
-            ]))
+            decisions: .corrected([1: Correction(splits: try plan())]))
         let trace = try #require(try classifier.trace(1, in: snapshot))
         let proposals = trace.steps.flatMap(\.proposals)
         #expect(

@@ -115,12 +115,11 @@ struct TraceTests {
             rule { name = "A", stop = true, when = {}, set = { lens = "need" } }
             rule { name = "B", when = {}, set = { category = "dining", payee = "Bea" } }
             """
-        let corrected = Correction(
-            category: "gifts", overruledRules: [RuleIdentity("rules/1.lua:B")])
+        let corrected = Correction(category: "gifts")
         let trace = try #require(
             try makeClassifier(lua, stages: [userStage, correctionStage, defaultStage]).trace(
                 1,
-                in: makeSnapshot([Row()], decisions: Decisions(corrections: [1: corrected]))))
+                in: makeSnapshot([Row()], decisions: .corrected([1: corrected]))))
         let stopped = trace.steps.flatMap(\.proposals).filter { $0.stoppedBy != nil }
         #expect(stopped.map(\.value) == ["Bea"])
     }

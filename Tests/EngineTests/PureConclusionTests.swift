@@ -149,7 +149,7 @@ struct PureConclusionTests {
         "daily_balances", "holding_days", "holdings", "syncs", "requests", "messages",
         "account_decisions", "account_merges",
         "account_signs", "transaction_corrections", "confirmations", "handler_values",
-        "handled_transactions", "overruled_rules", "pair_decisions", "settlement_decisions",
+        "handled_transactions", "rule_numbers", "pair_decisions", "settlement_decisions",
         "series_decisions", "series_reminders", "series_notes", "payee_aliases",
         "category_decisions", "stored_rules", "disabled_rules", "plugin_decisions",
         "plugin_settings", "plugin_approvals", "plugin_approved_files", "last_good_files",

@@ -50,13 +50,4 @@ struct GivenTextTests {
         #expect(try !holds(.text(.anyText, .contains("office")), for: trip))
         #expect(try !holds(.text(.notes, .contains("hotel")), for: trip))
     }
-
-    @Test("a rule asks for them wherever in its condition they stand")
-    func asking() {
-        let asking = Condition.text(.tags, .equals("work"))
-        #expect(asking.asksForDecisions)
-        #expect(Condition.text(.notes, .equals("")).asksForDecisions)
-        #expect(Condition.all([.always, .any([.none([asking])])]).asksForDecisions)
-        #expect(!Condition.all([.text(.memo, .equals("work")), .pending(true)]).asksForDecisions)
-    }
 }

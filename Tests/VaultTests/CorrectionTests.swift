@@ -31,37 +31,49 @@ struct CorrectionTests {
         #expect(try decisions() == .none)
     }
 
-    @Test("a snapshot has all that was set, and the rules that it overrules")
+    @Test("a snapshot has all that was set, and when")
     func everything() throws {
         let correction = Correction(
             class: .expense, category: "dining", lens: .want, payee: "Ann's \"Café\"",
             loan: "Sam", note: "two\nlines", tags: ["food", "a b"], excluded: false,
-            splits: try Self.plan(),
-            overruledRules: [RuleIdentity("rules/1.lua:Mine"), RuleIdentity("stored:2")])
+            splits: try Self.plan())
         try vault.correct([2: correction], summary: "set")
-        #expect(try decisions() == Decisions(corrections: [2: correction]))
+        let decisions = try decisions()
+        #expect(decisions.corrections == [2: correction])
+        #expect(Attribute.allCases.filter { decisions.order.corrections[2]?[$0] == 1 }.count == 8)
         #expect(try vault.corrections(of: [1, 2]) == [2: correction])
         #expect(try vault.corrections(of: [1]) == [:])
     }
 
     @Test("a later correction takes the earlier one's place whole")
     func later() throws {
-        try vault.correct(
-            [1: Correction(category: "dining", overruledRules: [RuleIdentity("one")])],
-            summary: "set")
-        let later = Correction(note: "x", overruledRules: [RuleIdentity("two")])
+        try vault.correct([1: Correction(category: "dining")], summary: "set")
+        let later = Correction(note: "x")
         try vault.correct([1: later], summary: "set")
         #expect(try decisions().corrections == [1: later])
     }
 
     @Test("one that sets nothing takes the earlier one away")
     func clearing() throws {
-        try vault.correct(
-            [1: Correction(category: "dining", overruledRules: [RuleIdentity("one")])],
-            summary: "set")
-        try vault.correct([1: Correction(overruledRules: [RuleIdentity("one")])], summary: "clear")
+        try vault.correct([1: Correction(category: "dining")], summary: "set")
+        try vault.correct([1: Correction()], summary: "clear")
         #expect(try decisions() == .none)
-        #expect(try stored.home.count("overruled_rules") == 0)
+    }
+
+    @Test("what a correction keeps was said before, and what it states is said again")
+    func numbers() throws {
+        try vault.correct([1: Correction(category: "dining", lens: .need)], summary: "set")
+        try vault.correct(
+            [1: Correction(category: "dining", lens: .want, note: "x")], summary: "set")
+        func numbers() throws -> String? { try decisions().order.corrections[1]?.text }
+        #expect(try numbers() == "category 1\nlens 2\nnotes 2")
+        let dining = Correction(category: "dining")
+        try vault.correct(
+            [1: Correction(category: "dining", lens: .want, note: "x")], stating: dining,
+            summary: "set")
+        #expect(try numbers() == "category 3\nlens 2\nnotes 2")
+        _ = try vault.undo()
+        #expect(try numbers() == "category 1\nlens 2\nnotes 2")
     }
 
     @Test("a correction becomes a rule before all others, as one entry of the journal")
@@ -126,7 +138,7 @@ struct CorrectionTests {
         try vault.confirm([1: ConfirmedValues(.expense, category: "dining")], summary: "confirm")
         let correction = Correction(splits: try Self.plan())
         try vault.correct([1: correction], stating: correction, summary: "split")
-        #expect(try decisions() == Decisions(corrections: [1: correction]))
+        #expect(try decisions().corrections == [1: correction])
     }
 
     @Test("parts that can't be read are a damaged row")

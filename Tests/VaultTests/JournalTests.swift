@@ -19,7 +19,7 @@ struct JournalTests {
     private func tables() throws -> [String] {
         try stored.home.database().read { database in
             try [
-                "transaction_corrections", "overruled_rules", "confirmations", "pair_decisions",
+                "transaction_corrections", "confirmations", "pair_decisions",
                 "series_decisions", "payee_aliases", "stored_rules", "disabled_rules",
                 "category_decisions",
                 "account_decisions", "plugin_decisions", "plugin_settings",
@@ -211,7 +211,6 @@ struct JournalTests {
             category: ["dining", nil].randomElement(using: &random) ?? nil,
             note: ["", "é", nil].randomElement(using: &random) ?? nil,
             tags: Bool.random(using: &random) ? ["a", "b"] : [],
-            excluded: [true, false, nil].randomElement(using: &random) ?? nil,
-            overruledRules: Bool.random(using: &random) ? [RuleIdentity("rules/1.lua:Mine")] : [])
+            excluded: [true, false, nil].randomElement(using: &random) ?? nil)
     }
 }

@@ -21,12 +21,6 @@ struct StoredRuleStoreTests {
 
     private func order() throws -> [String] { try vault.storedRules().map(\.definition) }
 
-    private func overruled() throws -> [String] {
-        try stored.home.database().read {
-            try String.fetchAll($0, sql: "SELECT rule FROM overruled_rules ORDER BY rule")
-        }
-    }
-
     @Test("a new vault has none")
     func none() throws {
         #expect(try vault.storedRules() == [])
@@ -120,23 +114,45 @@ struct StoredRuleStoreTests {
         #expect(try add("b") == next)
     }
 
-    @Test("a rule is made with its exceptions, and loses them with a later word and its end")
-    func exceptions() throws {
-        try vault.correct(
-            [1: Correction(category: "dining", overruledRules: [RuleIdentity("rules/1.lua:A")])],
-            summary: "set")
-        let id = try vault.addStoredRule("a", exceptions: [2, 3], summary: "rules add")
+    @Test("a rule has the number of the command that made it, and of those that changed it")
+    func journalNumbers() throws {
+        try vault.correct([1: Correction(category: "dining")], summary: "set")
+        let id = try vault.addStoredRule("a", summary: "rules add")
         let reference = StoredRule.reference(of: id)
-        #expect(try overruled() == ["rules/1.lua:A", reference, reference])
+        func numbers() throws -> AttributeNumbers? { try vault.wordOrder().rules[reference] }
+        #expect(try numbers() == AttributeNumbers(all: 2))
         try vault.changeStoredRule(id, to: "b", overturning: [], summary: "rules edit")
-        #expect(try overruled().count == 3)
+        #expect(try numbers() == AttributeNumbers(all: 2))
+        try vault.changeStoredRule(id, to: "c", overturning: [.lens], summary: "rules edit")
+        #expect(try numbers() == AttributeNumbers(all: 2, "lens 4"))
         try vault.changeStoredRule(
-            id, to: "c", overturning: Set(Attribute.allCases), summary: "rules edit")
-        #expect(try overruled() == ["rules/1.lua:A"])
+            id, to: "d", overturning: Set(Attribute.allCases), summary: "rules edit")
+        #expect(try numbers() == AttributeNumbers(all: 5))
         _ = try vault.undo()
-        #expect(try overruled().count == 3)
-        try vault.removeStoredRule(id, summary: "rules remove")
-        #expect(try overruled() == ["rules/1.lua:A"])
+        #expect(try numbers() == AttributeNumbers(all: 2, "lens 4"))
+        let yielding = try vault.addStoredRule("e", yields: true, summary: "rules add")
+        #expect(
+            try vault.wordOrder().rules[StoredRule.reference(of: yielding)]
+                == AttributeNumbers())
+    }
+
+    @Test("a rule of a file keeps the number that was next when it came, under any name")
+    func numbersOfFiles() throws {
+        func number(_ name: String, _ content: String) throws {
+            try vault.number([RuleIdentity("rules/1.lua:\(name)", fingerprint: content)])
+        }
+        try number("A", "1")
+        try vault.correct([1: Correction(category: "dining")], summary: "set")
+        try number("B", "1")
+        try number("A", "2")
+        try number("C", "3")
+        let order = try vault.wordOrder()
+        #expect(
+            order.rules.mapValues(\.all)
+                == ["rules/1.lua:A": 1, "rules/1.lua:B": 1, "rules/1.lua:C": 2])
+        #expect(order.contents == ["1": 1, "3": 2])
+        _ = try vault.undo()
+        #expect(try vault.wordOrder().rules.count == 3)
     }
 
     @Test("rules of files are switched off and on by what they are known by")

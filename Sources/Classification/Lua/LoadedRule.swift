@@ -183,6 +183,14 @@ public struct RuleIdentities: Sendable {
         return RuleIdentity(rule.reference)
     }
 
+    /// When a rule first stood. One of a file keeps its number under its `id` or its name, and
+    /// under any name while it matches and sets the same.
+    func numbers(of rule: Rule, in order: WordOrder) -> AttributeNumbers {
+        let identity = identity(of: rule)
+        return order.numbers(
+            ofRule: [identity.reference, rule.id], content: identity.fingerprint)
+    }
+
     /// Whether a decision about several rules includes this one.
     ///
     /// - Parameter known: the identities stored with the decision.

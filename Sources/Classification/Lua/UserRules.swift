@@ -102,6 +102,20 @@ public final class UserRules {
     /// The rules' identities in decisions.
     public let identities: RuleIdentities
 
+    /// The rules of files that have no number yet.
+    public func unnumbered(in order: WordOrder) -> [RuleIdentity] {
+        rules.compactMap { loaded in
+            guard case .lua = loaded.rule.origin else { return nil }
+            let identity = identities.identity(of: loaded.rule)
+            return order.rules[identity.reference] == nil ? identity : nil
+        }
+    }
+
+    /// The numbers of all active rules, in evaluation order.
+    func numbers(in order: WordOrder) -> [AttributeNumbers] {
+        rules.map { identities.numbers(of: $0.rule, in: order) }
+    }
+
     /// The tests of all rules together, by the name of their file.
     let passTests: [(file: String, test: PluginTest)]
 
@@ -157,13 +171,13 @@ public final class UserRules {
     /// that fails sets nothing.
     func opinions(
         behind position: Int, ofRow row: Int, in snapshot: Snapshot
-    ) -> [RuleOpinion] {
+    ) -> [(position: Int, opinion: RuleOpinion)] {
         let layer = after.positions.contains(position) ? after : first
         let matcher = matcher(of: layer, on: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
             record.show(row: row)
-            var opinions: [RuleOpinion] = []
+            var opinions: [(position: Int, opinion: RuleOpinion)] = []
             matcher.forEachMatch(row: row) { number in
                 let place = layer.start + number
                 guard place > position,
@@ -173,9 +187,12 @@ public final class UserRules {
                     return true
                 }
                 opinions.append(
-                    RuleOpinion(
-                        transaction: snapshot.transactions[row].id, rule: rules[place].rule,
-                        effect: effect))
+                    (
+                        place,
+                        RuleOpinion(
+                            transaction: snapshot.transactions[row].id, rule: rules[place].rule,
+                            effect: effect)
+                    ))
                 return true
             }
             return opinions

@@ -27,66 +27,20 @@ extension UserRules {
         }
         return opinions
     }
-
-    /// The rules that could match a transaction once it gets a tag or a note, judged
-    /// by their tables.
-    public var rulesAskingForDecisions: [Rule] {
-        rules.map(\.rule).filter(\.condition.asksForDecisions)
-    }
 }
 
 extension Correction {
-    /// This correction merged with a later one.
-    ///
-    /// Of two human decisions the later one wins. So the later correction overrules
-    /// the rules that contradict it. Values of this correction are dropped if such a
-    /// rule was made after it and sets them: overruling the rule must not restore
-    /// what it had replaced.
-    ///
-    /// A rule that tests tags or notes may match once the person adds some. It
-    /// existed before this decision, so it is overruled too.
-    ///
-    /// - Parameters:
-    ///   - later: the person's new values, without overruled rules.
-    ///   - opinions: the effects of the person's rules on the transaction, given its
-    ///     tags and note then.
-    ///   - waiting: rules that may match it with other tags or notes.
-    ///   - identities: the identities of those rules.
-    public func changed(
-        by later: Correction, opinions: [RuleOpinion], waiting: [Rule] = [],
-        of identities: RuleIdentities
-    ) -> Correction {
-        var kept = self
-        var overruled = overruledRules
-        for opinion in opinions where opinion.effect.contradicts(later) {
-            if !identities.holds(overruled, of: opinion.rule) {
-                kept.giveUp(what: opinion.effect)
-            }
-            overruled.insert(identities.identity(of: opinion.rule))
-        }
-        for rule in waiting where rule.effect.contradicts(later) {
-            overruled.insert(identities.identity(of: rule))
-        }
-        return Correction(
-            class: later.class ?? kept.class,
-            category: later.category ?? (later.splits == nil ? kept.category : nil),
-            lens: later.lens ?? kept.lens, payee: later.payee ?? kept.payee,
-            loan: later.loan ?? kept.loan, note: later.note ?? kept.note,
-            tags: kept.tags + later.tags.filter { !kept.tags.contains($0) },
-            excluded: later.excluded ?? kept.excluded,
-            splits: later.splits ?? (later.category == nil ? kept.splits : nil),
-            reach: later.category == nil ? kept.reach : later.reach,
-            overruledRules: overruled)
-    }
-
-    private mutating func giveUp(what effect: Effect) {
-        if effect.class != nil { self.class = nil }
-        if effect.category != nil || effect.splits != nil { (category, splits) = (nil, nil) }
-        if effect.lens != nil { lens = nil }
-        if effect.payee != nil { payee = nil }
-        if effect.loan != nil { loan = nil }
-        if effect.note != nil { note = nil }
-        if effect.excluded != nil { excluded = nil }
+    /// This correction with the values of a later one in place of its own.
+    public func changed(by later: Correction) -> Correction {
+        Correction(
+            class: later.class ?? self.class,
+            category: later.category ?? (later.splits == nil ? category : nil),
+            lens: later.lens ?? lens, payee: later.payee ?? payee,
+            loan: later.loan ?? loan, note: later.note ?? note,
+            tags: tags + later.tags.filter { !tags.contains($0) },
+            excluded: later.excluded ?? excluded,
+            splits: later.splits ?? (later.category == nil ? splits : nil),
+            reach: later.category == nil ? reach : later.reach)
     }
 }
 
@@ -108,9 +62,10 @@ extension Effect {
         return Set(Attribute.allCases.filter { own[$0] != others[$0] })
     }
 
-    /// The effect without what a correction sets. Splits take the place of a
-    /// category, so they go with it. Tags add up.
+    /// The effect without what a correction sets, if they contradict each other. Splits take the
+    /// place of a category, so they go with it. Tags add up.
     func yielding(to correction: Correction) -> Effect {
+        guard contradicts(correction) else { return self }
         var rest = self
         if correction.class != nil { rest.class = nil }
         if correction.category != nil || correction.splits != nil {
@@ -188,6 +143,18 @@ struct CorrectedRows {
     }
 
     subscript(row: Int) -> Correction? { corrections[row] }
+
+    var hasAny: Bool { !corrections.isEmpty }
+
+    /// The part of a row's correction that a rule does not come after; nil without a correction.
+    func standing(
+        _ row: Int, beside rule: @autoclosure () -> AttributeNumbers, in snapshot: Snapshot
+    ) -> Correction? {
+        corrections[row].map {
+            snapshot.decisions.order.standing(
+                $0, of: snapshot.transactions[row].id, besideRule: rule())
+        }
+    }
 
     /// By row, whether the person set its category; empty if they set none.
     func haveCategory(count: Int) -> [Bool] {

@@ -32,21 +32,11 @@ extension Engine {
         var made = MadeCorrections()
         let waiting = try vault.allActions(for: Action.corrections, at: moment.now)
         guard !waiting.isEmpty else { return made }
-        let wanted = Dictionary(
-            grouping: waiting.compactMap(\.correction), by: \.transaction)
-        let words = try CorrectionAuthors(vault, about: Set(wanted.keys))
-        let earlier = try vault.corrections(of: Array(wanted.keys))
+        let wanted = Set(waiting.compactMap(\.correction?.transaction))
+        let words = try CorrectionAuthors(vault, about: wanted)
         let grounds: CorrectionGrounds
         do {
-            let changes = Dictionary(
-                uniqueKeysWithValues: wanted.map { transaction, corrections in
-                    let allowed = corrections.map {
-                        words.allowed($0.1, on: transaction, after: earlier[transaction])
-                    }
-                    return (transaction, allowed.map { CorrectionChange($0) })
-                })
-            grounds = try CorrectionGrounds(
-                self, of: Array(wanted.keys), changes: changes, cache: cache)
+            grounds = try CorrectionGrounds(self, of: Array(wanted), cache: cache)
         } catch is ConfigurationError {
             // The user will fix it sooner or later.
             let delay = settings.untilConfigured

@@ -227,6 +227,7 @@ extension Engine {
             })
         try vault.storeCategories(setup.pipeline.categories)
         try storeLastGood(setup)
+        try numberRules(of: setup)
         return setup
     }
 

@@ -198,6 +198,11 @@ extension Engine {
         setup.cache.lastGood = used
     }
 
+    /// Gives rules of files that are new their numbers.
+    func numberRules(of setup: PassSetup) throws {
+        try vault.number(setup.userRules.unnumbered(in: vault.wordOrder()))
+    }
+
     /// Broken settings files that no pass reads.
     private func mistakes(
         in settings: ConfigurationSources, notIn lastGood: LastGoodFiles

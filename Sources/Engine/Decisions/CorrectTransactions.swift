@@ -27,9 +27,7 @@ extension Engine {
     public func correct(
         _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
     ) throws -> CorrectionReport {
-        let grounds = try CorrectionGrounds(
-            self, of: transactions,
-            changes: Dictionary(transactions.map { ($0, [change]) }) { one, _ in one })
+        let grounds = try CorrectionGrounds(self, of: transactions)
         let (snapshot, rows) = (grounds.snapshot, grounds.rows)
         try check(transactions, change, rows, earlier: grounds.earlier)
         let numbers = Set(transactions)
@@ -87,7 +85,7 @@ extension Engine {
         let changed = twin.flatMap { change.definition(changing: $0.definition) }
         return CorrectionRule(
             changed ?? definition, replacing: changed == nil ? nil : twin?.id,
-            exceptions: rule.kept, keeping: rule.keeping)
+            keeping: rule.keeping)
     }
 
     /// Checks the change. Of a transaction that the bank withdrew, a correction can only be
@@ -141,7 +139,7 @@ public struct CorrectionChange: Hashable, Sendable {
     public var dropped: Set<CorrectionPart>
     /// The earlier tags to remove.
     public var droppedTags: [String]
-    /// The values to set on top. The rules that they overrule are determined later.
+    /// The values to set on top.
     public var correction: Correction
 
     public init(
@@ -161,13 +159,6 @@ public struct CorrectionChange: Hashable, Sendable {
         for part in dropped { part.takeBack(from: &rest) }
         rest.tags.removeAll { droppedTags.contains($0) }
         return rest
-    }
-
-    /// The resulting tags and note, which rules may test.
-    func given(after earlier: Correction) -> Correction {
-        let rest = rest(of: earlier)
-        return Correction(
-            note: correction.note ?? rest.note, tags: rest.tags + correction.tags)
     }
 
     /// The change as a command, for `history`. Names, notes and tags are omitted, as an error
@@ -250,8 +241,7 @@ public enum CorrectionPart: String, CaseIterable, Sendable {
     }
 }
 
-/// The data for storing corrections: a snapshot, earlier corrections and the opinions of
-/// rules.
+/// The data for storing corrections: a snapshot, and earlier corrections.
 struct CorrectionGrounds {
     /// The snapshot with payees as rules see them.
     let snapshot: Snapshot
@@ -259,72 +249,54 @@ struct CorrectionGrounds {
     let rows: [TransactionFacts]
     /// The earlier corrections.
     let earlier: [Int64: Correction]
-    private let opinions: [Int64: [RuleOpinion]]
-    private let waiting: [Rule]
-    private let identities: RuleIdentities
     /// The configured categories.
     let categories: CategoryTree
     /// The names of the stages that learn from corrections.
     let memories: Set<String>
+    /// The names of the stages of the user's rules.
+    private let rules: Set<String>
 
-    /// - Parameters:
-    ///   - changes: the changes to make; rules see their tags and notes.
-    ///   - cache: the cached rules, as in a pass.
-    init(
-        _ engine: Engine, of transactions: [Int64], changes: [Int64: [CorrectionChange]] = [:],
-        cache: RulebookCache? = nil
-    ) throws {
+    /// Rules of files that nobody has used yet are older than what is about to be stored.
+    ///
+    /// - Parameter cache: the cached rules, as in a pass.
+    init(_ engine: Engine, of transactions: [Int64], cache: RulebookCache? = nil) throws {
         let numbers = Set(transactions)
         let setup = try engine.passSetup(cache: cache)
-        let snapshot = setup.pipeline.namingPayees(in: try engine.snapshot(for: setup))
+        try engine.numberRules(of: setup)
+        snapshot = setup.pipeline.namingPayees(in: try engine.snapshot(for: setup))
         categories = setup.pipeline.categories
         memories = Set(
             setup.pipeline.stages.filter {
                 if case .memory = $0.kind { true } else { false }
             }.map(\.name))
-        let rows = snapshot.transactions.filter { numbers.contains($0.id) }
-        self.snapshot = snapshot
-        self.rows = rows
+        rules = Set(
+            setup.pipeline.stages.filter {
+                if case .userRules = $0.kind { true } else { false }
+            }.map(\.name))
+        rows = snapshot.transactions.filter { numbers.contains($0.id) }
         earlier = snapshot.decisions.corrections.filter { numbers.contains($0.key) }
-        identities = setup.userRules.identities
-        waiting = setup.userRules.rulesAskingForDecisions
-        var said = snapshot.decisions
-        for (transaction, changes) in changes {
-            said.corrections[transaction] = changes.reduce(
-                earlier[transaction] ?? Correction()
-            ) { $1.given(after: $0) }
-        }
-        opinions = Dictionary(
-            grouping: try setup.userRules.opinions(
-                on: Snapshot(
-                    asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: rows,
-                    texts: snapshot.texts, decisions: said)),
-            by: \.transaction)
-        // The following pass must report the functions' output itself.
-        _ = setup.userRules.takeOutput()
     }
 
     func holds(_ transaction: Int64) -> Bool { rows.contains { $0.id == transaction } }
 
-    /// The correction to store. The user's rules that disagree are overruled.
+    /// The correction to store.
     ///
     /// - Parameter start: the correction to build on; nil for the earlier one.
     func correction(
         of transaction: Int64, by change: CorrectionChange, after start: Correction? = nil
     ) -> Correction {
-        let start = change.rest(of: start ?? earlier[transaction] ?? Correction())
-        return start.changed(
-            by: change.correction, opinions: opinions[transaction] ?? [], waiting: waiting,
-            of: identities)
+        change.rest(of: start ?? earlier[transaction] ?? Correction())
+            .changed(by: change.correction)
     }
 
     /// The correction to store for a side of a transfer; nil if no correction and no rule of
     /// the user disagrees.
-    func correctionToTransfer(of transaction: Int64) -> Correction? {
-        let classes =
-            [earlier[transaction]?.class] + (opinions[transaction] ?? []).map(\.effect.class)
-        guard classes.contains(where: { $0 != nil && $0 != .transfer }) else { return nil }
-        return correction(
-            of: transaction, by: CorrectionChange(Correction(class: .transfer)))
+    func correctionToTransfer(of side: TransactionRecord) -> Correction? {
+        let decided = side.verdict?.transactionClass
+        let ruled = decided.map { rules.contains($0.reason.by) } == true ? decided?.value : nil
+        guard
+            [earlier[side.id]?.class, ruled].contains(where: { $0 != nil && $0 != .transfer })
+        else { return nil }
+        return correction(of: side.id, by: CorrectionChange(Correction(class: .transfer)))
     }
 }

@@ -64,6 +64,8 @@ extension Engine {
         let comparison = try decisions.map {
             try self.comparison(of: content, taken, deciding: $0.said)
         }
+        // What the file decides is said after the rules that are there.
+        if decisions != nil, !dryRun { try uninterrupted { try numberRules(of: passSetup()) } }
         let outcomes = try vault.importFile(content, summary: "import \(file)", dryRun: dryRun)
         let reports = outcomes.indices.map { position in
             let (outcome, rows) = (outcomes[position], taken.received[position])
@@ -102,11 +104,9 @@ extension Engine {
 
     private func decisions(about taken: TakenRows) throws -> MovedDecisions {
         try uninterrupted {
-            var decisions = MovedDecisions(
+            MovedDecisions(
                 taken.rows, tree: try categories(), changes: try vault.categoryChanges(),
                 foreign: try configured { try $0.foreignCategories() })
-            try decisions.overrule(try passSetup(), seeing: taken.samples)
-            return decisions
         }
     }
 }
@@ -156,23 +156,6 @@ struct TakenRows {
     }
 
     func currency(of account: Int) -> Currency { choices[account].nameAndCurrency.currency }
-
-    /// The rows as rules see them.
-    var samples: [[SampleTransaction]] {
-        zip(received, choices).map { rows, choice in
-            let (name, currency) = choice.nameAndCurrency
-            return rows.map { row in
-                var sample = SampleTransaction(description: row.description)
-                (sample.bankPayee, sample.memo) = (row.payee, row.memo)
-                (sample.amount, sample.day, sample.currency) = (row.amount, row.day, currency)
-                sample.account = name
-                if case .known(let known) = choice {
-                    (sample.accountType, sample.institution) = (known.type, known.institution)
-                }
-                return sample
-            }
-        }
-    }
 
     func file(named name: String, _ decisions: MovedDecisions?) -> ImportedFile {
         let accounts = choices.indices.map { position in

@@ -131,28 +131,3 @@ struct MovedDecisions {
         return line.isEmpty ? nil : line
     }
 }
-
-extension MovedDecisions {
-    /// Lets the decisions overrule the person's rules that say something else, as what a person
-    /// types does.
-    ///
-    /// - Parameter samples: the rows as rules see them, by account of the file.
-    mutating func overrule(_ setup: PassSetup, seeing samples: [[SampleTransaction]]) throws {
-        guard setup.userRules.count > 0 else { return }
-        let snapshot = setup.pipeline.namingPayees(
-            in: SampleTransaction.snapshot(of: Array(samples.joined())))
-        let opinions = Dictionary(
-            grouping: try setup.userRules.opinions(on: snapshot), by: \.transaction)
-        _ = setup.userRules.takeOutput()
-        let waiting = setup.userRules.rulesAskingForDecisions
-        var first: Int64 = 1
-        for account in corrections.indices {
-            for (row, correction) in corrections[account] {
-                corrections[account][row] = Correction().changed(
-                    by: correction, opinions: opinions[first + Int64(row)] ?? [],
-                    waiting: waiting, of: setup.userRules.identities)
-            }
-            first += Int64(samples[account].count)
-        }
-    }
-}

@@ -30,12 +30,12 @@ extension Engine {
 
     func add(
         _ rule: Rule, _ definition: String, origin: StoredRule.Origin = .hand,
-        exceptions: [Int64] = [], keeping: [Int64: Correction] = [:], summary: String
+        yields: Bool = false, keeping: [Int64: Correction] = [:], summary: String
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
         let successor = try successor(of: rule)
         let (id, report) = try classifying(shadowingOf: StoredRule.reference(of:)) {
             try vault.addStoredRule(
-                definition, origin: origin, before: successor, exceptions: exceptions,
+                definition, origin: origin, before: successor, yields: yields,
                 keeping: keeping, summary: summary)
         }
         return (try self.rule(meantBy: StoredRule.reference(of: id)), report)
@@ -289,12 +289,12 @@ extension Engine {
             throw RuleError.categoryNeeded(suggestion: number)
         }
         let rule = try checkedRule(change.definition)
-        let (exceptions, keeping) = try vault.snapshot(asOf: moment.today).decisions.exceptions(
+        let keeping = try vault.snapshot(asOf: moment.today).decisions.exceptions(
             from: rule.effect, among: suggestion.contradictions
-        ) { try vault.transaction($0)?.verdict }
+        ) { try vault.transaction($0)?.verdict }.keeping
         return try add(
             rule, change.definition, origin: suggestion.needsCategory ? .hand : .correction,
-            exceptions: exceptions, keeping: keeping,
+            yields: true, keeping: keeping,
             // The rule's name is bank text, which must stay out of summaries.
             summary: "rules suggest --add \(number)")
     }

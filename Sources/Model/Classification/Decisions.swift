@@ -12,19 +12,22 @@ public struct Decisions: Hashable, Sendable {
     public var series: [Int64: SeriesDecision]
     /// Display names for payees, by the normalised payee.
     public var payeeAliases: [String: String]
+    /// Which of corrections and rules came later. Empty if there is no correction.
+    public var order: WordOrder
 
     public static let none = Decisions()
 
     public init(
         corrections: [Int64: Correction] = [:], confirmations: [Int64: ConfirmedValues] = [:],
         pairs: [TransactionPair: PairDecision] = [:], series: [Int64: SeriesDecision] = [:],
-        payeeAliases: [String: String] = [:]
+        payeeAliases: [String: String] = [:], order: WordOrder = WordOrder()
     ) {
         self.corrections = corrections
         self.confirmations = confirmations
         self.pairs = pairs
         self.series = series
         self.payeeAliases = payeeAliases
+        self.order = order
     }
 }
 
@@ -60,9 +63,6 @@ public struct Correction: Hashable, Sendable {
     public var splits: SplitPlan?
     /// How far the category carries to other spending at the payee.
     public var reach: CorrectionReach
-    /// The person's rules that set something else when the correction was made. They
-    /// don't apply to what it sets: the later human decision wins.
-    public var overruledRules: Set<RuleIdentity>
 
     /// Whether it sets nothing. A reach alone is nothing.
     public var isEmpty: Bool {
@@ -98,8 +98,7 @@ public struct Correction: Hashable, Sendable {
     public init(
         class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
         payee: String? = nil, loan: String? = nil, note: String? = nil, tags: [String] = [],
-        excluded: Bool? = nil, splits: SplitPlan? = nil, reach: CorrectionReach = .usual,
-        overruledRules: Set<RuleIdentity> = []
+        excluded: Bool? = nil, splits: SplitPlan? = nil, reach: CorrectionReach = .usual
     ) {
         self.class = `class`
         self.category = category
@@ -111,7 +110,6 @@ public struct Correction: Hashable, Sendable {
         self.excluded = excluded
         self.splits = splits
         self.reach = reach
-        self.overruledRules = overruledRules
     }
 }
 

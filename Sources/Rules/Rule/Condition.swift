@@ -44,9 +44,6 @@ extension Condition {
         }
     }
 
-    /// Whether it depends on the person's tags or notes.
-    public var asksForDecisions: Bool { asks(for: .tags) || asks(for: .notes) }
-
     /// What it looks for in a payee's name, which may be a whole name.
     public var namedPayees: [String] {
         switch self {

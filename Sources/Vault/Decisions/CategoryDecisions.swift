@@ -39,20 +39,11 @@ extension Vault {
 
     /// Adds categories of the person's own, behind those added before.
     ///
-    /// - Parameters:
-    ///   - corrections: corrections to store with them, by transaction, in place of earlier ones.
-    ///   - summary: a short description for `history`.
-    public func add(
-        _ categories: [CategoryChange], correcting corrections: [Int64: Correction],
-        summary: String
-    ) throws(VaultError) {
+    /// - Parameter summary: a short description for `history`.
+    public func add(_ categories: [CategoryChange], summary: String) throws(VaultError) {
         try decide(summary) { database in
             for category in categories {
                 try category.store(isNew: category.position == nil, in: database)
-            }
-            let store = CorrectionStore(database: database)
-            for (transaction, correction) in corrections {
-                try store.store(correction, transaction: transaction)
             }
         }
     }

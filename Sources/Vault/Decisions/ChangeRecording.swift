@@ -70,8 +70,7 @@ extension Database {
                 withCorrections
                     ? nil
                     : { table in
-                        table.map { CorrectionChanges.tables.contains(String(cString: $0)) }
-                            ?? false
+                        table.map { String(cString: $0) == CorrectionChanges.table } ?? false
                     },
                 { table in table.map { String(cString: $0) == Journal.handlerValues } ?? false })
         }
@@ -87,7 +86,7 @@ extension Database {
 /// A journal entry's changes of corrections, field by field, for undo and redo after
 /// handlers have changed the same transactions.
 struct CorrectionChanges {
-    static let tables = ["transaction_corrections", "overruled_rules"]
+    static let table = "transaction_corrections"
 
     /// The winner of a conflict over a field.
     enum Precedence {
@@ -99,7 +98,6 @@ struct CorrectionChanges {
 
     /// A row before and after; unchanged columns are unknown.
     private struct Change {
-        let isCorrection: Bool
         let transaction: Int64
         let before: [DatabaseValue?]
         let after: [DatabaseValue?]
@@ -122,10 +120,7 @@ struct CorrectionChanges {
     /// - Returns: false for a conflict; some changes may have been applied then.
     func apply(to database: Database, _ precedence: Precedence) throws -> Bool {
         for change in changes {
-            let hasApplied =
-                try change.isCorrection
-                ? apply(change, to: database, precedence) : applyOverruled(change, to: database)
-            guard hasApplied else { return false }
+            guard try apply(change, to: database, precedence) else { return false }
         }
         try Self.dropEmpty(database)
         return true
@@ -133,22 +128,19 @@ struct CorrectionChanges {
 
     /// Deletes corrections that set nothing.
     static func dropEmpty(_ database: Database) throws {
-        let fields = try database.columns(in: tables[0]).map(\.name).dropFirst()
-            .filter { $0 != "reach" }.map { "\($0) IS NULL" }.joined(separator: " AND ")
-        let empty = try Int64.fetchAll(
-            database, sql: "SELECT transaction_id FROM transaction_corrections WHERE \(fields)")
-        for transaction in empty {
-            for table in tables {
-                try database.execute(
-                    sql: "DELETE FROM \(table) WHERE transaction_id = ?", arguments: [transaction])
-            }
-        }
+        let fields = try database.columns(in: table).map(\.name).dropFirst()
+            .filter { $0 != "reach" && $0 != "numbers" }
+        try database.execute(
+            sql: """
+                DELETE FROM transaction_corrections
+                WHERE \(fields.map { "\($0) IS NULL" }.joined(separator: " AND "))
+                """)
     }
 
     private func apply(
         _ change: Change, to database: Database, _ precedence: Precedence
     ) throws -> Bool {
-        let names = try database.columns(in: Self.tables[0]).map(\.name)
+        let names = try database.columns(in: Self.table).map(\.name)
         let row = try Row.fetchOne(
             database, sql: "SELECT * FROM transaction_corrections WHERE transaction_id = ?",
             arguments: [change.transaction])
@@ -158,8 +150,8 @@ struct CorrectionChanges {
             let before = change.before[column] ?? .null
             let after = change.after[column] ?? .null
             guard before != after else { continue }
-            if names[column] == "tags" {
-                fields[column] = Self.tags(fields[column], without: before, with: after)
+            if names[column] == "tags" || names[column] == "numbers" {
+                fields[column] = Self.lines(fields[column], without: before, with: after)
                 continue
             }
             let mayReplace =
@@ -179,37 +171,17 @@ struct CorrectionChanges {
         return true
     }
 
-    private func applyOverruled(_ change: Change, to database: Database) throws -> Bool {
-        let names = try database.columns(in: Self.tables[1]).map(\.name)
-        let key = change.before.count > 1 ? change.before[1] ?? change.after[1] : nil
-        try database.execute(
-            sql: "DELETE FROM overruled_rules WHERE transaction_id = ? AND rule = ?",
-            arguments: [change.transaction, key ?? .null])
-        guard change.after.contains(where: { $0 != nil }) else { return true }
-        let fields = names.indices.map { column -> DatabaseValue in
-            guard change.after.indices.contains(column) else { return .null }
-            return change.after[column] ?? change.before[column] ?? .null
-        }
-        try database.execute(
-            sql: """
-                INSERT INTO overruled_rules (\(names.joined(separator: ", ")))
-                VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
-                """,
-            arguments: StatementArguments(fields))
-        return true
-    }
-
-    /// Merges tags, which are stored one per line.
-    private static func tags(
+    /// Merges what is stored one per line.
+    private static func lines(
         _ present: DatabaseValue, without before: DatabaseValue, with after: DatabaseValue
     ) -> DatabaseValue {
         func list(_ value: DatabaseValue) -> [Substring] {
             String.fromDatabaseValue(value)?.split(separator: "\n") ?? []
         }
         let (old, new) = (list(before), list(after))
-        var tags = list(present).filter { !old.contains($0) || new.contains($0) }
-        tags += new.filter { !old.contains($0) && !tags.contains($0) }
-        return tags.isEmpty ? .null : tags.joined(separator: "\n").databaseValue
+        var lines = list(present).filter { !old.contains($0) || new.contains($0) }
+        lines += new.filter { !old.contains($0) && !lines.contains($0) }
+        return lines.isEmpty ? .null : lines.joined(separator: "\n").databaseValue
     }
 
     private static func changes(
@@ -225,9 +197,9 @@ struct CorrectionChanges {
             var columns: Int32 = 0
             try ChangeRecording.check(csession_walk_next(walk, &name, &columns))
             guard let name else { return changes }
-            let table = String(cString: name)
-            changedTables.insert(table)
-            guard tables.contains(table) else { continue }
+            let changed = String(cString: name)
+            changedTables.insert(changed)
+            guard changed == table else { continue }
             func values(isNew: Bool) -> [DatabaseValue?] {
                 (0..<columns).map { column in
                     csession_walk_field(walk, column, isNew).databaseValue
@@ -237,10 +209,7 @@ struct CorrectionChanges {
             let after = values(isNew: !inverted)
             let key = before.first.flatMap(\.self) ?? after.first.flatMap(\.self)
             guard let transaction = key.flatMap(Int64.fromDatabaseValue) else { continue }
-            changes.append(
-                Change(
-                    isCorrection: table == tables[0], transaction: transaction, before: before,
-                    after: after))
+            changes.append(Change(transaction: transaction, before: before, after: after))
         }
     }
 }

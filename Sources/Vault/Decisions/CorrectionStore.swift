@@ -23,23 +23,22 @@ public struct HandlerValue: Hashable, Sendable {
     }
 }
 
-/// A stored rule made from a correction, for all similar transactions.
+/// A stored rule made from a correction, for all similar transactions. It overrules no
+/// correction.
 public struct CorrectionRule: Hashable, Sendable {
     public let definition: String
     /// The stored rule that it replaces, keeping its number; nil for a new one.
     public let replaced: Int64?
-    /// The row IDs of transactions whose corrections overrule the rule.
-    public let exceptions: [Int64]
-    /// Corrections of some of these, which were only confirmed before.
+    /// What was only confirmed before, as corrections that overrule it, by the transaction's row
+    /// ID.
     public let keeping: [Int64: Correction]
 
     public init(
-        _ definition: String, replacing replaced: Int64? = nil, exceptions: [Int64] = [],
+        _ definition: String, replacing replaced: Int64? = nil,
         keeping: [Int64: Correction] = [:]
     ) {
         self.definition = definition
         self.replaced = replaced
-        self.exceptions = exceptions
         self.keeping = keeping
     }
 }
@@ -84,8 +83,9 @@ extension Vault {
         let instant = clock()
         try decide(summary, isAutomatic: !actions.isEmpty) { database in
             try Self.finish(actions, database)
+            let store = CorrectionStore(database: database)
             for (transaction, correction) in corrections {
-                try CorrectionStore(database: database).store(correction, transaction: transaction)
+                try store.store(correction, transaction: transaction, stating: stated)
             }
             if forgets || stated.class != nil || stated.category != nil
                 || stated.splits != nil
@@ -95,9 +95,7 @@ extension Vault {
             let ofHandlers = HandlerValueStore(database: database)
             try ofHandlers.drop(stated, of: corrections.keys)
             try ofHandlers.store(values)
-            for rule in rules {
-                try CorrectionStore(database: database).store(rule, at: instant)
-            }
+            for rule in rules { try store.store(rule, at: instant) }
         }
     }
 }
@@ -109,74 +107,80 @@ struct CorrectionStore {
         if let replaced = rule.replaced {
             try database.execute(
                 sql: """
-                    UPDATE stored_rules SET definition = ?, position =
-                        (SELECT min(position) - 1 FROM stored_rules)
+                    UPDATE stored_rules SET definition = ?, number = 0, numbers = NULL,
+                        position = (SELECT min(position) - 1 FROM stored_rules)
                     WHERE id = ?
                     """,
                 arguments: [rule.definition, replaced])
         } else {
             try database.execute(
                 sql: """
-                    INSERT INTO stored_rules (position, definition, created_at, origin)
-                    SELECT coalesce(min(position) - 1, 0), ?, ?, 'correction'
+                    INSERT INTO stored_rules (position, definition, created_at, origin, number)
+                    SELECT coalesce(min(position) - 1, 0), ?, ?, 'correction', 0
                     FROM stored_rules
                     """,
                 arguments: [rule.definition, instant])
         }
-        let reference = StoredRule.reference(of: rule.replaced ?? database.lastInsertedRowID)
-        try except(rule.exceptions, keeping: rule.keeping, from: reference)
+        try keep(rule.keeping)
     }
 
-    /// Lets corrections overrule a rule.
-    ///
-    /// - Parameter keeping: corrections to store before that.
-    func except(
-        _ transactions: [Int64], keeping: [Int64: Correction], from rule: String
-    ) throws {
-        for (transaction, correction) in keeping { try store(correction, transaction: transaction) }
-        for transaction in transactions {
-            try database.execute(
-                sql: "INSERT OR IGNORE INTO overruled_rules (transaction_id, rule) VALUES (?, ?)",
-                arguments: [transaction, rule])
+    /// Stores corrections of what was only confirmed.
+    func keep(_ confirmed: [Int64: Correction]) throws {
+        for (transaction, correction) in confirmed {
+            try store(correction, transaction: transaction)
         }
     }
 
-    func store(_ correction: Correction, transaction: Int64) throws {
-        try database.execute(
-            sql: "DELETE FROM overruled_rules WHERE transaction_id = ?", arguments: [transaction])
+    /// Stores a correction. What it changes is said now; the rest, when it was said.
+    ///
+    /// - Parameter stated: what is said now even if it is no change.
+    func store(
+        _ correction: Correction, transaction: Int64, stating stated: Correction = Correction()
+    ) throws {
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: "SELECT * FROM transaction_corrections WHERE transaction_id = ?"),
+            arguments: [transaction])
+        let earlier = try row.map(Correction.init) ?? Correction()
+        let known = try AttributeNumbers(row?.value("numbers"))
+        let now = try Journal.nextNumber(database)
+        try write(correction, transaction: transaction) { attribute in
+            let isSaidNow =
+                correction.values(of: attribute) != earlier.values(of: attribute)
+                || !stated.values(of: attribute).isEmpty
+            return isSaidNow ? now : known[attribute]
+        }
+    }
+
+    /// - Parameter number: the journal's number of what it sets.
+    fileprivate func write(
+        _ correction: Correction, transaction: Int64, number: (Attribute) -> Int64
+    ) throws {
         guard !correction.isEmpty else {
             try database.execute(
                 sql: "DELETE FROM transaction_corrections WHERE transaction_id = ?",
                 arguments: [transaction])
             return
         }
+        var numbers = AttributeNumbers()
+        for attribute in Attribute.allCases
+        where attribute != .tags && !correction.values(of: attribute).isEmpty {
+            numbers[attribute] = number(attribute)
+        }
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO transaction_corrections
                     (transaction_id, class, category, lens, payee, note, tags, is_excluded,
-                     loan, splits, reach)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     loan, splits, reach, numbers)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 transaction, correction.class?.rawValue, correction.category,
                 correction.lens?.rawValue, correction.payee, correction.note,
                 correction.tags.isEmpty ? nil : correction.tags.joined(separator: "\n"),
                 correction.excluded, correction.loan, correction.splits?.canonicalText,
-                correction.storedReach,
+                correction.storedReach, numbers.text,
             ])
-        let overruled = correction.overruledRules.sorted {
-            ($0.reference, $0.fingerprint ?? "") < ($1.reference, $1.fingerprint ?? "")
-        }
-        for rule in overruled {
-            // The name identifies the rule, so one fingerprint per name is enough.
-            try database.execute(
-                sql: """
-                    INSERT INTO overruled_rules (transaction_id, rule, fingerprint)
-                    VALUES (?, ?, ?)
-                    ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint
-                    """,
-                arguments: [transaction, rule.reference, rule.fingerprint])
-        }
     }
 }
 
@@ -269,17 +273,22 @@ struct HandlerValueStore {
 struct DecisionMove {
     private let database: Database
     private let corrections: [Int64: Correction]
+    private let numbers: [Int64: AttributeNumbers]
 
     init(_ database: Database) throws {
         self.database = database
-        corrections = try DecisionReader(database: database).corrections()
+        let reader = DecisionReader(database: database)
+        corrections = try reader.corrections()
+        numbers = try reader.order().corrections
     }
 
     func move(from old: Int64, to new: Int64) throws {
         if let correction = corrections[old] {
             let store = CorrectionStore(database: database)
             let own = corrections[new] ?? Correction()
-            try store.store(own.completed(by: correction), transaction: new)
+            try store.write(own.completed(by: correction), transaction: new) { attribute in
+                (own.values(of: attribute).isEmpty ? numbers[old] : numbers[new])?[attribute] ?? 0
+            }
             try store.store(Correction(), transaction: old)
             try HandlerValueStore(database: database).move(from: old, to: new, besides: own)
         }
@@ -344,7 +353,6 @@ extension Correction {
             tags: tags + other.tags.filter { !tags.contains($0) },
             excluded: excluded ?? other.excluded,
             splits: splits ?? (category == nil ? other.splits : nil),
-            reach: category == nil && splits == nil ? other.reach : reach,
-            overruledRules: overruledRules.union(other.overruledRules))
+            reach: category == nil && splits == nil ? other.reach : reach)
     }
 }

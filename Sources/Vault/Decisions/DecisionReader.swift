@@ -17,7 +17,8 @@ struct DecisionReader {
         }
         return Decisions(
             corrections: corrections, confirmations: try confirmations(),
-            pairs: try pairs(), series: try series(), payeeAliases: try payeeAliases())
+            pairs: try pairs(), series: try series(), payeeAliases: try payeeAliases(),
+            order: corrections.isEmpty ? WordOrder() : try order())
     }
 
     /// Corrected transactions of entries and files that the person removed. Corrections come back
@@ -42,14 +43,33 @@ struct DecisionReader {
         while let row = try rows.next() {
             try corrections[row.value("transaction_id")] = Correction(row)
         }
-        let rules = try Row.fetchCursor(
-            try database.cachedStatement(
-                sql: "SELECT transaction_id, rule, fingerprint FROM overruled_rules"))
-        while let row = try rules.next() {
-            try corrections[row.value(0)]?.overruledRules.insert(
-                RuleIdentity(row.value(1), fingerprint: row.value(2)))
-        }
         return corrections
+    }
+
+    /// Which of corrections and rules came later.
+    func order() throws -> WordOrder {
+        var order = WordOrder()
+        let corrections = try Row.fetchCursor(
+            try database.cachedStatement(
+                sql: "SELECT transaction_id, numbers FROM transaction_corrections"))
+        while let row = try corrections.next() {
+            try order.corrections[row.value(0)] = AttributeNumbers(row.value(1))
+        }
+        let stored = try Row.fetchCursor(
+            try database.cachedStatement(sql: "SELECT id, number, numbers FROM stored_rules"))
+        while let row = try stored.next() {
+            try order.rules[StoredRule.reference(of: row.value(0))] = AttributeNumbers(
+                all: row.value(1), row.value(2))
+        }
+        let ofFiles = try Row.fetchCursor(
+            try database.cachedStatement(
+                sql: "SELECT rule, fingerprint, number FROM rule_numbers ORDER BY number"))
+        while let row = try ofFiles.next() {
+            let (content, number): (String, Int64) = try (row.value(1), row.value(2))
+            try order.rules[row.value(0)] = AttributeNumbers(all: number)
+            if order.contents[content] == nil { order.contents[content] = number }
+        }
+        return order
     }
 
     func confirmations() throws -> [Int64: ConfirmedValues] {
@@ -123,7 +143,6 @@ struct DecisionReader {
 }
 
 extension Correction {
-    /// Without the overruled rules.
     init(_ row: Row) throws {
         let id: Int64 = try row.value("transaction_id")
         func known<Value: RawRepresentable<String>>(_ column: String) throws -> Value? {
@@ -170,8 +189,12 @@ extension Vault {
         correcting corrections: [Int64: Correction] = [:], summary: String
     ) throws(VaultError) {
         try decide(summary) { database in
+            let store = CorrectionStore(database: database)
             for (transaction, correction) in corrections {
-                try CorrectionStore(database: database).store(correction, transaction: transaction)
+                // A pair that is marked again is the later word.
+                try store.store(
+                    correction, transaction: transaction,
+                    stating: Correction(class: correction.class))
             }
             for pair in pairs {
                 if decision == .linked {

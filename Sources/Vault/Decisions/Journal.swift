@@ -117,7 +117,7 @@ struct Journal {
     /// The tables with undo. Plugin approvals are excluded, as an approval is for files
     /// that the person has just seen.
     static let tables = [
-        "transaction_corrections", "overruled_rules", handlerValues, "confirmations",
+        CorrectionChanges.table, handlerValues, "confirmations",
         "pair_decisions", "series_decisions",
         "payee_aliases", "stored_rules", "disabled_rules", "account_decisions",
         "plugin_decisions", "plugin_settings", "series_reminders", "series_notes",
@@ -131,6 +131,13 @@ struct Journal {
 
     init(_ database: Database) {
         self.database = database
+    }
+
+    /// The number of the next entry, unless it changes nothing.
+    static func nextNumber(_ database: Database) throws -> Int64 {
+        let last = try Int64.fetchOne(
+            database.cachedStatement(sql: "SELECT max(id) FROM journal"))
+        return (last ?? 0) + 1
     }
 
     /// Runs a change in a transaction and records it. Entries that were undone before
@@ -254,7 +261,7 @@ struct Journal {
         let spokenOf = try handled(among: corrections.transactions)
         guard !spokenOf.isEmpty else { return nil }
         let recording = try ChangeRecording(
-            of: corrections.changedTables.union(CorrectionChanges.tables).sorted(), in: database)
+            of: corrections.changedTables.union([CorrectionChanges.table]).sorted(), in: database)
         defer { recording.end() }
         guard
             try corrections.apply(

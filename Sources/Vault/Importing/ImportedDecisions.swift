@@ -55,7 +55,6 @@ struct ImportedDecisions {
         for transaction in outcomes.flatMap(\.transactions) {
             for (table, condition) in [
                 ("transaction_corrections", "transaction_id = ?1"),
-                ("overruled_rules", "transaction_id = ?1"),
                 ("confirmations", "transaction_id = ?1"),
                 ("pair_decisions", "first_id = ?1 OR second_id = ?1"),
             ] {

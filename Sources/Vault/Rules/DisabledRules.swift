@@ -42,6 +42,34 @@ extension Vault {
         }
     }
 
+    /// Gives rules of files that are new the journal's next number, so that what is said from now
+    /// on comes after them. A rule that stood under another name keeps its number.
+    ///
+    /// - Parameter number: nil for the next one; 0 for rules that overrule no correction.
+    public func number(
+        _ rules: [RuleIdentity], as number: Int64? = nil
+    ) throws(VaultError) {
+        guard !rules.isEmpty else { return }
+        try write { database in
+            let now = try number ?? Journal.nextNumber(database)
+            for rule in rules {
+                try database.execute(
+                    sql: """
+                        INSERT INTO rule_numbers (rule, fingerprint, number)
+                        VALUES (?1, ?2, coalesce(
+                            (SELECT min(number) FROM rule_numbers WHERE fingerprint = ?2), ?3))
+                        ON CONFLICT DO NOTHING
+                        """,
+                    arguments: [rule.reference, rule.fingerprint ?? "", now])
+            }
+        }
+    }
+
+    /// Which of corrections and rules came later.
+    public func wordOrder() throws(VaultError) -> WordOrder {
+        try read { try DecisionReader(database: $0).order() }
+    }
+
     /// The matches of rules in the last pass by reference, without rules that matched
     /// nothing.
     public func ruleTallies() throws(VaultError) -> [String: RuleTally] {

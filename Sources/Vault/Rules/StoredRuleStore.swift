@@ -41,26 +41,28 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - successor: the rule to insert it before; nil for the end.
-    ///   - exceptions: the row IDs of transactions whose corrections overrule the rule.
-    ///   - keeping: corrections of some of these, which were only confirmed before.
+    ///   - yields: whether it overrules no correction.
+    ///   - keeping: what was only confirmed before, as corrections that overrule it.
     ///   - summary: a short description for `history`.
     /// - Returns: the rule's number.
     public func addStoredRule(
         _ definition: String, origin: StoredRule.Origin = .hand, before successor: Int64? = nil,
-        exceptions: [Int64] = [], keeping: [Int64: Correction] = [:], summary: String
+        yields: Bool = false, keeping: [Int64: Correction] = [:], summary: String
     ) throws(VaultError) -> Int64 {
         let instant = clock()
         return try decide(summary) { database in
             let position = try StoredRulePositions(database).position(before: successor)
             try database.execute(
                 sql: """
-                    INSERT INTO stored_rules (position, definition, created_at, origin)
-                    VALUES (?, ?, ?, ?)
+                    INSERT INTO stored_rules (position, definition, created_at, origin, number)
+                    VALUES (?, ?, ?, ?, ?)
                     """,
-                arguments: [position, definition, instant, origin.rawValue])
+                arguments: [
+                    position, definition, instant, origin.rawValue,
+                    yields ? 0 : try Journal.nextNumber(database),
+                ])
             let id = database.lastInsertedRowID
-            try CorrectionStore(database: database).except(
-                exceptions, keeping: keeping, from: StoredRule.reference(of: id))
+            try CorrectionStore(database: database).keep(keeping)
             return id
         }
     }
@@ -74,21 +76,29 @@ extension Vault {
         summary: String
     ) throws(VaultError) {
         try decide(summary) { database in
-            try database.execute(
-                sql: "UPDATE stored_rules SET definition = ? WHERE id = ? AND definition <> ?",
-                arguments: [definition, id, definition])
+            let row = try Row.fetchOne(
+                database, sql: "SELECT number, numbers FROM stored_rules WHERE id = ?",
+                arguments: [id])
+            guard let row else { return }
+            var numbers = try AttributeNumbers(all: row.value(0), row.value(1))
+            let now = try Journal.nextNumber(database)
             if attributes == Set(Attribute.allCases) {
-                try database.forgetExceptions(ofRule: id)
+                numbers = AttributeNumbers(all: now)
             } else {
-                try database.forgetExceptions(ofRule: id, whereSet: attributes)
+                for attribute in attributes { numbers[attribute] = now }
             }
+            try database.execute(
+                sql: """
+                    UPDATE stored_rules SET definition = ?1, number = ?2, numbers = ?3
+                    WHERE id = ?4 AND definition <> ?1
+                    """,
+                arguments: [definition, numbers.all, numbers.text, id])
         }
     }
 
     public func removeStoredRule(_ id: Int64, summary: String) throws(VaultError) {
         try decide(summary) { database in
             try database.execute(sql: "DELETE FROM stored_rules WHERE id = ?", arguments: [id])
-            try database.forgetExceptions(ofRule: id)
         }
     }
 
@@ -152,48 +162,6 @@ private struct StoredRulePositions {
                     arguments: [Int64(number) * Self.room, rule.id])
             }
             return Int64(place) * Self.room - Self.room / 2
-        }
-    }
-}
-
-extension Database {
-    /// Applies a rule to all transactions again.
-    fileprivate func forgetExceptions(ofRule id: Int64) throws {
-        try execute(
-            sql: "DELETE FROM overruled_rules WHERE rule = ?",
-            arguments: [StoredRule.reference(of: id)])
-    }
-
-    /// Applies a rule again to transactions whose corrections set one of some
-    /// attributes.
-    fileprivate func forgetExceptions(ofRule id: Int64, whereSet attributes: Set<Attribute>) throws
-    {
-        let columns = Set(attributes.flatMap(\.columnsOfCorrections)).sorted()
-        guard !columns.isEmpty else { return }
-        try execute(
-            sql: """
-                DELETE FROM overruled_rules WHERE rule = ? AND transaction_id IN (
-                    SELECT transaction_id FROM transaction_corrections
-                    WHERE \(columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")))
-                """,
-            arguments: [StoredRule.reference(of: id)])
-    }
-}
-
-extension Attribute {
-    /// The columns of a corrected attribute that can overrule a rule; none for tags and
-    /// for attributes without corrections.
-    fileprivate var columnsOfCorrections: [String] {
-        switch self {
-        case .class: ["class"]
-        // A split counts as a category.
-        case .category, .splits: ["category", "splits"]
-        case .lens: ["lens"]
-        case .payee: ["payee"]
-        case .loan: ["loan"]
-        case .notes: ["note"]
-        case .excluded: ["is_excluded"]
-        case .partner, .series, .tags: []
         }
     }
 }

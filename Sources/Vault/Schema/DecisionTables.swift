@@ -70,7 +70,9 @@ extension Schema {
             -- See `SplitPlan.canonicalText`.
             splits TEXT,
             -- How far the category carries; NULL is as usual.
-            reach TEXT
+            reach TEXT,
+            -- The journal's number of each attribute; one per line, such as "category 12".
+            numbers TEXT
         ) STRICT;
 
         -- Transactions that the person saw and left as they were.
@@ -95,15 +97,6 @@ extension Schema {
         CREATE TABLE handled_transactions (
             transaction_id INTEGER PRIMARY KEY REFERENCES transactions
         ) STRICT;
-
-        -- The person's rules that set another value when the correction was made.
-        CREATE TABLE overruled_rules (
-            transaction_id INTEGER NOT NULL REFERENCES transactions,
-            rule TEXT NOT NULL,
-            -- A digest of what the rule matches and sets; NULL for rules that are not from a file.
-            fingerprint TEXT,
-            PRIMARY KEY (transaction_id, rule)
-        ) STRICT, WITHOUT ROWID;
 
         -- Transactions that are the two sides of a transfer, or are not.
         CREATE TABLE pair_decisions (
@@ -143,7 +136,7 @@ extension Schema {
             name TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
 
-        -- Ids are never reused, because corrections refer to rules by id.
+        -- Ids are never reused, because reasons and the history name rules by id.
         CREATE TABLE stored_rules (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             position INTEGER NOT NULL,
@@ -152,13 +145,18 @@ extension Schema {
             is_enabled INTEGER NOT NULL DEFAULT 1 CHECK (is_enabled IN (0, 1)),
             created_at INTEGER NOT NULL,
             -- How it was made: 'hand', 'correction'.
-            origin TEXT NOT NULL
+            origin TEXT NOT NULL,
+            -- The journal's number of what it matches and sets. It overrules earlier corrections;
+            -- 0 overrules none.
+            number INTEGER NOT NULL,
+            -- Those of attributes that were changed later, as in transaction_corrections.
+            numbers TEXT
         ) STRICT;
 
         -- Rules of files that the person switched off.
         CREATE TABLE disabled_rules (
             rule TEXT PRIMARY KEY,
-            -- As in overruled_rules.
+            -- A digest of what the rule matches and sets.
             fingerprint TEXT
         ) STRICT, WITHOUT ROWID;
 

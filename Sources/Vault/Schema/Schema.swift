@@ -7,7 +7,7 @@
 /// account's currency.
 enum Schema {
     /// One more with each change of a table, column or view.
-    static let version = 34
+    static let version = 35
 
     /// The statements that make an empty database into a vault. Triggers and views come after the
     /// tables that they are on.
@@ -27,6 +27,16 @@ extension Schema {
             -- When this version was first used.
             good_since INTEGER NOT NULL
         ) STRICT;
+
+        -- Rules of files by the reference of their identity, and the journal's number that was next
+        -- when each first stood: it overrules earlier corrections, and later ones overrule it.
+        -- A rule that is gone stays here, so that it comes back as it was.
+        CREATE TABLE rule_numbers (
+            rule TEXT PRIMARY KEY,
+            -- A digest of what the rule matches and sets.
+            fingerprint TEXT NOT NULL,
+            number INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
 
         -- What each plugin answered in the last pass, which stays where it fails.
         CREATE TABLE plugin_answers (

@@ -63,7 +63,6 @@ struct SettlementDoubts {
             sql: """
                 SELECT EXISTS (SELECT 1 FROM transaction_corrections WHERE transaction_id = :id
                     UNION ALL SELECT 1 FROM confirmations WHERE transaction_id = :id
-                    UNION ALL SELECT 1 FROM overruled_rules WHERE transaction_id = :id
                     UNION ALL SELECT 1 FROM series_decisions WHERE transaction_id = :id
                     UNION ALL SELECT 1 FROM series_reminders WHERE transaction_id = :id
                     UNION ALL SELECT 1 FROM series_notes WHERE transaction_id = :id

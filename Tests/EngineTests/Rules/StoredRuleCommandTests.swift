@@ -137,26 +137,20 @@ struct StoredRuleCommandTests {
 
     @Test("a changed rule overrules earlier exceptions")
     func laterWord() throws {
-        let id = try demo.vault.addStoredRule(
-            "{ when = { text = \"ZORBA\" }, set = { category = \"entertainment\" } }",
-            exceptions: [4], summary: "rules add")
-        let reference = StoredRule.reference(of: id)
-        func exceptions() throws -> [Int64] {
-            try demo.vault.snapshot(asOf: today).decisions.corrections
-                .filter { $0.value.overruledRules.contains(RuleIdentity(reference)) }.map(\.key)
+        let rule = try add("text = \"ZORBA\"", "category = \"entertainment\"")
+        _ = try engine.correct([4], CorrectionChange(Correction(category: "travel")))
+        func category() throws -> String? {
+            try demo.vault.transaction(4)?.verdict?.category.value
         }
-        try demo.vault.correct(
-            [4: Correction(category: "travel", overruledRules: [RuleIdentity(reference)])],
-            summary: "set")
         let renamed = try engine.changeRule(
-            engine.rule(meantBy: reference),
+            rule,
             to:
                 "{ name = \"Z\", when = { text = \"ZORBA\" }, set = { category = \"entertainment\" } }"
         )
-        #expect(try exceptions() == [4])
+        #expect(try category() == "travel")
         _ = try engine.changeRule(
             renamed.rule, to: "{ when = { text = \"ZORBA\" }, set = { category = \"bills\" } }")
-        #expect(try exceptions() == [])
+        #expect(try category() == "bills")
     }
 
     @Test("a rule is removed, and comes back with undo")
@@ -385,8 +379,8 @@ struct StoredRuleCommandTests {
             [4: dining, 5: dining, 6: Correction(category: "travel")], summary: "set")
         #expect(try engine.ruleSuggestions().map(\.contradictions) == [[6]])
         #expect(try engine.addSuggestion(1, category: nil).rule.stored?.origin == .correction)
-        let corrections = try demo.vault.snapshot(asOf: today).decisions.corrections
-        #expect(corrections[6]?.overruledRules == [RuleIdentity("stored-1")])
-        #expect(corrections[4]?.overruledRules == [])
+        #expect(
+            try [4, 5, 6].map { try demo.vault.transaction($0)?.verdict?.category.value }
+                == ["dining", "dining", "travel"])
     }
 }

@@ -13,12 +13,16 @@ extension PipelineRun {
     ) throws {
         var opinions = [KnownContributions](repeating: KnownContributions(), count: userRules.count)
         let observed = shadowing.flatMap { userRules.position(of: $0.reference) }
+        let numbers =
+            isAfter || !correctedRows.hasAny ? [] : userRules.numbers(in: snapshot.decisions.order)
         var stopper: Int?
         try userRules.forEachOpinion(
             on: snapshot, after: isAfter, countingHiddenMatchesOf: observed
         ) { row, position, opinion in
             // What is decided by then includes the corrections, which nothing overrules.
-            let correction = isAfter ? nil : correctedRows[row]
+            let correction =
+                isAfter
+                ? nil : correctedRows.standing(row, beside: numbers[position], in: snapshot)
             if row == tracedRow, userRules.rules[position].rule.stops { stopper = position }
             if position == observed {
                 noteShadowing(of: userRules, position, opinion, correction, row)
@@ -30,7 +34,8 @@ extension PipelineRun {
             let rule = userRules.rules[position].rule
             let whole = opinion ?? rule.effect
             var effect = whole
-            if let remaining = userRules.remaining(effect, of: rule, beside: correction) {
+            if let correction {
+                let remaining = effect.yielding(to: correction)
                 if row == tracedRow { recordOverruled(effect, but: remaining, rule, stage: stage) }
                 effect = remaining
             }
@@ -84,7 +89,7 @@ extension PipelineRun {
         let rule = userRules.rules[position].rule
         let effect = opinion ?? rule.effect
         shadowing?.note(
-            effect, remaining: userRules.remaining(effect, of: rule, beside: correction) ?? effect,
+            effect, remaining: correction.map(effect.yielding) ?? effect,
             after: stateOfRow[row], overrules: rule.layer.overrules)
     }
 
@@ -93,12 +98,12 @@ extension PipelineRun {
         _ userRules: UserRules, by stopper: Int, _ row: Int, in snapshot: Snapshot, stage: Int
     ) {
         let rule = userRules.rules[stopper].rule
-        let correction = correctedRows[row]
-        for opinion in userRules.opinions(behind: stopper, ofRow: row, in: snapshot) {
+        let numbers = userRules.numbers(in: snapshot.decisions.order)
+        for (position, opinion) in userRules.opinions(behind: stopper, ofRow: row, in: snapshot) {
             let matched = reason(stage, rule: opinion.rule, .matched)
             let effect =
-                userRules.remaining(opinion.effect, of: opinion.rule, beside: correction)
-                ?? opinion.effect
+                correctedRows.standing(row, beside: numbers[position], in: snapshot)
+                .map(opinion.effect.yielding) ?? opinion.effect
             for (attribute, value) in effect.decisions {
                 trace.steps[stage].proposals.append(
                     Trace.Proposal(
@@ -146,17 +151,4 @@ private struct KnownContributions {
 private struct OwnEffect: Hashable {
     let effect: Effect
     let mapRow: String?
-}
-
-extension UserRules {
-    /// The effect without what a correction overrides; nil if none overrules the
-    /// rule.
-    fileprivate func remaining(
-        _ effect: Effect, of rule: Rule, beside correction: Correction?
-    ) -> Effect? {
-        guard let correction, identities.holds(correction.overruledRules, of: rule) else {
-            return nil
-        }
-        return effect.yielding(to: correction)
-    }
 }

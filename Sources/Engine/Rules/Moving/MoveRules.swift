@@ -73,13 +73,13 @@ extension Engine {
             if !dryRun {
                 let name = name ?? "30-\(program == "hledger" ? "hledger" : "firefly")"
                 let new = NewLuaFile(folder: "rules", path: vault.folder.rulesPath)
-                let kept = try decisions(
-                    against: RuleSource(
-                        file: "rules/" + new.fileName(of: name), bytes: Array(text.utf8)),
-                    categories: draft.tree)
+                let source = RuleSource(
+                    file: "rules/" + new.fileName(of: name), bytes: Array(text.utf8))
+                let rules = try UserRules([source], categories: draft.tree, on: scripts)
                 path = try new.write(text, named: name)
-                try vault.add(
-                    categories.added, correcting: kept, summary: "rules import \(file)")
+                // They are older than their file, and came with exceptions.
+                try vault.number(rules.unnumbered(in: WordOrder()), as: 0)
+                try vault.add(categories.added, summary: "rules import \(file)")
             }
             let lost = found.lost + draft.lost.map { ($0.line, $0.text) }
             return MovedRules(
@@ -112,32 +112,6 @@ extension Engine {
         guard HledgerRules.recognises(text) else { throw MovedRulesError.notRules }
         let rules = HledgerRules(text)
         return ("hledger", (rules.rules, rules.lost.map { ($0.line, $0.text) }))
-    }
-
-    /// The person's corrections that rules of a file contradict, as overruling them. The rules
-    /// are older than their file, and came with exceptions.
-    private func decisions(
-        against source: RuleSource, categories: CategoryTree
-    ) throws -> [Int64: Correction] {
-        let setup = try passSetup()
-        let snapshot = setup.pipeline.namingPayees(in: try snapshot(for: setup))
-        let known = snapshot.decisions.corrections
-        guard !known.isEmpty else { return [:] }
-        let rules = try UserRules([source], categories: categories, on: scripts)
-        let corrected = Snapshot(
-            asOf: snapshot.asOf, accounts: snapshot.accounts,
-            transactions: snapshot.transactions.filter { known[$0.id] != nil },
-            texts: snapshot.texts, decisions: snapshot.decisions)
-        var kept: [Int64: Correction] = [:]
-        for opinion in try rules.opinions(on: corrected) {
-            let transaction = opinion.transaction
-            guard var correction = kept[transaction] ?? known[transaction],
-                opinion.effect.contradicts(correction)
-            else { continue }
-            correction.overruledRules.insert(rules.identities.identity(of: opinion.rule))
-            kept[transaction] = correction
-        }
-        return kept
     }
 
     private static let mostRuleBytes = 4 << 20

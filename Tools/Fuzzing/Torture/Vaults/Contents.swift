@@ -37,7 +37,7 @@ struct Contents {
         ])
         decisions = try rows.lines(of: [
             "account_decisions", "plugin_decisions", "plugin_settings", "plugin_approvals",
-            "transaction_corrections", "overruled_rules", "pair_decisions", "series_decisions",
+            "transaction_corrections", "pair_decisions", "series_decisions",
             "series_reminders", "series_notes", "payee_aliases", "stored_rules", "disabled_rules",
             "journal",
             "settlement_decisions", "account_merges", "account_signs", "category_decisions",
