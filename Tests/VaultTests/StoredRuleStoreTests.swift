@@ -150,7 +150,7 @@ struct StoredRuleStoreTests {
         #expect(
             order.rules.mapValues(\.all)
                 == ["rules/1.lua:A": 1, "rules/1.lua:B": 1, "rules/1.lua:C": 2])
-        #expect(order.contents == ["1": 1, "3": 2])
+        #expect(order.contents == ["1": 1, "2": 1, "3": 2])
         _ = try vault.undo()
         #expect(try vault.wordOrder().rules.count == 3)
     }

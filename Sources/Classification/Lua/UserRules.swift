@@ -103,11 +103,16 @@ public final class UserRules {
     public let identities: RuleIdentities
 
     /// The rules of files that have no number yet.
-    public func unnumbered(in order: WordOrder) -> [RuleIdentity] {
+    ///
+    /// - Parameter content: whether those count, too, whose present content has none.
+    public func unnumbered(in order: WordOrder, byContent content: Bool = false) -> [RuleIdentity] {
         rules.compactMap { loaded in
             guard case .lua = loaded.rule.origin else { return nil }
             let identity = identities.identity(of: loaded.rule)
-            return order.rules[identity.reference] == nil ? identity : nil
+            let isKnown =
+                order.rules[identity.reference] != nil
+                && (!content || identity.fingerprint.map { order.contents[$0] != nil } ?? true)
+            return isKnown ? nil : identity
         }
     }
 

@@ -199,8 +199,12 @@ extension Engine {
     }
 
     /// Gives rules of files that are new their numbers.
-    func numberRules(of setup: PassSetup) throws {
-        try vault.number(setup.userRules.unnumbered(in: vault.wordOrder()))
+    ///
+    /// - Parameter content: whether to note what the others match and set by now, because something
+    ///   is about to be decided beside them.
+    func numberRules(of setup: PassSetup, byContent content: Bool = false) throws {
+        try vault.number(
+            setup.userRules.unnumbered(in: vault.wordOrder(), byContent: content))
     }
 
     /// Broken settings files that no pass reads.

@@ -262,7 +262,7 @@ struct CorrectionGrounds {
     init(_ engine: Engine, of transactions: [Int64], cache: RulebookCache? = nil) throws {
         let numbers = Set(transactions)
         let setup = try engine.passSetup(cache: cache)
-        try engine.numberRules(of: setup)
+        try engine.numberRules(of: setup, byContent: true)
         snapshot = setup.pipeline.namingPayees(in: try engine.snapshot(for: setup))
         categories = setup.pipeline.categories
         memories = Set(

@@ -65,7 +65,9 @@ extension Engine {
             try self.comparison(of: content, taken, deciding: $0.said)
         }
         // What the file decides is said after the rules that are there.
-        if decisions != nil, !dryRun { try uninterrupted { try numberRules(of: passSetup()) } }
+        if decisions != nil, !dryRun {
+            try uninterrupted { try numberRules(of: passSetup(), byContent: true) }
+        }
         let outcomes = try vault.importFile(content, summary: "import \(file)", dryRun: dryRun)
         let reports = outcomes.indices.map { position in
             let (outcome, rows) = (outcomes[position], taken.received[position])

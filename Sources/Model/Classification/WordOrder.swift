@@ -37,13 +37,13 @@ public struct WordOrder: Hashable, Sendable {
         _ correction: Correction, of transaction: Int64, besideRule rule: AttributeNumbers
     ) -> Correction {
         let own = corrections[transaction] ?? AttributeNumbers()
-        func stands(_ attributes: Attribute...) -> Bool {
-            attributes.contains { own[$0] >= rule[$0] }
-        }
+        func stands(_ attribute: Attribute) -> Bool { own[attribute] >= rule[attribute] }
         var standing = correction
         if !stands(.class) { standing.class = nil }
         // A split takes the place of a category.
-        if !stands(.category, .splits) { (standing.category, standing.splits) = (nil, nil) }
+        if max(own[.category], own[.splits]) < max(rule[.category], rule[.splits]) {
+            (standing.category, standing.splits) = (nil, nil)
+        }
         if !stands(.lens) { standing.lens = nil }
         if !stands(.payee) { standing.payee = nil }
         if !stands(.loan) { standing.loan = nil }

@@ -146,11 +146,13 @@ struct CorrectionChanges {
             arguments: [change.transaction])
         var fields = row.map { Array($0.databaseValues) } ?? names.map { _ in .null }
         fields[0] = change.transaction.databaseValue
+        let numbers = names.firstIndex(of: "numbers")
+        let present = fields
         for column in change.before.indices.dropFirst() where fields.indices.contains(column) {
             let before = change.before[column] ?? .null
             let after = change.after[column] ?? .null
             guard before != after else { continue }
-            if names[column] == "tags" || names[column] == "numbers" {
+            if names[column] == "tags" || column == numbers {
                 fields[column] = Self.lines(fields[column], without: before, with: after)
                 continue
             }
@@ -161,6 +163,12 @@ struct CorrectionChanges {
                 }
             guard fields[column] == before || mayReplace else { return false }
             fields[column] = after
+        }
+        // What is there already was not said by this change.
+        if let numbers,
+            fields.indices.allSatisfy({ $0 == numbers || fields[$0] == present[$0] })
+        {
+            return true
         }
         try database.execute(
             sql: """

@@ -133,7 +133,7 @@ struct CorrectionStore {
 
     /// Stores a correction. What it changes is said now; the rest, when it was said.
     ///
-    /// - Parameter stated: what is said now even if it is no change.
+    /// - Parameter stated: what is said now even if it is no change, where a rule came in between.
     func store(
         _ correction: Correction, transaction: Int64, stating stated: Correction = Correction()
     ) throws {
@@ -144,12 +144,30 @@ struct CorrectionStore {
         let earlier = try row.map(Correction.init) ?? Correction()
         let known = try AttributeNumbers(row?.value("numbers"))
         let now = try Journal.nextNumber(database)
+        let newestRule = stated.isEmpty ? 0 : try self.newestRule()
+        let saidAgain = Attribute.allCases.filter {
+            !stated.values(of: $0).isEmpty && known[$0] < newestRule
+        }
+        guard correction != earlier || !saidAgain.isEmpty else { return }
         try write(correction, transaction: transaction) { attribute in
             let isSaidNow =
                 correction.values(of: attribute) != earlier.values(of: attribute)
-                || !stated.values(of: attribute).isEmpty
+                || saidAgain.contains(attribute)
             return isSaidNow ? now : known[attribute]
         }
+    }
+
+    /// The highest number of a rule.
+    private func newestRule() throws -> Int64 {
+        try Int64.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT max(
+                        (SELECT coalesce(max(number), 0) FROM rule_numbers),
+                        (SELECT coalesce(max(number), 0) FROM stored_rules),
+                        EXISTS (SELECT 1 FROM stored_rules WHERE numbers IS NOT NULL) * ?)
+                    """),
+            arguments: [Int64.max]) ?? 0
     }
 
     /// - Parameter number: the journal's number of what it sets.

@@ -66,7 +66,8 @@ struct DecisionReader {
                 sql: "SELECT rule, fingerprint, number FROM rule_numbers ORDER BY number"))
         while let row = try ofFiles.next() {
             let (content, number): (String, Int64) = try (row.value(1), row.value(2))
-            try order.rules[row.value(0)] = AttributeNumbers(all: number)
+            let rule: String = try row.value(0)
+            if order.rules[rule] == nil { order.rules[rule] = AttributeNumbers(all: number) }
             if order.contents[content] == nil { order.contents[content] = number }
         }
         return order

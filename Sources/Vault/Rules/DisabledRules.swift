@@ -56,8 +56,8 @@ extension Vault {
                 try database.execute(
                     sql: """
                         INSERT INTO rule_numbers (rule, fingerprint, number)
-                        VALUES (?1, ?2, coalesce(
-                            (SELECT min(number) FROM rule_numbers WHERE fingerprint = ?2), ?3))
+                        VALUES (?1, ?2, coalesce((SELECT min(number) FROM rule_numbers
+                            WHERE rule = ?1 OR fingerprint = ?2), ?3))
                         ON CONFLICT DO NOTHING
                         """,
                     arguments: [rule.reference, rule.fingerprint ?? "", now])

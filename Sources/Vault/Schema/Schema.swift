@@ -32,10 +32,11 @@ extension Schema {
         -- when each first stood: it overrules earlier corrections, and later ones overrule it.
         -- A rule that is gone stays here, so that it comes back as it was.
         CREATE TABLE rule_numbers (
-            rule TEXT PRIMARY KEY,
-            -- A digest of what the rule matches and sets.
+            rule TEXT NOT NULL,
+            -- A digest of what the rule matched and set then, and when something was corrected.
             fingerprint TEXT NOT NULL,
-            number INTEGER NOT NULL
+            number INTEGER NOT NULL,
+            PRIMARY KEY (rule, fingerprint)
         ) STRICT, WITHOUT ROWID;
 
         -- What each plugin answered in the last pass, which stays where it fails.
