@@ -105,7 +105,8 @@ bench: setup
 	@$(RELEASE)/ghostvault-bench
 
 ## accuracy: how often the shipped pipeline is right; fails where a figure fell. Then how right it
-## is for the households of strangers, beside a linear SVM if scikit-learn is there for PYTHON
+## is for the households of strangers, beside a linear SVM if scikit-learn is there for PYTHON, and
+## how often their balances end inside the forecast range
 ## (MISSES=1 lists the mistakes, RECORD=1 writes the figures)
 PYTHON ?= python3
 accuracy: setup
@@ -113,6 +114,8 @@ accuracy: setup
 	@$(RELEASE)/ghostvault-accuracy $(if $(MISSES),--misses) $(if $(RECORD),--record)
 	@$(BUILD) --product ghostvault
 	@$(PYTHON) Tools/strangers/measure.py --program $(RELEASE)/ghostvault --each --svm
+	@$(BUILD) --product ghostvault-demo-bank
+	@$(PYTHON) Tools/strangers/backtest.py --program $(RELEASE)/ghostvault
 
 ## words: compile config/ into the table that the program contains; after a change there
 words: setup

@@ -57,6 +57,9 @@ static const unsigned char pipeline[] = {
 static const unsigned char places[] = {
 #embed "../../config/places.toml"
 };
+static const unsigned char plan[] = {
+#embed "../../config/plan.toml"
+};
 static const unsigned char processors[] = {
 #embed "../../config/processors.toml"
 };
@@ -184,6 +187,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/payees.toml", payees),
     SHIPPED("config/pipeline.toml", pipeline),
     SHIPPED("config/places.toml", places),
+    SHIPPED("config/plan.toml", plan),
     SHIPPED("config/processors.toml", processors),
     SHIPPED("config/rates.toml", rates),
     SHIPPED("config/recurring.toml", recurring),

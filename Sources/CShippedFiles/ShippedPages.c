@@ -41,6 +41,9 @@ static const unsigned char letter[] = {
 static const unsigned char lua_reference[] = {
 #embed "../../docs/lua-reference.md"
 };
+static const unsigned char planning[] = {
+#embed "../../docs/planning.md"
+};
 static const unsigned char plugins[] = {
 #embed "../../docs/plugins.md"
 };
@@ -88,6 +91,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/json.md", json),
     PAGE("docs/letter.md", letter),
     PAGE("docs/lua-reference.md", lua_reference),
+    PAGE("docs/planning.md", planning),
     PAGE("docs/plugins.md", plugins),
     PAGE("docs/privacy.md", privacy),
     PAGE("docs/rules.md", rules),

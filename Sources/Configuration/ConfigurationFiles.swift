@@ -131,6 +131,7 @@ extension ConfigurationFiles {
             mistake { () throws(ConfigurationError) in try automationSettings() },
             mistake { () throws(ConfigurationError) in try dashboardCards() },
             mistake { () throws(ConfigurationError) in try savedViews() },
+            mistake { () throws(ConfigurationError) in try plannedItems() },
             mistake { () throws(ConfigurationError) in try foreignCategories() },
         ].compactMap(\.self)
         return found.enumerated().filter { !found[..<$0.offset].contains($0.element) }

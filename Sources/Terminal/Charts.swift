@@ -4,13 +4,19 @@ internal import Model
 public struct LineChart: Sendable {
     /// Oldest first.
     public let values: [Double]
+    /// What each value may be instead, drawn as shade; empty for none.
+    public let ranges: [ClosedRange<Double>]
     /// Labels of times, each with the index of its value; those that have no room are left out.
     public let times: [(index: Int, label: String)]
     /// The number of lines of the drawing.
     public let height: Int
 
-    public init(values: [Double], times: [(index: Int, label: String)], height: Int = 6) {
+    public init(
+        values: [Double], ranges: [ClosedRange<Double>] = [],
+        times: [(index: Int, label: String)], height: Int = 6
+    ) {
         self.values = values
+        self.ranges = ranges.count == values.count ? ranges : []
         self.times = times
         self.height = max(2, height)
     }
@@ -21,7 +27,8 @@ public struct LineChart: Sendable {
     ///   - width: the columns to fill.
     ///   - label: the words for a value on the axis.
     public func lines(width: Int, palette: Palette, label: (Double) -> String) -> [String] {
-        guard values.count > 1, let lowest = values.min(), let highest = values.max() else {
+        let bounds = values + ranges.flatMap { [$0.lowerBound, $0.upperBound] }
+        guard values.count > 1, let lowest = bounds.min(), let highest = bounds.max() else {
             return []
         }
         // A line without change is in the middle.
@@ -33,10 +40,25 @@ public struct LineChart: Sendable {
         let margin = labels.map { DisplayWidth.columns(of: $0) }.max() ?? 0
         let columns = width - margin - 2
         guard columns >= 8 else { return [] }
-        let rows = (0..<columns).map { column in
-            Int(((value(at: column, of: columns) - bottom) / span * Double(height - 1)).rounded())
+        func rowNumbers(_ values: [Double]) -> [Int] {
+            (0..<columns).map { column in
+                let value = Self.value(of: values, at: column, of: columns)
+                return Int(((value - bottom) / span * Double(height - 1)).rounded())
+            }
         }
+        let rows = rowNumbers(values)
         var drawn = drawing(of: rows)
+        if !ranges.isEmpty {
+            let (lows, highs) = (
+                rowNumbers(ranges.map(\.lowerBound)), rowNumbers(ranges.map(\.upperBound))
+            )
+            for column in 0..<columns {
+                for row in lows[column]...max(lows[column], highs[column])
+                where drawn[height - 1 - row][column] == " " {
+                    drawn[height - 1 - row][column] = "░"
+                }
+            }
+        }
         for (position, text) in labels.enumerated() {
             let gap = String(repeating: " ", count: margin - DisplayWidth.columns(of: text))
             let axis = position == height - 1 - rows[0] ? "┼" : "┤"
@@ -50,7 +72,7 @@ public struct LineChart: Sendable {
     }
 
     /// The value at a column, between two values by their distance.
-    private func value(at column: Int, of columns: Int) -> Double {
+    private static func value(of values: [Double], at column: Int, of columns: Int) -> Double {
         let place = Double(column) * Double(values.count - 1) / Double(columns - 1)
         let before = min(Int(place), values.count - 1)
         let after = min(before + 1, values.count - 1)

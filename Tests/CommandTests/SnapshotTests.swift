@@ -15,6 +15,7 @@ struct SnapshotTests {
         "spending --category groceries", "why", "lens", "recurring", "loans", "payees",
         "transfers", "transactions --all", "transactions --by category", "categories",
         "accounts holdings", "accounts holdings --over-time",
+        "forecast", "forecast 1", "due", "safe-to-spend",
         "report --output letter >said; cat letter",
     ]
 

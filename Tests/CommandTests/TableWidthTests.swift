@@ -43,6 +43,8 @@ struct TableWidthTests {
         ("networth --months 2", "8,888,888.89"),
         ("income", "123,456.78"), ("lens --month 2026-02", "98,765.43"),
         ("lens --months 3", "98,765.43"), ("transfers", ""),
+        ("forecast", "8,888,888.89"), ("forecast 2", "7,654,321.00"), ("due", ""),
+        ("safe-to-spend", "1,234,567.89"),
         ("payees", ""), ("categories", "Groceries"), ("loans", ""), ("history", "1"),
         ("review --list", ""), ("status", ""), ("connections", "files"),
         ("doctor", ""), ("transactions holds", ""), ("transfers --review", ""),

@@ -30,6 +30,16 @@ struct LineChartTests {
             ])
     }
 
+    @Test("a range is shade around the line, within the axis")
+    func range() {
+        let chart = LineChart(
+            values: [5, 5], ranges: [5...5, 0...10], times: [], height: 3)
+        #expect(
+            chart.lines(width: 13, palette: .plain, label: words) == [
+                "10 ┤    ░░░░░", " 5 ┼────────●", " 0 ┤     ░░░░", "",
+            ])
+    }
+
     @Test("every line fits its width", arguments: 20...70)
     func fits(width: Int) {
         let lines = chart.lines(width: width, palette: .plain, label: words)

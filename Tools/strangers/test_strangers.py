@@ -11,6 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import backtest
 import counts
 import generate
 import measure
@@ -20,6 +21,31 @@ import tables
 from schedule import cents, days
 from shops import MARKS, Shops
 from words import Fields, Text, clue, escaped, fill, legible, paid, respaced
+
+
+class Backtest(unittest.TestCase):
+    """What a forecast is compared with."""
+
+    def test_balances_go_back_from_the_last(self):
+        rows = [("2026-03-01", "-5.00"), ("2026-03-03", "-2.50"), ("2026-03-03", "10.00")]
+        account = backtest.Account({
+            "balance": "100.00", "balance-date": generate.epoch(dt.date(2026, 3, 4)),
+            "transactions": [
+                {"posted": generate.epoch(dt.date.fromisoformat(day)), "amount": amount} for day, amount in rows
+            ] + [{"posted": 0, "amount": "-99.00"}],
+        })  # fmt: skip
+        found = [account.on(dt.date(2026, 3, day)) for day in (1, 2, 3)]
+        self.assertEqual(found, [Decimal("92.50"), Decimal("92.50"), Decimal("100.00")])
+
+    def test_days_are_below_inside_or_above(self):
+        truth = backtest.Account({"balance": "5.00", "balance-date": 0, "transactions": []})
+        today = dt.date(2026, 3, 1)
+        days = [
+            {"day": f"2026-03-{number:02}", "expected": "5", "low": low, "high": high}
+            for number, low, high in [(1, "5", "5"), (2, "6", "7"), (3, "5", "5"), (4, "1", "4.99"), (5, None, None)]
+        ]
+        rows = backtest.compared({"account": "A", "days": days}, truth, today, dt.date(2026, 4, 1))
+        self.assertEqual([row[1:4] for row in rows], [(1, True, -1), (2, False, 0), (3, True, 1)])
 
 
 class Written(unittest.TestCase):

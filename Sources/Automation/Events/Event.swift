@@ -33,6 +33,7 @@ public enum EventKind: String, CaseIterable, Sendable {
     case classificationChanged = "classification_changed"
     case overBudget = "over_budget"
     case lowBalance = "low_balance"
+    case lowBalanceAhead = "low_balance_ahead"
     case billDue = "bill_due"
     case priceChanged = "price_changed"
     case newSubscription = "new_subscription"
@@ -113,7 +114,7 @@ extension EventKind {
         switch self {
         case .largeTransaction: [.over]
         case .overBudget: [.category, .limit]
-        case .lowBalance: [.below]
+        case .lowBalance, .lowBalanceAhead: [.below]
         case .syncFinished, .syncFailed, .fileImported, .newTransaction, .refund, .newPayee,
             .classificationChanged, .billDue, .priceChanged, .newSubscription, .missedIncome,
             .missedPayment, .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent,
@@ -129,6 +130,7 @@ extension EventKind {
         case .largeTransaction: neededOptions + [.account]
         case .newPayee: [.over]
         case .lowBalance: neededOptions + [.account]
+        case .lowBalanceAhead: neededOptions + [.days, .account]
         case .billDue: [.days]
         case .overBudget, .syncFinished, .syncFailed, .fileImported, .refund,
             .classificationChanged, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
@@ -151,6 +153,7 @@ extension EventKind {
         case .classificationChanged: "a transaction's class or category changed"
         case .overBudget: "more than `limit` was spent in a category this month"
         case .lowBalance: "an account's balance is lower than `below`"
+        case .lowBalanceAhead: "an account's balance will fall below `below` within `days` days"
         case .billDue: "a bill is expected within `days` days"
         case .priceChanged: "the price of a series rose or fell"
         case .newSubscription: "payments to a payee turn out to be a subscription"

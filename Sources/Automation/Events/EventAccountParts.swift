@@ -25,6 +25,36 @@ public struct EventFile: EventPart {
     }
 }
 
+/// A balance that is expected to be low.
+public struct EventFall: EventPart {
+    public var account: String
+    public var institution: String
+    /// The first day on which it is.
+    public var day: CalendarDay
+    /// The expected balance at the end of that day.
+    public var balance: Money
+
+    public init(account: String, institution: String, day: CalendarDay, balance: Money) {
+        self.account = account
+        self.institution = institution
+        self.day = day
+        self.balance = balance
+    }
+
+    static let name = "fall"
+
+    static var fields: [EventPartField<EventFall>] {
+        [
+            .text("account", "The account's name.") { $0.account },
+            .text("institution", "The bank's name.") { $0.institution },
+            .text("currency", "The currency's code, `\"USD\"`.") { $0.balance.currency.code },
+            .day("day", "The first day with a balance below the limit.") { $0.day },
+            .money("balance", "The balance that is expected then.") { $0.balance },
+            .moneyText(of: "balance") { $0.balance },
+        ]
+    }
+}
+
 /// Money that moved a balance without a transaction.
 public struct EventGap: EventPart {
     public var account: String

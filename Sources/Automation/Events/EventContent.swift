@@ -12,6 +12,7 @@ public enum EventContent: Hashable, Sendable {
         EventTransaction, from: EventClassification, to: EventClassification)
     case budget(EventBudget)
     case account(EventAccount)
+    case fall(EventFall)
     case series(EventSeries)
     case bank(EventBank)
     case gap(EventGap)
@@ -36,6 +37,7 @@ public enum EventContent: Hashable, Sendable {
             ["transaction": transaction, "from": from, "to": to]
         case .budget(let budget): ["budget": budget]
         case .account(let account): ["account": account]
+        case .fall(let fall): ["fall": fall]
         case .series(let series): ["series": series]
         case .bank(let bank): ["bank": bank]
         case .gap(let gap): ["gap": gap]
@@ -82,6 +84,7 @@ extension EventKind {
             ]
         case .overBudget: [part(EventBudget.self, "The category and its month.")]
         case .lowBalance: [part(EventAccount.self, "The account.")]
+        case .lowBalanceAhead: [part(EventFall.self, "The account, the day and the balance.")]
         case .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment:
             [part(EventSeries.self, "The series of payments.")]
         case .bankNeedsAttention: [part(EventBank.self, "The bank.")]

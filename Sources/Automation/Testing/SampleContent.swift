@@ -50,6 +50,12 @@ struct SampleContent {
                 EventAccount(
                     name: options.account ?? "Checking", institution: "First Bank",
                     type: .checking, balance: money(options.below, or: 100_00, plus: -1)))
+        case .lowBalanceAhead:
+            return .fall(
+                EventFall(
+                    account: options.account ?? "Checking", institution: "First Bank",
+                    day: day.adding(days: options.days ?? EventOption.usualDays),
+                    balance: money(options.below, or: 100_00, plus: -1)))
         case .billDue:
             return .series(series("Rent", 1_200_00, in: options.days ?? EventOption.usualDays))
         case .priceChanged:

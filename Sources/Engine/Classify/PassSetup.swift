@@ -215,6 +215,7 @@ extension Engine {
             (ConfigurationFiles.automationFile, { _ = try $0.automationSettings() }),
             (ConfigurationFiles.dashboardFile, { _ = try $0.dashboardCards() }),
             (ConfigurationFiles.viewsFile, { _ = try $0.savedViews() }),
+            (ConfigurationFiles.planFile, { _ = try $0.plannedItems() }),
             (ConfigurationFiles.targetsFile, { _ = try $0.lensTargets() }),
         ]
         let texts = settings.texts

@@ -143,7 +143,7 @@ extension Engine {
     private static let daysToTellOfCharges = 60
 
     /// The series as they were on a day; nil if nothing came after it.
-    private func earlierSeries(through lastDay: CalendarDay?) throws -> FoundSeries? {
+    func earlierSeries(through lastDay: CalendarDay?) throws -> FoundSeries? {
         guard let lastDay, let newestDay = try vault.newestDay(), newestDay > lastDay else {
             return nil
         }

@@ -94,7 +94,8 @@ extension EventKind {
         switch self {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge: true
         case .classificationChanged, .syncFinished, .syncFailed, .fileImported, .overBudget,
-            .lowBalance, .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
+            .lowBalance, .lowBalanceAhead, .billDue, .priceChanged, .newSubscription, .missedIncome,
+            .missedPayment,
             .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed, .monthClosed:
             false
         }

@@ -16,6 +16,8 @@ public struct EventSettings: Hashable, Sendable {
     /// Seconds between attempts. After the last delay and one more attempt, a failure is set
     /// aside. A handler is deterministic until it is edited, so it runs at most three times.
     public var delays: [Int64]
+    /// What the person plans, for balances ahead.
+    public var planned: [PlannedItem] = []
 
     public init(newsDays: Int = 14, mostNewsDays: Int = 60, delays: [Int64] = [60, 600]) {
         self.newsDays = max(0, newsDays)

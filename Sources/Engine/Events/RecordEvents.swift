@@ -52,7 +52,11 @@ extension Engine {
     private func finder(
         for listeners: [EventListener], _ settings: EventSettings, _ categories: CategoryTree?
     ) throws -> EventFinder {
-        try EventFinder(
+        var settings = settings
+        if listeners.contains(where: { $0.subscription.kind == .lowBalanceAhead }) {
+            settings.planned = try plannedItems()
+        }
+        return try EventFinder(
             vault, moment, settings: settings,
             categories: try categories ?? self.categories(), listeners: listeners)
     }
@@ -180,6 +184,10 @@ struct EventFinder {
             try begun(
                 BalanceConditions(look: look).holding(for: subscription), for: subscription,
                 &recording)
+        case .lowBalanceAhead:
+            try begun(
+                try FallConditions(look: look).holding(for: subscription), for: subscription,
+                &recording)
         case .bankNeedsAttention:
             try begun(try BankConditions(look: look).holding(), for: subscription, &recording)
         case .balanceGap, .accountSilent:
@@ -258,8 +266,9 @@ extension EventKind {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge,
             .classificationChanged, .priceChanged:
             true
-        case .syncFinished, .syncFailed, .fileImported, .overBudget, .lowBalance, .billDue,
-            .newSubscription, .missedIncome, .missedPayment, .bankNeedsAttention, .balanceGap,
+        case .syncFinished, .syncFailed, .fileImported, .overBudget, .lowBalance, .lowBalanceAhead,
+            .billDue, .newSubscription, .missedIncome, .missedPayment, .bankNeedsAttention,
+            .balanceGap,
             .accountSilent, .weekClosed, .monthClosed:
             false
         }

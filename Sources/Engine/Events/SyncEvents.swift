@@ -91,6 +91,40 @@ struct BalanceConditions {
     }
 }
 
+/// Accounts whose balance will be low: `low_balance_ahead`.
+struct FallConditions {
+    let look: EventLook
+
+    /// The falls within the subscription's days. One that is low already has no fall ahead.
+    func holding(for subscription: EventSubscription) throws -> [HoldingCondition] {
+        guard let below = subscription.options.below else { return [] }
+        let days = subscription.options.days ?? EventOption.usualDays
+        let facts = try ForecastFacts(
+            look.vault, on: look.today,
+            found: FoundSeries(forForecastOn: look.today, in: look.vault),
+            planned: look.settings.planned)
+        let forecast = Forecast(
+            facts, through: look.today.adding(days: days), withRange: false)
+        return forecast.accounts.compactMap { one in
+            func balance(_ day: AccountForecast.Day) -> Money {
+                Money(sum: day.expected, currency: one.account.currency)
+            }
+            guard let account = look.accounts[one.account.id],
+                subscription.options.account.map(account.isNamed)
+                    ?? (account.type.netWorthGroup == .bankAccounts),
+                let first = one.days.first, !balance(first).isLess(than: below),
+                let low = one.days.first(where: { balance($0).isLess(than: below) })
+            else { return nil }
+            return HoldingCondition(
+                subject: "account \(account.id)",
+                content: .fall(
+                    EventFall(
+                        account: account.name, institution: account.institution, day: low.day,
+                        balance: balance(low))))
+        }
+    }
+}
+
 /// Accounts whose balances lack transactions, and silent ones: `balance_gap`, `account_silent`.
 struct ContinuityConditions {
     let look: EventLook

@@ -11,15 +11,19 @@ struct BalanceChart {
 
     /// Shows the chart with the change over its time; nothing for fewer than two days.
     ///
-    /// - Parameter points: oldest first, in one currency.
-    func show(_ points: [(day: CalendarDay, amount: Money)]) throws {
+    /// - Parameters:
+    ///   - points: oldest first, in one currency.
+    ///   - ranges: what each may be instead, in minor units; empty for none.
+    func show(
+        _ points: [(day: CalendarDay, amount: Money)], ranges: [ClosedRange<Int128>] = []
+    ) throws {
         guard let first = points.first, let last = points.last, first.day < last.day else { return }
         let change = Money(
             sum: last.amount.minorUnits - first.amount.minorUnits, currency: last.amount.currency)
         try screen.print(
             screen.palette.styled(change.signedText, as: change.style)
                 + screen.palette.styled(" since \(first.day)", as: .muted))
-        try draw(points.map(\.amount), times: Self.times(points.map(\.day)))
+        try draw(points.map(\.amount), ranges, times: Self.times(points.map(\.day)))
     }
 
     /// Shows what each of some months came to, in one currency.
@@ -32,12 +36,18 @@ struct BalanceChart {
                     ? "\(entry.month.firstDay.components.year)" : String(entry.month.name.prefix(3))
             )
         }
-        try draw(months.map(\.amount), times: times)
+        try draw(months.map(\.amount), [], times: times)
     }
 
-    private func draw(_ amounts: [Money], times: [(index: Int, label: String)]) throws {
-        let chart = LineChart(values: amounts.map { Double($0.minorUnits) }, times: times)
-        let unit = Self.unit(of: amounts)
+    private func draw(
+        _ amounts: [Money], _ ranges: [ClosedRange<Int128>], times: [(index: Int, label: String)]
+    ) throws {
+        let chart = LineChart(
+            values: amounts.map { Double($0.minorUnits) },
+            ranges: ranges.map { Double($0.lowerBound)...Double($0.upperBound) }, times: times)
+        let bounds = ranges.flatMap { [$0.lowerBound, $0.upperBound] }
+        let unit = Self.unit(
+            of: amounts + bounds.map { Money(sum: $0, currency: amounts[0].currency) })
         let width = min(screen.capabilities.width ?? Self.widest, Self.widest)
         for line in chart.lines(width: width, palette: screen.palette, label: unit.words) {
             try screen.print(verbatim: line)

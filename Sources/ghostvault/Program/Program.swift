@@ -192,6 +192,11 @@ struct GhostVault: ParsableCommand {
                     LetterCommand.self, SQLCommand.self,
                 ]),
             CommandGroup(
+                name: "Plan",
+                subcommands: [
+                    ForecastCommand.self, DueCommand.self, SafeToSpendCommand.self,
+                ]),
+            CommandGroup(
                 name: "Correct",
                 subcommands: [
                     ReviewCommand.self, CategoriesCommand.self, UndoCommand.self,

@@ -241,7 +241,8 @@ enum ReportReference {
             EventLogView.report,
             FailingStepsView.report, DoctorView.report, ViewListView.report,
             GhostCommand.report, SyncHistoryCommand.report, MovedView.report,
-            ImportRowsView.report,
+            ImportRowsView.report, ForecastView.report, DueCommand.report,
+            SafeToSpendView.report,
         ]
     }
 }

@@ -31,6 +31,20 @@ struct StatusAttention {
     }
 }
 
+extension StatusView {
+    /// Shows whether something needs attention, and the age of the last sync with data.
+    func showShort() throws {
+        let answers = try engine.vault.connections().filter { $0.kind == .simplefin }
+            .compactMap { try LastSyncs(of: $0, in: engine).answered?.startedAt }
+        let synced = answers.max().map {
+            ", synced " + Elapsed.text(seconds: engine.elapsed(since: $0))
+        }
+        let isNeeded = try StatusAttention(engine: engine).isNeeded()
+        try screen.print(
+            (isNeeded ? "needs attention" : "ok") + (synced ?? ""), isNeeded ? .warning : .positive)
+    }
+}
+
 /// A bank's state after the last sync.
 enum BankState: String {
     case well = "ok"

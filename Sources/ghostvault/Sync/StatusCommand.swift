@@ -20,6 +20,7 @@ struct StatusCommand: ReportCommand {
             Examples:
               ghostvault status
               ghostvault status --check && echo "all is well"
+              ghostvault status --short
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -31,9 +32,24 @@ struct StatusCommand: ReportCommand {
     )
     var check = false
 
+    @Flag(help: "Print one line, for a prompt or a status bar.")
+    var short = false
+
+    func validate() throws {
+        guard !short || !output.json else {
+            throw ValidationError("Give --short or --json, not both.")
+        }
+    }
+
     func run(on screen: Screen, reading engine: Engine) throws {
         let view = StatusView(screen: screen, engine: engine)
-        if output.json { try view.showJSON() } else { try view.show() }
+        if short {
+            try view.showShort()
+        } else if output.json {
+            try view.showJSON()
+        } else {
+            try view.show()
+        }
         if check, try StatusAttention(engine: engine).isNeeded() { throw PartialResult() }
     }
 }

@@ -57,6 +57,7 @@ enum JSONHousehold {
             END
             ghostvault import compare mint.csv --account checking --json
             """
+        case "forecast", "due", "safe-to-spend": planned + "ghostvault \(command) --json"
         case "doctor": "chmod 755 vault; ghostvault doctor --json"
         case "accounts history": "ghostvault accounts history 1 --json"
         case "accounts check": balanceGap + "ghostvault accounts check --json"
@@ -159,6 +160,17 @@ enum JSONHousehold {
 
     private static let cash =
         "ghostvault accounts add Cash --type cash --value 10 --currency USD >/dev/null"
+
+    private static let planned = """
+        mkdir -p vault/config
+        cat >vault/config/plan.toml <<'END'
+        [[income]]
+        name = "Refund"
+        amount = "64.00"
+        start = "2026-03-20"
+        END
+
+        """
 
     /// An account whose third and fourth balance lack a row.
     private static let balanceGap = """

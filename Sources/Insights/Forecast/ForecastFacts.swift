@@ -1,0 +1,111 @@
+public import Model
+public import Vault
+
+/// What a forecast is computed from.
+public struct ForecastFacts: Sendable {
+    /// An account with what is known of it.
+    public struct Account: Hashable, Sendable {
+        public let id: Int64
+        public let name: String
+        public let type: AccountType
+        public let currency: Currency
+        public let visibility: AccountVisibility
+        /// Minor units at the end of ``knownDay``; nil if the bank never gave a balance.
+        public let balance: Int128?
+        /// The last day whose transactions are in the balance.
+        public let knownDay: CalendarDay
+        /// The first day of its history; nil without any.
+        public let firstDay: CalendarDay?
+
+        public init(
+            id: Int64, name: String, type: AccountType, currency: Currency,
+            visibility: AccountVisibility = .counted, balance: Int128?, knownDay: CalendarDay,
+            firstDay: CalendarDay?
+        ) {
+            self.id = id
+            self.name = name
+            self.type = type
+            self.currency = currency
+            self.visibility = visibility
+            self.balance = balance
+            self.knownDay = knownDay
+            self.firstDay = firstDay
+        }
+    }
+
+    public let today: CalendarDay
+    public let accounts: [Account]
+    /// Posted transactions, oldest first.
+    let flows: [AccountFlow]
+    let pending: [AccountFlow]
+    let found: FoundSeries
+    let planned: [PlannedItem]
+
+    /// The days of history that a forecast looks at.
+    static let memory = 365
+
+    /// - Parameters:
+    ///   - flows: the transactions of the last ``memory`` days, oldest first.
+    ///   - found: the series as known today, with their payments.
+    ///   - planned: what the person expects.
+    public init(
+        today: CalendarDay, accounts: [Account], flows: [AccountFlow], found: FoundSeries,
+        planned: [PlannedItem] = []
+    ) {
+        self.today = today
+        self.accounts = accounts
+        self.flows = flows.filter { !$0.isPending && $0.day <= today }
+        self.pending = flows.filter(\.isPending)
+        self.found = found
+        self.planned = planned
+    }
+
+    /// What a vault knows on a day.
+    ///
+    /// - Parameter found: the series as of that day.
+    public init(
+        _ vault: Vault, on today: CalendarDay, found: FoundSeries, planned: [PlannedItem]
+    ) throws {
+        let first = today.adding(days: -Self.memory)
+        let flows = try vault.accountFlows(first...today)
+        let posted = Dictionary(grouping: flows.lazy.filter { !$0.isPending }, by: \.account)
+        let records = try vault.accounts()
+        let later = records.filter { ($0.balanceDay ?? today) > today }
+        let earlier = later.isEmpty ? [] : try AccountBalances.accounts(later, of: vault, on: today)
+        let ofToday = Dictionary(
+            earlier.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let accounts = records.filter { $0.visibility != .hidden }.map { record in
+            let account = ofToday[record.id] ?? record
+            let own = posted[account.id] ?? []
+            let told = account.balanceDay ?? today
+            let known = account.isByHand ? today : max(told, own.last?.day ?? told)
+            let moved = own.reversed().prefix { $0.day > told }
+                .reduce(Int128(0)) { $0 + Int128($1.minorUnits) }
+            let firstDay = [own.first?.day, account.coverage?.lowerBound].compactMap(\.self).min()
+            return Account(
+                id: account.id, name: account.name, type: account.type,
+                currency: account.currency, visibility: account.visibility,
+                balance: account.balance.map { $0.minorUnits + moved },
+                knownDay: min(known, today), firstDay: firstDay.map { max($0, first) })
+        }
+        self.init(today: today, accounts: accounts, flows: flows, found: found, planned: planned)
+    }
+}
+
+extension FoundSeries {
+    /// The series that the last pass over a vault found, with as much of their past as a
+    /// forecast looks at.
+    public init(forForecastOn today: CalendarDay, in vault: Vault) throws {
+        let first = today.adding(days: -ForecastFacts.memory)
+        let series = try vault.series()
+        // What is beside an older payment is of no use: the next one follows from the last.
+        let active = series.filter { $0.isActive(on: today) }
+        let earliest = active.map {
+            $0.lastDay.adding(days: -$0.frequency.usualDays - $0.frequency.graceDays)
+        }.min()
+        self.init(
+            series, payments: try vault.seriesPayments(since: first),
+            besides: try vault.payments(beside: active, since: max(first, earliest ?? today)),
+            ownCharges: [], newest: [:], oldestDay: try vault.oldestDay())
+    }
+}

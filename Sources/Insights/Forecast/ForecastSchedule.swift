@@ -1,0 +1,229 @@
+internal import Model
+internal import Vault
+
+/// The movements that are expected of all accounts until a day.
+struct ForecastSchedule {
+    /// By day, account and name.
+    private(set) var movements: [ForecastMovement] = []
+    /// Items whose account isn't known.
+    private(set) var unplaced: [PlannedItem] = []
+
+    private let facts: ForecastFacts
+    private let accounts: [Int64: ForecastFacts.Account]
+    private let end: CalendarDay
+
+    /// - Parameter everyday: what each account does besides.
+    init(
+        _ facts: ForecastFacts, _ recognised: RecognisedPayments,
+        everyday: [Int64: EverydayMovement], through end: CalendarDay
+    ) {
+        self.facts = facts
+        self.end = end
+        accounts = Dictionary(
+            facts.accounts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for flow in facts.pending {
+            guard let account = accounts[flow.account] else { continue }
+            movements.append(
+                ForecastMovement(
+                    account: flow.account, day: account.knownDay.adding(days: 1),
+                    amount: Int128(flow.minorUnits),
+                    source: .pending(transaction: flow.transaction)))
+        }
+        let cards = recognised.series.filter { one in
+            one.facts.usualAmount < 0 && one.partner.flatMap { accounts[$0]?.type } == .credit
+        }
+        let cardNames = Set(cards.map(\.facts.name))
+        for one in recognised.series where !cardNames.contains(one.facts.name) {
+            for (day, isLate) in days(of: one) {
+                add(one, one.amount, on: day, isLate: isLate)
+            }
+        }
+        plan()
+        pay(cards, everyday)
+        movements.sort {
+            ($0.day, $0.account, $0.name, $0.amount) < ($1.day, $1.account, $1.name, $1.amount)
+        }
+    }
+
+    /// The days on which a series is due after what is known of its account.
+    private func days(
+        of one: RecognisedPayments.Recognised
+    ) -> [(day: CalendarDay, isLate: Bool)] {
+        guard let account = accounts[one.account] else { return [] }
+        let known = account.knownDay
+        let history = SeriesHistory(
+            one.facts, payments: facts.found.payments[one.facts.name] ?? [],
+            besides: facts.found.besides[one.facts.name] ?? [], today: known,
+            oldestDay: facts.found.oldestDay)
+        guard var day = history.dueDay else { return [] }
+        let rhythm = one.facts.rhythm
+        var slot = rhythm.slot(nearestTo: day)
+        var days: [(day: CalendarDay, isLate: Bool)] = []
+        while day <= end {
+            days.append((max(day, known.adding(days: 1)), day <= known))
+            slot += 1
+            day = rhythm.day(ofSlot: slot)
+        }
+        return days
+    }
+
+    private mutating func add(
+        _ one: RecognisedPayments.Recognised, _ amount: Int128, on day: CalendarDay,
+        isLate: Bool, source: ForecastMovement.Source? = nil
+    ) {
+        let other = one.partner.flatMap { accounts[$0]?.id }
+        let source =
+            source ?? .series(name: one.facts.name, last: one.payments[one.payments.count - 1].day)
+        movements.append(
+            ForecastMovement(
+                account: one.account, day: day, amount: amount, source: source, other: other,
+                isLate: isLate,
+                isPay: amount > 0 && one.facts.transactionClass == .income,
+                category: one.facts.transactionClass == .expense ? one.facts.category : nil))
+        guard let other else { return }
+        movements.append(
+            ForecastMovement(
+                account: other, day: day, amount: -amount, source: source, other: one.account,
+                isLate: isLate))
+    }
+
+    // MARK: Cards
+
+    /// Adds the payments of cards, the earliest first, because a later statement holds what an
+    /// earlier payment left.
+    private mutating func pay(
+        _ cards: [RecognisedPayments.Recognised], _ everyday: [Int64: EverydayMovement]
+    ) {
+        struct Payment {
+            let series: RecognisedPayments.Recognised
+            let day: CalendarDay
+            let isLate: Bool
+            let closing: CalendarDay?
+        }
+        var payments: [Payment] = []
+        var debts: [Int64: [CalendarDay: Int128]] = [:]
+        for card in cards {
+            let statement = card.partner.flatMap { account in
+                let owed = debts[account] ?? dailyDebts(of: account)
+                debts[account] = owed
+                return CardStatement(payments: card.partners.compactMap(\.self)) { owed[$0] }
+            }
+            payments += days(of: card).map { day, isLate in
+                Payment(
+                    series: card, day: day, isLate: isLate,
+                    closing: statement?.closing(before: day))
+            }
+        }
+        payments.sort { ($0.day, $0.series.facts.name) < ($1.day, $1.series.facts.name) }
+        for payment in payments {
+            guard let closing = payment.closing, let card = payment.series.partner,
+                let account = accounts[card]
+            else {
+                add(
+                    payment.series, payment.series.amount, on: payment.day,
+                    isLate: payment.isLate)
+                continue
+            }
+            let isForecast = closing > account.knownDay
+            let owed =
+                isForecast
+                ? forecastDebt(of: account, on: closing, everyday[card])
+                : debts[card]?[closing] ?? 0
+            guard owed > 0 else { continue }
+            add(
+                payment.series, -owed, on: payment.day, isLate: payment.isLate,
+                source: .statement(
+                    series: payment.series.facts.name, closing: closing, isForecast: isForecast))
+        }
+    }
+
+    /// What a card owed at the end of each known day.
+    private func dailyDebts(of card: Int64) -> [CalendarDay: Int128] {
+        guard let account = accounts[card], let balance = account.balance,
+            let first = account.firstDay
+        else { return [:] }
+        var debts: [CalendarDay: Int128] = [:]
+        var debt = -balance
+        var later = facts.flows.filter { $0.account == card && $0.day <= account.knownDay }
+        var day = account.knownDay
+        while day >= first {
+            debts[day] = debt
+            while let flow = later.last, flow.day == day {
+                debt += Int128(flow.minorUnits)
+                later.removeLast()
+            }
+            day = day.adding(days: -1)
+        }
+        return debts
+    }
+
+    /// What a card will owe at the end of a later day.
+    private func forecastDebt(
+        of card: ForecastFacts.Account, on day: CalendarDay, _ everyday: EverydayMovement?
+    ) -> Int128 {
+        let moved = movements.reduce(Int128(0)) {
+            $0 + ($1.account == card.id && $1.day <= day ? $1.amount : 0)
+        }
+        let spent = everyday?.expected(over: card.knownDay.days(until: day)) ?? 0
+        return -((card.balance ?? 0) + moved + spent)
+    }
+
+    // MARK: Planned items
+
+    private mutating func plan() {
+        let ofSeries = movements
+        for item in facts.planned {
+            guard let account = account(of: item),
+                let amount = item.minorUnits(in: account.currency)
+            else {
+                unplaced.append(item)
+                continue
+            }
+            let days = item.days(in: account.knownDay.adding(days: 1)...end)
+            for day in days
+            where !ofSeries.contains(where: { $0.covers(item, amount, day, account.id) }) {
+                movements.append(
+                    ForecastMovement(
+                        account: account.id, day: day, amount: amount,
+                        source: .planned(name: item.name), isPay: amount > 0,
+                        category: item.category))
+            }
+        }
+    }
+
+    private func account(of item: PlannedItem) -> ForecastFacts.Account? {
+        let usable = facts.accounts.filter { $0.balance != nil }
+        guard let name = item.account else {
+            return usable.first { $0.type == .checking && $0.visibility.isCounted }
+        }
+        return usable.first { "\($0.id)" == name }
+            ?? usable.first { PlainLetters.typed($0.name) == PlainLetters.typed(name) }
+    }
+}
+
+extension PlannedItem {
+    /// Nil if the currency has no such part.
+    fileprivate func minorUnits(in currency: Currency) -> Int128? {
+        guard amount.decimals <= currency.exponent else { return nil }
+        var units = Int128(amount.coefficient)
+        for _ in amount.decimals..<currency.exponent { units *= 10 }
+        return units
+    }
+}
+
+extension ForecastMovement {
+    /// Whether a series pays what was planned: in the same direction, within six days, and by
+    /// the same name or, if it comes regularly, with about the same amount.
+    fileprivate func covers(
+        _ item: PlannedItem, _ planned: Int128, _ day: CalendarDay, _ account: Int64
+    ) -> Bool {
+        guard case .series(let name, _) = source, self.account == account,
+            (amount > 0) == (planned > 0), abs(self.day.days(until: day)) <= 6
+        else { return false }
+        if PlainLetters.typed(name) == PlainLetters.typed(item.name) { return true }
+        // What comes once is no regular payment of the same amount.
+        guard item.period != .once else { return false }
+        let (one, other) = (abs(amount), abs(planned))
+        return max(one, other) - min(one, other) <= max(one, other) / 8
+    }
+}

@@ -1,0 +1,109 @@
+import ArgumentParser
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+struct DueCommand: ReportCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "due",
+        abstract: "List coming payments and what is left.",
+        discussion: """
+            The next 31 days: recurring payments, income, planned items, and what pays the \
+            statements of cards. The balance left is that of your accounts for spending, as in \
+            "ghostvault safe-to-spend". A payment from a card changes it when the statement is paid.
+
+            Examples:
+              ghostvault due
+              ghostvault due --days 7
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    @Option(help: "Days to list, from 1 to 366. (default: 31)")
+    var days: Int?
+
+    private static let usualDays = 31
+
+    func validate() throws {
+        guard (1...366).contains(days ?? Self.usualDays) else {
+            throw ValidationError("--days must be from 1 to 366.")
+        }
+    }
+
+    func run(on screen: Screen, reading engine: Engine) throws {
+        guard
+            try UnclassifiedView(screen: screen).allowsFigures(
+                of: engine.vault, asTable: output.format == nil)
+        else { return }
+        let today = try vault.moment().today
+        let end = today.adding(days: days ?? Self.usualDays)
+        let forecast = try engine.forecast(
+            through: max(end, today.adding(days: SafeToSpend.days)), asKnownOn: vault.lastDay(),
+            withRange: false)
+        let due = DuePayments.all(forecast, through: end)
+        if let format = output.format {
+            try Self.report.print(due.flatMap(\.payments), as: format, on: screen)
+        } else if due.isEmpty {
+            try screen.print("No account for spending has a balance.")
+        } else {
+            for (position, one) in due.enumerated() {
+                if position > 0 { try screen.print() }
+                try show(one, through: end, screen)
+            }
+        }
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+    }
+
+    private func show(
+        _ due: DuePayments, through end: CalendarDay, _ screen: Screen
+    ) throws {
+        guard !due.payments.isEmpty else {
+            return try screen.print("Nothing is due until \(end). Left: \(due.balance.text)")
+        }
+        try screen.print("Due until \(end) in \(due.currency.code)", .heading)
+        try screen.print()
+        var table = Self.report.table(due.payments)
+        table.add(
+            .init(""), .init(""), .init("income", .muted), .init(""), .amount(due.income), .init("")
+        )
+        table.add(
+            .init(""), .init(""), .init("payments", .muted), .init(""), .amount(due.paid), .init("")
+        )
+        try screen.print(table)
+        try screen.print()
+        try screen.print("Left: \(due.left.text) of \(due.balance.text) today.")
+    }
+
+    static var report: Report<DuePayments.Payment> {
+        Report(
+            "due",
+            .value("day", "When it is due.") { $0.movement.day }.column("day"),
+            .shown("", rank: 3) { .init($0.movement.isLate ? "late" : " ", .warning) },
+            .value("name", "The series, the planned item or the pending transaction.") {
+                $0.movement.name
+            }.column("payment", isFlexible: true) { .init($0.movement.words) },
+            .value("source", "`series`, `statement` of a card, `planned` or `pending`.") {
+                $0.movement.source.word
+            },
+            .value("category", "The id of its category; null if it has none.") {
+                $0.movement.category
+            },
+            .value("account_id", "The account that pays or receives it.") { $0.account.id },
+            .value("account", "Its name.") { $0.account.name }.column("account", rank: 2),
+            .value("currency", "The currency's code.") { $0.account.currency.code },
+            .value("amount", "The amount; negative for money out.") { $0.amount }
+                .column("amount", alignment: .trailing) { .amount($0.amount) },
+            .value("late", "Whether it was due earlier.") { $0.movement.isLate },
+            .value(
+                "left",
+                "What your accounts for spending hold after it; null for a payment from a card."
+            ) { $0.left }.column("left", alignment: .trailing, rank: 1) { payment in
+                .init(
+                    payment.left?.groupedText ?? " ",
+                    payment.left.map { $0.minorUnits < 0 } == true ? .negative : nil)
+            })
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Insights
+import Model
+import Testing
+
+@Suite("The examples of docs/planning.md")
+struct ForecastScenarioTests {
+    /// The cells of an example's table, without its heading.
+    private static func table(_ scenario: String) throws -> [[String]] {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(
+            contentsOf: root.appendingPathComponent("docs/planning.md"), encoding: .utf8)
+        let mark = try #require(page.range(of: "<!-- scenario: \(scenario) -->\n"))
+        let lines = page[mark.upperBound...].split(
+            separator: "\n", omittingEmptySubsequences: false
+        ).prefix { $0.hasPrefix("|") }
+        return lines.dropFirst(2).map { line in
+            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    private static let scenarios: [(String, accounts: [Int64], @Sendable () -> ForecastHousehold)] =
+        [
+            ("pay, rent and a card", [1, 2, 0], payRentAndCard),
+            (
+                "nothing planned", [1],
+                {
+                    var household = ForecastHousehold(on: day(2026, 11, 20))
+                    household.account(1, 123_456)
+                    return household
+                }
+            ),
+            ("a fall below zero", [1], fallBelowZero),
+        ]
+
+    @Test("come out to the cent", arguments: scenarios)
+    func sums(
+        _ scenario: (String, accounts: [Int64], @Sendable () -> ForecastHousehold)
+    ) throws {
+        let rows = try Self.table(scenario.0)
+        #expect(rows.count >= 3)
+        let days = try rows.map { try #require(CalendarDay($0[0])) }
+        let forecast = scenario.2().forecast(through: try #require(days.last))
+        for (row, day) in zip(rows, days) {
+            let found = scenario.accounts.map { account in
+                forecast.expected(of: account, on: day).map {
+                    Money(sum: $0, currency: dollars).groupedText
+                }
+            }
+            #expect(found == Array(row.dropFirst()), "\(day)")
+        }
+    }
+
+    @Test("a card's payment is the statement, not the purchases since")
+    func statements() throws {
+        let forecast = payRentAndCard().forecast(through: day(2026, 12, 31))
+        let statements = try #require(forecast.accounts.first).days.flatMap(\.movements)
+            .filter { $0.name == "Card payment" }
+        #expect(statements.map(\.amount) == [-31_000, -30_000])
+        #expect(
+            statements.map(\.source) == [
+                .statement(series: "Card payment", closing: day(2026, 11, 5), isForecast: false),
+                .statement(series: "Card payment", closing: day(2026, 12, 5), isForecast: true),
+            ])
+    }
+
+    @Test("the lowest day is the one before the pay")
+    func lowest() throws {
+        let account = try #require(
+            fallBelowZero().forecast(through: day(2026, 3, 31)).accounts.first)
+        #expect(account.lowest?.day == day(2026, 3, 3))
+        #expect(account.lowest?.expected == -33_000)
+        #expect(account.firstDay(below: 0)?.day == day(2026, 2, 28))
+    }
+
+    @Test("safe to spend is the lowest point before the pay")
+    func safeToSpend() throws {
+        let today = day(2026, 11, 20)
+        let safe = try #require(
+            SafeToSpend.all(payRentAndCard().forecast(through: today.adding(days: 62))).first)
+        #expect(safe.untilPay?.amount.minorUnits == 169_000)
+        #expect(safe.untilPay?.until == day(2026, 11, 28))
+        #expect(safe.untilPay?.aDay?.minorUnits == 21_125)
+        #expect(safe.accounts.map(\.verdict) == [.counted, .card])
+    }
+
+    @Test("money that doesn't last is short on its lowest day")
+    func short() throws {
+        let safe = try #require(
+            SafeToSpend.all(fallBelowZero().forecast(through: day(2026, 4, 23))).first)
+        let left = try #require(safe.untilPay)
+        #expect(left.amount.minorUnits == -33_000)
+        #expect(left.lowest == day(2026, 3, 3))
+        #expect(left.aDay == nil)
+    }
+}
