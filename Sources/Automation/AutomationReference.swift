@@ -180,7 +180,7 @@ extension EventOption {
         switch self {
         case .over, .below, .limit: "number"
         case .category, .account, .payee: "string"
-        case .days: "integer"
+        case .days, .at: "integer"
         }
     }
 }

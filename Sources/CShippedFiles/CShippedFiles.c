@@ -9,6 +9,9 @@ static const unsigned char account_types[] = {
 static const unsigned char automation[] = {
 #embed "../../config/automation.toml"
 };
+static const unsigned char budgets[] = {
+#embed "../../config/budgets.toml"
+};
 static const unsigned char card_payments[] = {
 #embed "../../config/card-payments.toml"
 };
@@ -171,6 +174,7 @@ static const unsigned char words_module[] = {
 static const gv_shipped_file files[] = {
     SHIPPED("config/account-types.toml", account_types),
     SHIPPED("config/automation.toml", automation),
+    SHIPPED("config/budgets.toml", budgets),
     SHIPPED("config/card-payments.toml", card_payments),
     SHIPPED("config/categories.toml", categories),
     SHIPPED("config/category-map.toml", category_map),

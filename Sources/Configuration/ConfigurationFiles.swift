@@ -132,6 +132,7 @@ extension ConfigurationFiles {
             mistake { () throws(ConfigurationError) in try dashboardCards() },
             mistake { () throws(ConfigurationError) in try savedViews() },
             mistake { () throws(ConfigurationError) in try plannedItems() },
+            mistake { () throws(ConfigurationError) in try budgetLines(nil) },
             mistake { () throws(ConfigurationError) in try foreignCategories() },
         ].compactMap(\.self)
         return found.enumerated().filter { !found[..<$0.offset].contains($0.element) }

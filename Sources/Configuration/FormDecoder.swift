@@ -1,3 +1,4 @@
+internal import Model
 internal import Scripting
 
 /// A strict decoder from the values of a file to settings.
@@ -61,6 +62,10 @@ struct FormDecoder: Decoder {
             case (is Double.Type, .number(let number)): (number, "")
             case (is Double.Type, .integer(let number)): (Double(number), "")
             case (is Double.Type, _): (nil, "a number")
+            case (is WrittenNumber.Type, .text(let text)): (WrittenNumber(text), "")
+            case (is WrittenNumber.Type, .integer(let number)): (WrittenNumber("\(number)"), "")
+            case (is WrittenNumber.Type, .number(let number)): (WrittenNumber("\(number)"), "")
+            case (is WrittenNumber.Type, _): (nil, "a number")
             default: (nil, "")
             }
         if let found = plain.value as? Value { return found }

@@ -187,6 +187,14 @@ extension Examination {
         } catch {
             // One of the mistakes.
         }
+        // Its categories may be those of commands, which the files alone don't know.
+        if let names = read(.configuration, lastGood: lastGood, { try engine.budgetNames() }) {
+            do throws(ConfigurationError) {
+                _ = try configuration.budgetLines(names)
+            } catch {
+                if !mistakes.contains(error) { problems.append(Problem(error, lastGood)) }
+            }
+        }
         problems += engine.importLayouts().mistakes.map { .configuration($0, standIn: nil) }
         note(.configuration, problems)
         guard mistakes.isEmpty else { return }

@@ -8,7 +8,7 @@ struct JSONDocumentationTests {
         "accounts holdings", "accounts holdings --over-time", "accounts interest",
         "accounts check",
         "networth", "income", "spending",
-        "lens", "why", "categories",
+        "lens", "budget", "why", "categories",
         "recurring", "transactions", "transactions --by", "explain", "explain --rule",
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",

@@ -12,7 +12,7 @@ struct SnapshotTests {
     private static let commands = [
         "accounts", "accounts show 1", "accounts history 1", "accounts check", "networth", "income",
         "spending",
-        "spending --category groceries", "why", "lens", "recurring", "loans", "payees",
+        "spending --category groceries", "why", "lens", "budget", "recurring", "loans", "payees",
         "transfers", "transactions --all", "transactions --by category", "categories",
         "accounts holdings", "accounts holdings --over-time",
         "forecast", "forecast 1", "due", "safe-to-spend",

@@ -32,6 +32,7 @@ public enum EventKind: String, CaseIterable, Sendable {
     case newPayee = "new_payee"
     case classificationChanged = "classification_changed"
     case overBudget = "over_budget"
+    case budgetReached = "budget_reached"
     case lowBalance = "low_balance"
     case lowBalanceAhead = "low_balance_ahead"
     case billDue = "bill_due"
@@ -82,6 +83,8 @@ public struct EventOptions: Hashable, Sendable {
     public var payee: String?
     /// The number of days ahead, at least 0.
     public var days: Int?
+    /// A share of a budget in whole percent, at least 1.
+    public var at: Int?
 
     public init() {}
 
@@ -91,6 +94,7 @@ public struct EventOptions: Hashable, Sendable {
         if let over { words.append("over=\(over)") }
         if let below { words.append("below=\(below)") }
         if let limit { words.append("limit=\(limit)") }
+        if let at { words.append("at=\(at)") }
         if let category { words.append("category=\(quoted(category))") }
         if let account { words.append("account=\(quoted(account))") }
         if let payee { words.append("payee=\(quoted(payee))") }
@@ -105,7 +109,7 @@ public struct EventOptions: Hashable, Sendable {
 
 /// The options of a subscription, by their names in Lua.
 public enum EventOption: String, CaseIterable, Sendable {
-    case over, below, limit, category, account, payee, days
+    case over, below, limit, category, account, payee, days, at
 }
 
 extension EventKind {
@@ -113,9 +117,10 @@ extension EventKind {
     public var neededOptions: [EventOption] {
         switch self {
         case .largeTransaction: [.over]
-        case .overBudget: [.category, .limit]
+        case .overBudget: [.category]
         case .lowBalance, .lowBalanceAhead: [.below]
-        case .syncFinished, .syncFailed, .fileImported, .newTransaction, .refund, .newPayee,
+        case .budgetReached, .syncFinished, .syncFailed, .fileImported, .newTransaction, .refund,
+            .newPayee,
             .classificationChanged, .billDue, .priceChanged, .newSubscription, .missedIncome,
             .missedPayment, .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent,
             .weekClosed, .monthClosed:
@@ -132,7 +137,9 @@ extension EventKind {
         case .lowBalance: neededOptions + [.account]
         case .lowBalanceAhead: neededOptions + [.days, .account]
         case .billDue: [.days]
-        case .overBudget, .syncFinished, .syncFailed, .fileImported, .refund,
+        case .overBudget: neededOptions + [.limit]
+        case .budgetReached: [.category, .at]
+        case .syncFinished, .syncFailed, .fileImported, .refund,
             .classificationChanged, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
             .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed,
             .monthClosed:
@@ -151,7 +158,10 @@ extension EventKind {
         case .refund: "a purchase was refunded"
         case .newPayee: "a payee was paid for the first time"
         case .classificationChanged: "a transaction's class or category changed"
-        case .overBudget: "more than `limit` was spent in a category this month"
+        case .overBudget:
+            "more than `limit` was spent in a category this month, or without one more than its "
+                + "budget has"
+        case .budgetReached: "`at` percent of a category's budget are spent"
         case .lowBalance: "an account's balance is lower than `below`"
         case .lowBalanceAhead: "an account's balance will fall below `below` within `days` days"
         case .billDue: "a bill is expected within `days` days"
@@ -175,14 +185,18 @@ extension EventOption {
         switch self {
         case .over: "Only amounts larger than this, in whole units, whatever their sign."
         case .below: "The balance below which the event occurs, in whole units; may be negative."
-        case .limit: "The monthly limit, in whole units."
+        case .limit: "The monthly limit, in whole units; without it, the budget."
         case .category: "A category's id; subcategories count too."
         case .account: "An account's name."
         case .payee: "A payee's name."
         case .days: "How many days ahead; \(EventOption.usualDays) where it is not given."
+        case .at: "A share of the budget in whole percent; without it, 80 and 100."
         }
     }
 
     /// The default for ``days``.
     public static let usualDays = 3
+
+    /// The default for ``at``.
+    public static let usualShares = [80, 100]
 }

@@ -82,7 +82,7 @@ extension EventKind {
                 part(EventClassification.self, named: "from", "The earlier conclusion."),
                 part(EventClassification.self, named: "to", "The current conclusion."),
             ]
-        case .overBudget: [part(EventBudget.self, "The category and its month.")]
+        case .overBudget, .budgetReached: [part(EventBudget.self, "The category and its budget.")]
         case .lowBalance: [part(EventAccount.self, "The account.")]
         case .lowBalanceAhead: [part(EventFall.self, "The account, the day and the balance.")]
         case .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment:

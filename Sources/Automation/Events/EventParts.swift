@@ -173,7 +173,7 @@ public struct EventAccount: EventPart {
     }
 }
 
-/// A category's spending in a month and its budget.
+/// A category's spending in a month, or in the period of its budget.
 public struct EventBudget: EventPart {
     public var category: EventCategory
     /// The absolute value.
@@ -187,6 +187,12 @@ public struct EventBudget: EventPart {
         self.limit = limit
     }
 
+    /// Rounded down; 0 without a limit.
+    private var percent: Int64 {
+        guard limit.minorUnits > 0 else { return 0 }
+        return Int64(clamping: spent.minorUnits * 100 / limit.minorUnits)
+    }
+
     static let name = "budget"
 
     static var fields: [EventPartField<EventBudget>] {
@@ -194,10 +200,13 @@ public struct EventBudget: EventPart {
             .category { $0.category.id },
             .categoryName { $0.category.name },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.spent.currency.code },
-            .money("spent", "This month's spending in it.") { $0.spent },
+            .money("spent", "The spending in it this month, or in the period of the budget.") {
+                $0.spent
+            },
             .moneyText(of: "spent") { $0.spent },
-            .money("limit", "The `limit` of the handler.") { $0.limit },
+            .money("limit", "The `limit` of the handler, or what the budget has.") { $0.limit },
             .moneyText(of: "limit") { $0.limit },
+            .wholeNumber("percent", "The spending in whole percent of the limit.") { $0.percent },
         ]
     }
 }

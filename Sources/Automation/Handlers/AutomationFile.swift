@@ -275,6 +275,12 @@ struct OptionReader {
                 return
             }
             options.days = Int(days)
+        case .at:
+            guard case .integer(let percent) = value, (1...1000).contains(percent) else {
+                mistakes.add("\"at\" must be a whole number from 1 to 1000", at: path)
+                return
+            }
+            options.at = Int(percent)
         }
     }
 
@@ -324,6 +330,7 @@ extension EventOption {
         case .account: "\"Checking\""
         case .payee: "\"Netflix\""
         case .days: "3"
+        case .at: "80"
         }
     }
 }

@@ -207,6 +207,10 @@ struct EventFit {
                 isWithin($0, text("category", of: transaction) ?? text("category", of: budget))
             },
             options.days.map { days in isAhead(event, most: days) },
+            options.at.map { at in
+                let share = DecimalAmount(coefficient: Int64(at), decimals: 0)
+                return amount("percent", of: budget) { $0 >= share }
+            },
         ]
         return !holds.contains(false)
     }

@@ -45,6 +45,11 @@ struct SampleContent {
                 EventBudget(
                     category: category(options), spent: money(options.limit, or: 400_00, plus: 1),
                     limit: money(options.limit, or: 400_00, plus: 0)))
+        case .budgetReached:
+            let percent = Int64(options.at ?? 80)
+            return .budget(
+                EventBudget(
+                    category: category(options), spent: usd(4_00 * percent), limit: usd(400_00)))
         case .lowBalance:
             return .account(
                 EventAccount(

@@ -216,6 +216,7 @@ extension Engine {
             (ConfigurationFiles.dashboardFile, { _ = try $0.dashboardCards() }),
             (ConfigurationFiles.viewsFile, { _ = try $0.savedViews() }),
             (ConfigurationFiles.planFile, { _ = try $0.plannedItems() }),
+            (ConfigurationFiles.budgetsFile, { _ = try $0.budgetLines(try budgetNames()) }),
             (ConfigurationFiles.targetsFile, { _ = try $0.lensTargets() }),
         ]
         let texts = settings.texts

@@ -42,8 +42,9 @@ struct ConfigurationSources: UserFiles, Equatable {
     /// Whether a file, "config/lens.toml", doesn't affect classification.
     static func isIgnoredByPasses(_ path: String) -> Bool {
         [
-            ConfigurationFiles.automationFile, ConfigurationFiles.dashboardFile,
-            ConfigurationFiles.movingInFile, ConfigurationFiles.targetsFile,
+            ConfigurationFiles.automationFile, ConfigurationFiles.budgetsFile,
+            ConfigurationFiles.dashboardFile, ConfigurationFiles.movingInFile,
+            ConfigurationFiles.targetsFile,
         ].contains { path == "config/" + $0 }
     }
 

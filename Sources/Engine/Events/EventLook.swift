@@ -94,9 +94,9 @@ extension EventKind {
         switch self {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge: true
         case .classificationChanged, .syncFinished, .syncFailed, .fileImported, .overBudget,
-            .lowBalance, .lowBalanceAhead, .billDue, .priceChanged, .newSubscription, .missedIncome,
-            .missedPayment,
-            .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed, .monthClosed:
+            .budgetReached, .lowBalance, .lowBalanceAhead, .billDue, .priceChanged,
+            .newSubscription, .missedIncome, .missedPayment, .bankNeedsAttention, .balanceGap,
+            .accountSilent, .weekClosed, .monthClosed:
             false
         }
     }

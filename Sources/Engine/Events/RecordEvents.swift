@@ -1,5 +1,6 @@
 internal import Automation
 internal import Configuration
+internal import Insights
 public import Model
 internal import Vault
 
@@ -58,7 +59,8 @@ extension Engine {
         }
         return try EventFinder(
             vault, moment, settings: settings,
-            categories: try categories ?? self.categories(), listeners: listeners)
+            categories: try categories ?? self.categories(), listeners: listeners,
+            targets: currentBudgets)
     }
 }
 
@@ -70,11 +72,13 @@ struct EventFinder {
     private let subscriptions: [EventSubscription]
     private let allAccounts: [AccountRecord]
     private let recent: [RecentTransaction]
+    /// The current periods of the categories' budgets.
+    private let targets: [BudgetFigure]
     private let carried: CarriedOverState
 
     init(
         _ vault: Vault, _ moment: Moment, settings: EventSettings, categories: CategoryTree,
-        listeners: [EventListener]
+        listeners: [EventListener], targets: () throws -> [BudgetFigure]
     ) throws {
         self.listeners = listeners
         var seen: Set<String> = []
@@ -83,6 +87,7 @@ struct EventFinder {
         look = try EventLook(
             vault, moment, settings: settings, categories: categories, among: allAccounts)
         carried = CarriedOverState(look: look, listeners: listeners)
+        self.targets = subscriptions.contains(where: \.readsTargets) ? try targets() : []
         recent =
             subscriptions.contains { $0.kind.needsTransactions }
             ? try vault.recentTransactions(
@@ -176,7 +181,8 @@ struct EventFinder {
             ClassEvents(look: look, recent: recent).sightings(for: subscription)
         case .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment:
             try SeriesEvents(look).sightings(for: subscription, recent)
-        case .overBudget: try BudgetEvents(look).sightings(for: subscription)
+        case .overBudget, .budgetReached:
+            try BudgetEvents(look, targets).sightings(for: subscription)
         case .syncFinished, .syncFailed: try SyncEvents(look: look).sightings(for: subscription)
         case .fileImported: try ImportEvents(look: look).sightings(for: subscription)
         case .weekClosed, .monthClosed: try PeriodEvents(look).sightings(for: subscription)
@@ -260,15 +266,22 @@ extension [DetectedEvent] {
     }
 }
 
+extension EventSubscription {
+    /// Whether it is about the targets of budgets.
+    fileprivate var readsTargets: Bool {
+        kind == .budgetReached || kind == .overBudget && options.limit == nil
+    }
+}
+
 extension EventKind {
     fileprivate var needsTransactions: Bool {
         switch self {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge,
             .classificationChanged, .priceChanged:
             true
-        case .syncFinished, .syncFailed, .fileImported, .overBudget, .lowBalance, .lowBalanceAhead,
-            .billDue, .newSubscription, .missedIncome, .missedPayment, .bankNeedsAttention,
-            .balanceGap,
+        case .syncFinished, .syncFailed, .fileImported, .overBudget, .budgetReached, .lowBalance,
+            .lowBalanceAhead, .billDue, .newSubscription, .missedIncome, .missedPayment,
+            .bankNeedsAttention, .balanceGap,
             .accountSilent, .weekClosed, .monthClosed:
             false
         }
@@ -352,7 +365,9 @@ struct CarriedOverState {
 
 extension EventKind {
     /// Whether it lasts and is identified by its subject alone.
-    fileprivate var isState: Bool { self == .overBudget || self == .billDue }
+    fileprivate var isState: Bool {
+        self == .overBudget || self == .budgetReached || self == .billDue
+    }
 }
 
 extension String {

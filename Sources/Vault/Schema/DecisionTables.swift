@@ -20,6 +20,18 @@ extension Schema {
             merged_into TEXT
         ) STRICT, WITHOUT ROWID;
 
+        -- Lines of budgets that the person set by commands, in place of those of the file.
+        CREATE TABLE budget_decisions (
+            -- 'category', 'tag' or 'view', and its id or name.
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            -- The first month, '2026-03'; the empty string for all.
+            since TEXT NOT NULL,
+            -- The settings of the line as JSON, as the file names them.
+            line TEXT NOT NULL,
+            PRIMARY KEY (kind, name, since)
+        ) STRICT, WITHOUT ROWID;
+
         -- NULL leaves the type to the pipeline.
         CREATE TABLE account_decisions (
             account_id INTEGER PRIMARY KEY REFERENCES accounts,

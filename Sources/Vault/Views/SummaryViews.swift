@@ -121,6 +121,9 @@ extension VaultView {
                 iif(file = '', \(day("closing_day")), file), NULL
                 FROM imports JOIN import_decisions ON import_id = imports.id
             """,
+            other(
+                "budget", "kind || ' ' || name || rtrim(' ' || since)", "line",
+                of: "budget_decisions"),
             other("payee name", "payee", "name", of: "payee_aliases"),
             other("rule", "id", "definition", of: "stored_rules"),
             other("disabled rule", "rule", "NULL", of: "disabled_rules"),

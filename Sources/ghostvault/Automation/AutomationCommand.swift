@@ -76,6 +76,7 @@ struct AutomationListCommand: ScreenCommand {
             .value("account", "An account's name.") { $0.account },
             .value("payee", "A payee's name.") { $0.payee },
             .value("days", "How many days ahead.") { $0.days },
+            .value("at", "The share of the budget in percent.") { $0.at },
         ]
     }
 }

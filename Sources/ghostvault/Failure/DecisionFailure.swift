@@ -1,3 +1,4 @@
+import Configuration
 import Engine
 import Model
 
@@ -55,6 +56,12 @@ extension Failure {
 }
 
 extension Failure {
+    init(_ error: BudgetMistake) {
+        self.init(
+            .failed, "The budget can't be set: \(error.message).",
+            "\"ghostvault budget set --help\" lists the options.")
+    }
+
     init(_ error: CategoryError) {
         switch error {
         case .exists(let id):

@@ -37,6 +37,7 @@ struct Failure {
         case let error as AgeProgram.Failure: self.init(error)
         case let error as RuleError: self.init(error)
         case let error as ConfigurationError: self.init(error)
+        case let error as BudgetMistake: self.init(error)
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
         case let error as FailedQuery: self.init(error)

@@ -116,7 +116,7 @@ struct TransactionsListCommand: ReportCommand, CommandWithWords {
 
     private var selection: TransactionSelection { chosen.selection(isAll: all) }
 
-    private func query(_ engine: Engine) throws -> TransactionQuery {
+    func query(_ engine: Engine) throws -> TransactionQuery {
         var query = try selection.query(
             engine, asOf: try vault.moment().today, through: try vault.lastDay())
         query.order =

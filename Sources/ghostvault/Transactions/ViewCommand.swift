@@ -132,7 +132,7 @@ struct ViewCommand: ReportCommand {
     }
 
     /// - Throws: `ConfigurationError` for a view that is no list of transactions.
-    private static func command(
+    static func command(
         of view: SavedView
     ) throws(ConfigurationError) -> TransactionsListCommand {
         let path = ["transactions", "list"]

@@ -125,6 +125,8 @@ enum JSONHousehold {
             ghostvault import --format simplefin again.json >/dev/null
             ghostvault rules suggest --json
             """
+        case "budget":
+            "ghostvault budget set travel 100 --note trips >/dev/null; ghostvault budget --json"
         case "automation list":
             """
             mkdir -p vault/automation
@@ -134,6 +136,7 @@ enum JSONHousehold {
             on("low_balance", { below = 100 }, function(e) end)
             on("over_budget", { category = "travel", limit = 49.90 }, function(e) end)
             on("bill_due", function(e) end)
+            on("budget_reached", { at = 90 }, function(e) end)
             END
             ghostvault automation list --json
             """

@@ -28,7 +28,7 @@ enum Synonyms {
             "forecast": "predict projection future", "due": "upcoming coming",
             "safe-to-spend": "safe spendable left", "transfers": "transfer",
             "payees": "payee merchants merchant", "categories": "category cat cats",
-            "loans": "loan debts", "rules": "rule", "plugins": "plugin",
+            "loans": "loan debts", "budget": "budgets", "rules": "rule", "plugins": "plugin",
             "connections": "connection banks bank", "automation": "automations handlers",
             "explain": "show", "apply-rules": "apply classify categorise categorize reclassify",
             "sync": "fetch pull refresh update", "history": "log journal",
@@ -44,8 +44,6 @@ enum Synonyms {
     }()
 
     private static let hints = [
-        "budget": "\"ghostvault lens\" compares a month with your targets.",
-        "budgets": "\"ghostvault lens\" compares a month with your targets.",
         "holdings": "\"ghostvault accounts holdings\" lists them.",
         "portfolio": "\"ghostvault accounts holdings\" lists holdings.",
         "interest": "\"ghostvault accounts interest\" shows what loans cost.",
