@@ -16,15 +16,19 @@ public struct Statement: Hashable, Sendable {
     public var layout: TableLayout?
     /// The program that wrote the file; nil for a bank.
     public var program: StatementProgram?
+    /// The rules of the program, in the order in which it applies them.
+    public var rules: [ProgramRule]
     /// The name of the person's plugin that read the file; empty if none did.
     public var plugin: String
 
     public init(
         format: StatementFormat, encoding: String, accounts: [StatementAccount],
         rejected: [RejectedRow] = [], questions: [StatementQuestion] = [],
-        layout: TableLayout? = nil, program: StatementProgram? = nil, plugin: String = ""
+        layout: TableLayout? = nil, program: StatementProgram? = nil,
+        rules: [ProgramRule] = [], plugin: String = ""
     ) {
         self.format = format
+        self.rules = rules
         self.program = program
         self.plugin = plugin
         self.encoding = encoding
@@ -37,6 +41,8 @@ public struct Statement: Hashable, Sendable {
 
 public enum StatementFormat: String, CaseIterable, Hashable, Sendable {
     case csv, ofx, qif, camt, mt940
+    /// The database of Actual Budget.
+    case actual
     /// One that a person's own plugin reads.
     case own
 }

@@ -2,10 +2,11 @@
 ///
 /// A format is recognised by content, never by the file's name.
 public enum StatementReader {
-    /// Loads the system's tables of encodings. A process that is to be confined calls it
-    /// before, since files can't be opened afterwards.
+    /// Loads the system's tables of encodings and random numbers. A process that is to be
+    /// confined calls it before, since files can't be opened afterwards.
     public static func prepare() {
         EncodingEvidence.prepare()
+        ForeignDatabase.prepare()
     }
 
     /// Whether an encoding can be read.
@@ -27,6 +28,7 @@ public enum StatementReader {
         guard !ZipFile.recognises(bytes) else {
             return try readArchive(bytes, answers: answers, layouts: layouts)
         }
+        if ActualReader.recognises(bytes) { return try ActualReader.read(bytes) }
         let decoded = try decoded(bytes, answers: answers, layouts: layouts)
         let head = FieldValue.trimmed(decoded.text.prefix(64_000))
         guard !head.isEmpty else { throw .empty }
@@ -71,7 +73,12 @@ public enum StatementReader {
     ) throws(StatementError) -> Statement {
         var whole: Statement?
         var list = AccountList()
-        for content in try ZipFile.contents(of: bytes) {
+        let contents = try ZipFile.contents(of: bytes)
+        // What stands beside a database tells nothing about its rows.
+        if let database = contents.first(where: ActualReader.recognises) {
+            return try ActualReader.read(database)
+        }
+        for content in contents {
             // An archive within an archive is no bank's.
             guard !ZipFile.recognises(content) else { throw .notAStatement }
             let statement = try read(content, answers: answers, layouts: layouts)

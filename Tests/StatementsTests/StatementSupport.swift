@@ -17,9 +17,12 @@ func words(_ row: StatementRow) -> String {
 }
 
 /// Why a text is refused; nil if it is read.
-func refusal(_ text: String) -> StatementError? {
+func refusal(_ text: String) -> StatementError? { refusal(Array(text.utf8)) }
+
+/// Why a file is refused; nil if it is read.
+func refusal(_ bytes: [UInt8]) -> StatementError? {
     do throws(StatementError) {
-        _ = try StatementReader.read(Array(text.utf8))
+        _ = try StatementReader.read(bytes)
         return nil
     } catch {
         return error

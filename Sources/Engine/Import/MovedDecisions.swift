@@ -124,7 +124,7 @@ struct MovedDecisions {
     }
 
     /// One line of at most 1000 bytes, as a person may type it; nil if nothing is left.
-    private static func line(_ text: String) -> String? {
+    static func line(_ text: String) -> String? {
         var line = SafeText.neutralised(text).split(whereSeparator: \.isWhitespace)
             .joined(separator: " ")
         while line.utf8.count > 1000 { line.removeLast() }

@@ -36,6 +36,21 @@ extension MessageWriter {
         }
         put(statement.questions.map(\.rawValue))
         put(optional: statement.layout) { $0.put($1) }
+        putAll(statement.rules) { $0.put($1) }
+    }
+
+    private mutating func put(_ rule: ProgramRule) {
+        put(rule.isAny)
+        putAll(rule.conditions) {
+            $0.put([$1.field, $1.test, $1.flow?.rawValue ?? ""])
+            $0.put(optional: $1.values) { $0.put($1) }
+        }
+        putAll(rule.actions) {
+            $0.put([$1.kind, $1.field, $1.method])
+            $0.put(optional: $1.value) { $0.put($1) }
+            $0.put(Int64($1.part))
+            $0.put($1.isTransfer)
+        }
     }
 
     mutating func put(_ file: OwnStatement) {
@@ -144,9 +159,35 @@ extension MessageReader {
             try reader.named()
         }
         let layout = try optional { (reader) throws(MessageError) in try reader.tableLayout() }
+        let rules = try all { (reader) throws(MessageError) in try reader.programRule() }
         return Statement(
             format: format, encoding: encoding, accounts: accounts, rejected: rejected,
-            questions: questions, layout: layout, program: StatementProgram(rawValue: program))
+            questions: questions, layout: layout, program: StatementProgram(rawValue: program),
+            rules: rules)
+    }
+
+    private mutating func programRule() throws(MessageError) -> ProgramRule {
+        ProgramRule(
+            isAny: try boolean(),
+            conditions: try all { (reader) throws(MessageError) in
+                let words = try reader.texts()
+                guard words.count == 3 else { throw MessageError() }
+                return ProgramRule.Condition(
+                    field: words[0], test: words[1],
+                    values: try reader.optional { (reader) throws(MessageError) in
+                        try reader.texts()
+                    }, flow: ProgramRule.Flow(rawValue: words[2]))
+            },
+            actions: try all { (reader) throws(MessageError) in
+                let words = try reader.texts()
+                guard words.count == 3 else { throw MessageError() }
+                return ProgramRule.Action(
+                    kind: words[0], field: words[1],
+                    value: try reader.optional { (reader) throws(MessageError) in
+                        try reader.text()
+                    }, part: try reader.natural(), method: words[2],
+                    isTransfer: try reader.boolean())
+            })
     }
 
     mutating func ownStatement() throws(MessageError) -> OwnStatement {

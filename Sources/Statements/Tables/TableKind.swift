@@ -8,15 +8,17 @@ enum TableKind {
     ) -> StatementAccount.Kind? {
         let keys = Set(layout.headings.map { ColumnWords.key($0) })
         if !keys.isDisjoint(with: shares), !keys.isDisjoint(with: counts) { return .investment }
-        return isCard(account, keys, layout) ? .credit : nil
+        return layout.columns[.balance] == nil && isCard(account, keys) ? .credit : nil
+    }
+
+    /// The kind of account that rows without any headings tell.
+    static func kind(of account: StatementAccount) -> StatementAccount.Kind? {
+        isCard(account, []) ? .credit : nil
     }
 
     /// A card's rows are purchases, and most money that comes in is thanked for. A bank account
     /// has a balance beside its rows, or pay.
-    private static func isCard(
-        _ account: StatementAccount, _ keys: Set<String>, _ layout: TableLayout
-    ) -> Bool {
-        guard layout.columns[.balance] == nil else { return false }
+    private static func isCard(_ account: StatementAccount, _ keys: Set<String>) -> Bool {
         var (spent, received, thanked): (Int128, Int128, Int128) = (0, 0, 0)
         for row in account.rows {
             // Of one scale, so that they compare.

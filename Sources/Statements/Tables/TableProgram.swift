@@ -226,12 +226,14 @@ struct TableProgram: Sendable {
             guard let total = AmountText(cell("splitamount", of: record)) else { throw .noAmount }
             row.amount = try total.value(mark)
             row.notes = note
+            row.tags = ActualTags.tags(in: note)
             return .rows([(account, row)])
         }
         if isSplit {
             return .part(
                 StatementRow.Part(amount: row.amount, category: row.category, memo: note))
         }
+        row.tags = ActualTags.tags(in: row.notes)
         return .rows([(account, row)])
     }
 

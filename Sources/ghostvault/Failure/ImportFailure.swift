@@ -59,7 +59,8 @@ extension Failure {
         case .notRules:
             self.init(
                 .notUnderstood, "The file has no rules that can be read.",
-                "Name the .rules file of hledger, or the rules that Firefly III exports as CSV.")
+                "Name the .rules file of hledger, the rules that Firefly III exports as CSV, or the "
+                    + "export of Actual.")
         case .noRules:
             self.init(
                 .failed, "None of the rules can be said here.",
@@ -86,6 +87,7 @@ extension Failure {
             case .otherContent(let words): ("The file has other content: \(words).", [])
             case .bankError(let code, let words):
                 ("The file is an error of the bank and has no transactions.", ["\(code) \(words)"])
+            case .malformed(0): ("The file is cut off or damaged.", [])
             case .malformed(let line): ("The file is cut off or damaged at line \(line).", [])
             case .notText: ("The file is no text in a known encoding.", [])
             case .tooLarge: ("The file is larger than 32 MB.", [])

@@ -10,9 +10,9 @@ struct RulesImportCommand: ScreenCommand {
         commandName: "import",
         abstract: "Write another program's rules as a file.",
         discussion: """
-            Reads rules of hledger for CSV files, and the rules that Firefly III exports as CSV. \
-            Rows of yours become their tests: those of a file beside hledger's rules, or of \
-            --rows. What can't be said here stands in the file as a comment.
+            Reads rules of hledger for CSV files, the rules that Firefly III exports as CSV, and \
+            those in the export of Actual. Rows of yours become their tests: those of Actual's \
+            export, of a file beside hledger's rules, or of --rows. What can't be said here stands in the file as a comment.
 
             What you decided before about a transaction stays, where a rule says something else.
 
@@ -20,6 +20,7 @@ struct RulesImportCommand: ScreenCommand {
               ghostvault rules import bank.csv.rules --dry-run
               ghostvault rules import bank.csv.rules
               ghostvault rules import rules.csv --rows transactions.csv
+              ghostvault rules import actual.zip
             """)
 
     @OptionGroup var vault: PlainVaultOptions
@@ -87,7 +88,7 @@ struct RulesImportCommand: ScreenCommand {
         if !moved.lost.isEmpty {
             try screen.warn("Not taken over, and a comment in the file:")
             for part in moved.lost {
-                try screen.warn(SafeText.neutralised("  line \(part.line): \(part.text)"))
+                try screen.warn(SafeText.neutralised("  \(part.place): \(part.text)"))
             }
         }
         guard let path = moved.path else { return }

@@ -20,8 +20,8 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         commandName: "files",
         abstract: "Import statements and classify them.",
         discussion: """
-            Reads CSV, OFX, QFX, QIF, CAMT and MT940 as banks export them, and responses of a \
-            SimpleFIN bridge. Its content says what a file is, and how its days and amounts are \
+            Reads CSV, OFX, QFX, QIF, CAMT and MT940 as banks export them, the ZIP file that Actual \
+            exports, and responses of a SimpleFIN bridge. Its content says what a file is, and how its days and amounts are \
             meant; what that leaves open is asked.
 
             A transaction that is there already, from a connection or an earlier file, is not \

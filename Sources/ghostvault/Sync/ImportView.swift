@@ -172,6 +172,7 @@ extension Statement {
         case .qif: "QIF"
         case .camt: "CAMT"
         case .mt940: "MT940"
+        case .actual: "database of Actual"
         }
     }
 }

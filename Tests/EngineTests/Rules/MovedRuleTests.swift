@@ -65,7 +65,7 @@ struct MovedRuleTests {
             ),
             (
                 "if ACME && ! REFUND\n  account2  income:pay",
-                #"text = "ACME", none { { text = "REFUND" } } => class = "income""#
+                #"text = "ACME", none { text = "REFUND" } => class = "income""#
             ),
             (
                 "if A.*B|C\n account2 assets:savings",
@@ -114,7 +114,7 @@ struct MovedRuleTests {
             """
         let moved = try moved(text)
         #expect(moved.rules == 1)
-        #expect(moved.lost.map(\.line) == [1, 2, 4, 6])
+        #expect(moved.lost.map(\.place) == ["line 1", "line 2", "line 4", "line 6"])
         #expect(throws: MovedRulesError.noRules) {
             try self.moved("if %date 2\n account2 expenses:x")
         }
@@ -198,7 +198,7 @@ struct MovedRuleTests {
                 "1,7,rule,,,2,Shops,,1,1,0,0,,,,,,,,,,\n",
                 [trigger("description_starts", "A"), trigger("-description_is", "B")],
                 [action("convert_transfer", "Main")],
-                #"any { { description = starts_with "A" }, { none { { description = is "B" } } } } => class = "transfer""#
+                #"any { { description = starts_with "A" }, none { description = is "B" } } => class = "transfer""#
             ),
             (
                 "1,7,rule,,,2,Pay,,1,1,0,1,,,,,,,,,,\n",

@@ -10,7 +10,9 @@ struct ForeignRule: Sendable {
     var isEnabled = true
     /// Whether no rule behind it applies where it does.
     var stops = false
-    /// The line of the file on which it begins, from 1.
+    /// Whether no later rule takes back what it sets.
+    var isFinal = false
+    /// The line of the file on which it begins, or its number where there are no lines, from 1.
     let line: Int
     /// What of it can't be said here, in the words of its file.
     var lost: [String] = []
@@ -30,22 +32,36 @@ indirect enum ForeignCondition: Hashable, Sendable {
     case all([ForeignCondition])
     case any([ForeignCondition])
     case none(ForeignCondition)
+    /// Conditions that the beginning of the file has in a list, as they are asked for.
+    case listed(String)
 
     /// The entries of a `when` table.
     var entries: [String] {
         switch self {
         case .field(let name, let test): return ["\(name) = \(test)"]
-        case .none(let other): return ["none { { \(other.text) } }"]
+        case .none(.listed(let name)): return ["none { \(name) }"]
+        case .none(let other):
+            let entries = other.entries
+            guard entries.count == 1 else { return ["none { { \(other.text) } }"] }
+            // None of several, in place of not one of them.
+            return [
+                entries[0].hasPrefix("any {")
+                    ? "none\(entries[0].dropFirst(3))" : "none { \(entries[0]) }"
+            ]
+        case .listed(let name): return ["all { \(name) }"]
         case .all(let parts):
-            var names: Set<String> = []
+            var names: Set<Substring> = []
             return parts.flatMap { part in
                 // A table has each field once.
-                guard case .field(let name, _) = part, !names.insert(name).inserted else {
-                    return part.entries
-                }
-                return ["all { { \(part.text) } }"]
+                let fields = part.entries.compactMap(Self.field)
+                guard names.isDisjoint(with: fields) else { return ["all { \(part.item) }"] }
+                names.formUnion(fields)
+                return part.entries
             }
-        case .any(let parts):
+        case .any(let all):
+            let parts = all.flatMap { part in
+                if case .any(let inner) = part { inner } else { [part] }
+            }
             if parts.count == 1 { return parts[0].entries }
             let fields = parts.compactMap { part -> (name: String, test: String)? in
                 if case .field(let name, let test) = part { (name, test) } else { nil }
@@ -55,10 +71,33 @@ indirect enum ForeignCondition: Hashable, Sendable {
             {
                 return ["\(name) = { \(fields.map(\.test).joined(separator: ", ")) }"]
             }
-            return ["any { \(parts.map { "{ \($0.text) }" }.joined(separator: ", ")) }"]
+            return ["any { \(parts.map(\.item).joined(separator: ", ")) }"]
         }
     }
 
+    /// The field of an entry such as "amount = 5"; nil for one that combines others.
+    private static func field(_ entry: String) -> Substring? {
+        let name = entry.prefix { $0.isLetter || $0 == "_" }
+        return entry.dropFirst(name.count).hasPrefix(" = ") ? name : nil
+    }
+
+    /// Whether it asks for what the beginning of the file defines.
+    var asksForList: Bool {
+        switch self {
+        case .field: false
+        case .all(let parts), .any(let parts): parts.contains(where: \.asksForList)
+        case .none(let other): other.asksForList
+        case .listed: true
+        }
+    }
+
+    /// As one of several conditions: a table, unless it combines others by itself.
+    var item: String {
+        if case .listed(let name) = self { return name }
+        return entries.count == 1 && Self.field(entries[0]) == nil ? text : "{ \(text) }"
+    }
+
+    /// The entries, as a table has them.
     private var text: String { entries.joined(separator: ", ") }
 }
 
@@ -73,6 +112,45 @@ struct ForeignEffect: Hashable, Sendable {
     var series: String?
     var tags: [String] = []
     var removedTags: [String] = []
+    /// Whether a category of spending makes it spending, too, such as money back.
+    var isSpendingByCategory = false
+    var parts: [Part] = []
+
+    /// A part of a split.
+    struct Part: Hashable, Sendable {
+        /// In the other program's words; nil for none.
+        var category: String?
+        /// "amount = 30" or "share = 0.3"; empty for the part that takes the rest.
+        var size: String
+        var note: String?
+    }
+
+    /// All categories that it names.
+    var categories: [String] { [category].compactMap(\.self) + parts.compactMap(\.category) }
+
+    /// Whether a part is something else than spending, which can't be here.
+    func hasOtherPart(_ categories: [String: MovedCategory]) -> Bool {
+        parts.contains { part in
+            if case .class = part.category.flatMap({ categories[$0]?.meaning }) {
+                true
+            } else {
+                false
+            }
+        }
+    }
+
+    /// The parts of a `splits` table.
+    private func splits(_ categories: [String: MovedCategory]) -> [String] {
+        parts.map { part in
+            var id = "other"
+            if case .category(let known, _) = part.category.flatMap({ categories[$0]?.meaning }) {
+                id = known
+            }
+            let note = part.note.map { "note = \(LuaLiteral.text($0))" } ?? ""
+            let entries = ["category = \(LuaLiteral.text(id))", part.size, note]
+            return "{ \(entries.filter { !$0.isEmpty }.joined(separator: ", ")) }"
+        }
+    }
 
     /// The entries of a `set` table.
     ///
@@ -81,7 +159,9 @@ struct ForeignEffect: Hashable, Sendable {
         var (category, known, tags) = (String?.none, transactionClass, tags)
         if let name = self.category, let moved = categories[name] {
             switch moved.meaning {
-            case .category(let id, _): category = id
+            case .category(let id, _):
+                category = id
+                if isSpendingByCategory { known = known ?? .expense }
             case .class(let other):
                 known = known ?? other
                 tags += [moved.tag].compactMap(\.self)
@@ -98,6 +178,7 @@ struct ForeignEffect: Hashable, Sendable {
         }
         return texts.compactMap { name, text in text.map { "\(name) = \(LuaLiteral.text($0))" } }
             + list("tags", tags) + list("remove_tags", removedTags)
+            + (parts.isEmpty ? [] : ["splits = { \(splits(categories).joined(separator: ", ")) }"])
     }
 }
 

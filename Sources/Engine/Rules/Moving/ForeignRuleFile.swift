@@ -10,6 +10,10 @@ internal import Scripting
 struct ForeignRuleFile {
     private var entries: [Entry] = []
     private let heading: String
+    /// What the rules ask for.
+    private let definitions: [String]
+    /// "line" or "rule", before the number of one.
+    private let place: String
     /// With the new categories.
     let tree: CategoryTree
     private let categories: MovedCategories
@@ -26,8 +30,11 @@ struct ForeignRuleFile {
 
     init(
         _ rules: [ForeignRule], program: String, from file: String,
+        definitions: String = "", place: String,
         categories: MovedCategories, tree: CategoryTree, host: ScriptHost
     ) {
+        self.definitions = definitions.isEmpty ? [] : [definitions]
+        self.place = place
         heading =
             "-- Rules of \(program), from \(SafeText.neutralised(file)). The later ones there go first here."
             + (program == "hledger"
@@ -43,9 +50,14 @@ struct ForeignRuleFile {
                 return change
             })
         var names: [String: Int] = [:]
-        for var rule in rules.filter(\.stops) + rules.filter({ !$0.stops }).reversed() {
+        let first = rules.filter { $0.stops || $0.isFinal }
+        for var rule in first + rules.filter({ !$0.stops && !$0.isFinal }).reversed() {
             names[rule.name, default: 0] += 1
             if let number = names[rule.name], number > 1 { rule.name += " (\(number))" }
+            if rule.effect.hasOtherPart(categories.all) {
+                rule.effect.parts = []
+                rule.lost.append("a split with a part that is no spending")
+            }
             let set = rule.effect.entries(categories.all)
             entries.append(Entry(rule: rule, reason: Self.reason(rule, set), set: set))
         }
@@ -60,7 +72,7 @@ struct ForeignRuleFile {
 
     /// The categories of the rules in use.
     var usedCategories: [String] {
-        entries.compactMap { $0.reason == nil ? $0.rule.effect.category : nil }
+        entries.flatMap { $0.reason == nil ? $0.rule.effect.categories : [] }
     }
 
     var isEmpty: Bool { entries.allSatisfy { $0.reason != nil } }
@@ -85,7 +97,7 @@ struct ForeignRuleFile {
     private mutating func setAsideBroken() {
         guard !isEmpty, load(text) == nil else { return }
         for index in entries.indices where entries[index].reason == nil {
-            if load(Self.lua(entries[index])) == nil {
+            if load((definitions + [lua(entries[index])]).joined(separator: "\n\n")) == nil {
                 entries[index].reason = "it can't be read here"
             }
         }
@@ -135,14 +147,15 @@ struct ForeignRuleFile {
     // MARK: Writing them
 
     var text: String {
-        ([heading] + entries.map(Self.lua)).joined(separator: "\n\n") + "\n"
+        ([heading] + definitions + entries.map(lua)).joined(separator: "\n\n") + "\n"
     }
 
-    private static func lua(_ entry: Entry) -> String {
+    private func lua(_ entry: Entry) -> String {
         let rule = entry.rule
-        var lines = rule.lost.map { "-- Not taken over: \(comment($0))" }
+        var lines = rule.lost.map { "-- Not taken over: \(Self.comment($0))" }
         guard entry.reason == nil, let condition = rule.condition else {
-            lines.append("-- \(comment(rule.name)) (line \(rule.line)): \(entry.reason ?? "")")
+            lines.append(
+                "-- \(Self.comment(rule.name)) (\(place) \(rule.line)): \(entry.reason ?? "")")
             return lines.joined(separator: "\n")
         }
         lines += [
@@ -153,21 +166,24 @@ struct ForeignRuleFile {
         if rule.stops { lines.append("    stop = true,") }
         if !entry.matching.isEmpty {
             lines.append("    tests = {")
-            lines += tests("match", entry.matching, entry.set)
-            lines += tests("no_match", entry.others, [])
+            let asked = condition.entries + (condition.asksForList ? definitions : [])
+            let asksDay = asked.contains { $0.contains("day = ") || $0.contains("year = ") }
+            lines += Self.tests("match", entry.matching, entry.set, asksDay: asksDay)
+            lines += Self.tests("no_match", entry.others, [], asksDay: asksDay)
             lines.append("    },")
         }
         return (lines + ["}"]).joined(separator: "\n")
     }
 
     private static func tests(
-        _ name: String, _ samples: [SampleTransaction], _ set: [String]
+        _ name: String, _ samples: [SampleTransaction], _ set: [String], asksDay: Bool
     ) -> [String] {
         guard !samples.isEmpty else { return [] }
         let gets = set.filter { $0.hasPrefix("category = ") || $0.hasPrefix("class = ") }
         let rows = samples.map { sample in
             let got = gets.isEmpty ? "" : ", gets = { \(gets.joined(separator: ", ")) }"
-            return "            { \(sample.entries)\(got) },"
+            let day = asksDay ? ", day = \"\(sample.day)\"" : ""
+            return "            { \(sample.entries)\(day)\(got) },"
         }
         return ["        \(name) = {"] + rows + ["        },"]
     }
@@ -179,17 +195,20 @@ struct ForeignRuleFile {
 
 extension SampleTransaction {
     fileprivate var words: String {
-        "\(description)\u{1F}\(bankPayee)\u{1F}\(memo)\u{1F}\(amount < 0)"
+        "\(description)\u{1F}\(bankPayee)\u{1F}\(memo)\u{1F}\(notes)\u{1F}\(amount < 0)"
     }
 
     /// As a test of a rule has it.
     fileprivate var entries: String {
         let texts = [
-            ("description", description), ("bank_payee", bankPayee), ("memo", memo),
+            ("description", description), ("payee", payee), ("bank_payee", bankPayee),
+            ("memo", memo), ("notes", notes),
             ("account", account == SampleTransaction().account ? "" : account),
             ("currency", currency == SampleTransaction().currency ? "" : currency.code),
         ].filter { !$0.1.isEmpty }.map { "\($0) = \(LuaLiteral.text($1))" }
         let number = MinorUnits.plainText(amount, exponent: currency.exponent)
-        return (texts + ["amount = \(number)"]).joined(separator: ", ")
+        let tags = tags.map(LuaLiteral.text).joined(separator: ", ")
+        return (texts + (tags.isEmpty ? [] : ["tags = { \(tags) }"]) + ["amount = \(number)"])
+            .joined(separator: ", ")
     }
 }

@@ -8,7 +8,7 @@ internal import Vault
 
 /// The rules of another program as a rule file.
 public struct MovedRules: Sendable {
-    /// "hledger" or "Firefly III".
+    /// "hledger", "Firefly III" or "Actual".
     public let program: String
     /// The file in the vault's folder; nil if it was not written.
     public let path: String?
@@ -20,11 +20,12 @@ public struct MovedRules: Sendable {
     public let untested: Int
     /// New categories of the person's own, by name.
     public let newCategories: [String]
-    /// What can't be said here, by lines of the other program's file.
+    /// What can't be said here, in the order of the other program's file.
     public let lost: [LostPart]
 
     public struct LostPart: Sendable {
-        public let line: Int
+        /// "line 4", or "rule 4" of a file without lines.
+        public let place: String
         public let text: String
     }
 }
@@ -41,7 +42,8 @@ extension Engine {
     /// Writes the rules of another program as a rule file, with rows of theirs as tests.
     ///
     /// - Parameters:
-    ///   - bytes: rules of hledger for CSV files, or the rules that Firefly III exports.
+    ///   - bytes: rules of hledger for CSV files, the rules that Firefly III exports, or the export
+    ///     of Actual, whose own rows are tests, too.
     ///   - rows: files with the person's rows.
     ///   - name: of the rule file; nil for one after the program.
     ///   - dryRun: whether to write nothing.
@@ -51,27 +53,29 @@ extension Engine {
         dryRun: Bool
     ) throws -> MovedRules {
         try uninterrupted {
-            let (program, found) = try foreignRules(bytes, of: file)
+            let setup = try passSetup()
+            let found = try foreignRules(bytes, of: file, setup)
+            let program = found.program
             let (tree, changes) = (try self.categories(), try vault.categoryChanges())
             let foreign = try configured { try $0.foreignCategories() }
             func draftFile(naming names: [String]) -> (ForeignRuleFile, MovedCategories) {
                 let categories = MovedCategories(
                     named: names, tree: tree, changes: changes, foreign: foreign)
                 let file = ForeignRuleFile(
-                    found.rules, program: program, from: file, categories: categories,
-                    tree: tree, host: scripts)
+                    found.rules, program: program, from: file, definitions: found.definitions,
+                    place: found.place, categories: categories, tree: tree, host: scripts)
                 return (file, categories)
             }
             // A rule that is set aside needs no category.
-            let (whole, _) = draftFile(naming: found.rules.compactMap(\.effect.category))
+            let (whole, _) = draftFile(naming: found.rules.flatMap(\.effect.categories))
             let (kept, categories) = draftFile(naming: whole.usedCategories)
             var draft = kept
             guard !draft.isEmpty else { throw MovedRulesError.noRules }
-            try draft.addTests(from: rows.flatMap(\.samples))
+            try draft.addTests(from: found.samples + rows.flatMap { $0.samples() })
             let text = draft.text
             var path: String?
             if !dryRun {
-                let name = name ?? "30-\(program == "hledger" ? "hledger" : "firefly")"
+                let name = name ?? "30-\(program.split(separator: " ")[0].lowercased())"
                 let new = NewLuaFile(folder: "rules", path: vault.folder.rulesPath)
                 let source = RuleSource(
                     file: "rules/" + new.fileName(of: name), bytes: Array(text.utf8))
@@ -86,13 +90,30 @@ extension Engine {
                 program: program, path: path, text: text, rules: draft.count,
                 tests: draft.tests, untested: draft.untested,
                 newCategories: categories.added.compactMap(\.name),
-                lost: lost.sorted { $0.0 < $1.0 }.map { MovedRules.LostPart(line: $0, text: $1) })
+                lost: lost.sorted { $0.0 < $1.0 }.map {
+                    MovedRules.LostPart(place: "\(found.place) \($0)", text: $1)
+                })
         }
     }
 
+    /// The rules of another program's file.
+    private struct FoundRules {
+        let program: String
+        let rules: [ForeignRule]
+        /// What the rule file begins with; empty for nothing.
+        var definitions = ""
+        var lost: [(Int, String)] = []
+        /// Rows that stand beside the rules.
+        var samples: [SampleTransaction] = []
+        var place = "line"
+    }
+
     private func foreignRules(
-        _ bytes: [UInt8], of file: String
-    ) throws -> (program: String, found: (rules: [ForeignRule], lost: [(Int, String)])) {
+        _ bytes: [UInt8], of file: String, _ setup: PassSetup
+    ) throws -> FoundRules {
+        if bytes.starts(with: "PK".utf8) || bytes.starts(with: "SQLite".utf8) {
+            return try actualRules(bytes, of: file, setup)
+        }
         guard bytes.count <= Self.mostRuleBytes,
             let text = String(validating: bytes, as: UTF8.self)
         else { throw MovedRulesError.notRules }
@@ -107,11 +128,37 @@ extension Engine {
             guard FireflyRules.recognises(records.first?.cells ?? []) else {
                 throw MovedRulesError.notRules
             }
-            return ("Firefly III", (FireflyRules(records).rules, []))
+            return FoundRules(program: "Firefly III", rules: FireflyRules(records).rules)
         }
         guard HledgerRules.recognises(text) else { throw MovedRulesError.notRules }
         let rules = HledgerRules(text)
-        return ("hledger", (rules.rules, rules.lost.map { ($0.line, $0.text) }))
+        return FoundRules(
+            program: "hledger", rules: rules.rules, lost: rules.lost.map { ($0.line, $0.text) })
+    }
+
+    private func actualRules(
+        _ bytes: [UInt8], of file: String, _ setup: PassSetup
+    ) throws -> FoundRules {
+        let statement = try Self.readStatement(bytes, of: file, scripts: scripts)
+        guard statement.program == .actual else { throw MovedRulesError.notRules }
+        var names: [String: String] = [:]
+        for account in statement.accounts {
+            guard case .known(let known, _) = try place(of: account) else { continue }
+            names[account.name] = known.name
+        }
+        var samples = statement.samples(accounts: names)
+        let snapshot = setup.pipeline.namingPayees(in: SampleTransaction.snapshot(of: samples))
+        var ambiguous: Set<String> = []
+        for (index, facts) in snapshot.transactions.enumerated() {
+            samples[index].payee = snapshot.texts[facts.payee]
+            let payee = samples[index].payee.lowercased()
+            if payee != samples[index].bankPayee.lowercased() { ambiguous.insert(payee) }
+        }
+        let found = ActualRules(
+            statement.rules, accounts: names, ambiguousPayees: ambiguous)
+        return FoundRules(
+            program: StatementProgram.actual.name, rules: found.rules,
+            definitions: found.definitions, samples: samples, place: "rule")
     }
 
     private static let mostRuleBytes = 4 << 20
@@ -135,7 +182,9 @@ extension DataValue {
 
 extension Statement {
     /// The posted rows, as rules see them. One whose amount its currency can't have is left out.
-    fileprivate var samples: [SampleTransaction] {
+    ///
+    /// - Parameter names: those of accounts here, where they have others.
+    fileprivate func samples(accounts names: [String: String] = [:]) -> [SampleTransaction] {
         accounts.flatMap { account in
             account.rows.compactMap { row in
                 guard !row.isPending else { return nil }
@@ -143,7 +192,13 @@ extension Statement {
                 var sample = SampleTransaction(description: row.description)
                 (sample.bankPayee, sample.memo) = (row.payee, row.memo)
                 (sample.day, sample.currency) = (row.day, currency)
-                if !account.name.isEmpty { sample.account = account.name }
+                if !account.name.isEmpty {
+                    sample.account = names[account.name] ?? account.name
+                }
+                if program == .actual {
+                    sample.notes = MovedDecisions.line(row.notes) ?? ""
+                    sample.tags = row.tags.compactMap(MovedDecisions.line)
+                }
                 do throws(AmountError) {
                     sample.amount = try MinorUnits.exactly(
                         row.amount.description, exponent: currency.exponent)
