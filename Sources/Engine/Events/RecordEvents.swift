@@ -281,8 +281,7 @@ extension EventKind {
             true
         case .syncFinished, .syncFailed, .fileImported, .overBudget, .budgetReached, .lowBalance,
             .lowBalanceAhead, .billDue, .newSubscription, .missedIncome, .missedPayment,
-            .bankNeedsAttention, .balanceGap,
-            .accountSilent, .weekClosed, .monthClosed:
+            .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed, .monthClosed:
             false
         }
     }
