@@ -38,6 +38,8 @@ public struct ForecastFacts: Sendable {
     /// Posted transactions, oldest first.
     let flows: [AccountFlow]
     let pending: [AccountFlow]
+    /// By the row ID of a pending transaction.
+    let pendingPayees: [Int64: String]
     let found: FoundSeries
     let planned: [PlannedItem]
 
@@ -48,14 +50,16 @@ public struct ForecastFacts: Sendable {
     ///   - flows: the transactions of the last ``memory`` days, oldest first.
     ///   - found: the series as known today, with their payments.
     ///   - planned: what the person expects.
+    ///   - pendingPayees: by the row ID of a pending transaction.
     public init(
         today: CalendarDay, accounts: [Account], flows: [AccountFlow], found: FoundSeries,
-        planned: [PlannedItem] = []
+        planned: [PlannedItem] = [], pendingPayees: [Int64: String] = [:]
     ) {
         self.today = today
         self.accounts = accounts
         self.flows = flows.filter { !$0.isPending && $0.day <= today }
         self.pending = flows.filter(\.isPending)
+        self.pendingPayees = pendingPayees
         self.found = found
         self.planned = planned
     }
@@ -88,7 +92,10 @@ public struct ForecastFacts: Sendable {
                 balance: account.balance.map { $0.minorUnits + moved },
                 knownDay: min(known, today), firstDay: firstDay.map { max($0, first) })
         }
-        self.init(today: today, accounts: accounts, flows: flows, found: found, planned: planned)
+        let pending = Set(flows.lazy.filter(\.isPending).map(\.transaction))
+        self.init(
+            today: today, accounts: accounts, flows: flows, found: found, planned: planned,
+            pendingPayees: try vault.transactions(numbered: pending).mapValues(\.payee))
     }
 }
 

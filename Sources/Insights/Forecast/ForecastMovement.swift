@@ -11,7 +11,7 @@ public struct ForecastMovement: Hashable, Sendable {
         case statement(series: String, closing: CalendarDay, isForecast: Bool)
         case planned(name: String)
         /// A pending transaction, which the balance lacks.
-        case pending(transaction: Int64)
+        case pending(transaction: Int64, payee: String)
     }
 
     public let account: Int64
@@ -51,8 +51,9 @@ public struct ForecastMovement: Hashable, Sendable {
     /// The name of what moves.
     public var name: String {
         switch source {
-        case .series(let name, _), .statement(let name, _, _), .planned(let name): name
-        case .pending(let transaction): "pending #\(transaction)"
+        case .series(let name, _), .statement(let name, _, _), .planned(let name),
+            .pending(_, let name):
+            name
         }
     }
 }

@@ -27,7 +27,9 @@ struct ForecastSchedule {
                 ForecastMovement(
                     account: flow.account, day: account.knownDay.adding(days: 1),
                     amount: Int128(flow.minorUnits),
-                    source: .pending(transaction: flow.transaction)))
+                    source: .pending(
+                        transaction: flow.transaction,
+                        payee: facts.pendingPayees[flow.transaction] ?? "#\(flow.transaction)")))
         }
         let cards = recognised.series.filter { one in
             one.facts.usualAmount < 0 && one.partner.flatMap { accounts[$0]?.type } == .credit

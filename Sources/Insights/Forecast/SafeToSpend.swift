@@ -63,6 +63,8 @@ public struct SafeToSpend: Sendable {
     /// Until the next regular income; nil if none is expected within two months.
     public let untilPay: Left?
     public let untilMonthEnd: Left
+    /// In the next 31 days, with the income that is due.
+    public let inMonth: Left
     /// The largest payments after the next income, three at most.
     public let after: [ForecastMovement]
 
@@ -121,6 +123,7 @@ public struct SafeToSpend: Sendable {
         balance = Money(sum: start, currency: currency)
         untilPay = pay.map(left)
         untilMonthEnd = left(until: today.month.next.firstDay)
+        inMonth = left(until: today.adding(days: 31))
         let horizon = max(pay ?? today, today.month.next.firstDay)
         var names: Set<String> = []
         after = Array(

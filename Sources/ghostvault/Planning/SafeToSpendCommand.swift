@@ -83,6 +83,12 @@ struct SafeToSpendView {
                 "Until the end of the month, payday or not: \(month.words)",
                 isShort ? .negative : .muted)
         }
+        let ahead = safe.inMonth
+        let isShort = ahead.amount.minorUnits < 0
+        let day = isShort ? "" : ", the lowest on \(ahead.lowest)"
+        try screen.print(
+            "In the next 31 days, with the income that is due: \(ahead.words)\(day)",
+            isShort ? .negative : .muted)
         if !safe.after.isEmpty {
             let named = safe.after.map {
                 "\($0.name) \(Money(sum: -$0.amount, currency: safe.currency).text) on \($0.day)"
@@ -132,6 +138,9 @@ struct SafeToSpendView {
             .object("until_pay", "Until the next regular income.", left) { $0.untilPay },
             .object("until_month_end", "Until the next month begins.", left) {
                 $0.untilMonthEnd
+            },
+            .object("in_31_days", "In the next 31 days, with the income that is due.", left) {
+                $0.inMonth
             },
             .list(
                 "accounts", "All accounts in the currency.",

@@ -85,6 +85,23 @@ struct ForecastScenarioTests {
         #expect(safe.accounts.map(\.verdict) == [.counted, .card])
     }
 
+    @Test("what a payment behind the pay needs is not safe in the next 31 days")
+    func behindThePay() throws {
+        var household = ForecastHousehold(on: day(2026, 11, 20))
+        household.account(1, 200_000)
+        household.series(
+            "Pay", of: 1, [100_000], on: [day(2026, 8, 21), day(2026, 9, 21), day(2026, 10, 21)],
+            monthlyOn: 21, .income)
+        household.series(
+            "Rent", of: 1, [-250_000], on: [day(2026, 9, 1), day(2026, 10, 1), day(2026, 11, 1)],
+            monthlyOn: 1)
+        let safe = try #require(
+            SafeToSpend.all(household.forecast(through: day(2027, 1, 21))).first)
+        #expect(safe.untilPay?.amount.minorUnits == 200_000)
+        #expect(safe.inMonth.amount.minorUnits == 50_000)
+        #expect(safe.inMonth.lowest == day(2026, 12, 1))
+    }
+
     @Test("money that doesn't last is short on its lowest day")
     func short() throws {
         let safe = try #require(
