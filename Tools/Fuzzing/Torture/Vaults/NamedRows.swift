@@ -48,7 +48,7 @@ struct NamedRows {
     private static let passingColumns: Set = [
         "id", "created_at", "first_received_at", "last_received_at", "approved_at", "made_at",
         "covered_from", "covered_to", "has_whole_history", "asks_all_history", "empty_asked_on",
-        "empty_wait", "changeset", "last_sync_id", "answered_sync_id",
+        "empty_wait", "changeset", "last_sync_id", "answered_sync_id", "number", "numbers",
     ]
 
     private mutating func shape(of table: String, asName: Bool = false) throws -> Shape {
