@@ -18,6 +18,8 @@ public struct Statement: Hashable, Sendable {
     public var program: StatementProgram?
     /// The rules of the program, in the order in which it applies them.
     public var rules: [ProgramRule]
+    /// The budgets of the program, by category and month.
+    public var budgets: [ProgramBudget]
     /// The name of the person's plugin that read the file; empty if none did.
     public var plugin: String
 
@@ -25,10 +27,11 @@ public struct Statement: Hashable, Sendable {
         format: StatementFormat, encoding: String, accounts: [StatementAccount],
         rejected: [RejectedRow] = [], questions: [StatementQuestion] = [],
         layout: TableLayout? = nil, program: StatementProgram? = nil,
-        rules: [ProgramRule] = [], plugin: String = ""
+        rules: [ProgramRule] = [], budgets: [ProgramBudget] = [], plugin: String = ""
     ) {
         self.format = format
         self.rules = rules
+        self.budgets = budgets
         self.program = program
         self.plugin = plugin
         self.encoding = encoding

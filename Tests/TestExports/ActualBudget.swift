@@ -93,6 +93,9 @@ public struct ActualBudget: Sendable {
             tombstone INTEGER DEFAULT 0, name TEXT DEFAULT NULL);
         CREATE TABLE zero_budgets (id TEXT PRIMARY KEY, month INTEGER, category TEXT,
             amount INTEGER DEFAULT 0, carryover INTEGER DEFAULT 0);
+        CREATE TABLE reflect_budgets (id TEXT PRIMARY KEY, month INTEGER, category TEXT,
+            amount INTEGER DEFAULT 0, carryover INTEGER DEFAULT 0);
+        CREATE TABLE preferences (id TEXT PRIMARY KEY, value TEXT);
         CREATE TABLE messages_crdt (id INTEGER PRIMARY KEY, timestamp TEXT NOT NULL UNIQUE,
             dataset TEXT NOT NULL, row TEXT NOT NULL, column TEXT NOT NULL, value BLOB NOT NULL);
         CREATE VIEW v_payees AS SELECT id, name FROM payees;

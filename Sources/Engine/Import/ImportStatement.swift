@@ -23,6 +23,8 @@ public struct StatementReport: Sendable {
         public let decidedBefore: Int
         /// Splits that can't be here: with parts of both signs, or that aren't spending.
         public let lostSplits: Int
+        /// The number of categories whose budgets came along.
+        public let budgets: Int
         /// By name.
         public let categories: [MovedCategory]
         public let comparison: MovedComparison
@@ -85,6 +87,7 @@ extension Engine {
                 program: program, decided: decisions.said.reduce(0) { $0 + $1.count },
                 decidedBefore: outcomes.reduce(0) { $0 + $1.decidedBefore },
                 lostSplits: decisions.lostSplits,
+                budgets: Set(decisions.budgets.map(\.category)).count,
                 categories: decisions.categories.all.values.sorted { $0.name < $1.name },
                 comparison: comparison)
         }
@@ -106,8 +109,10 @@ extension Engine {
 
     private func decisions(about taken: TakenRows) throws -> MovedDecisions {
         try uninterrupted {
-            MovedDecisions(
-                taken.rows, tree: try categories(), changes: try vault.categoryChanges(),
+            let known = try taken.budgets.isEmpty ? [] : Set(budgets().map(\.subject))
+            return MovedDecisions(
+                taken.rows, budgets: taken.budgets, unless: known, in: taken.currency,
+                tree: try categories(), changes: try vault.categoryChanges(),
                 foreign: try configured { try $0.foreignCategories() })
         }
     }
@@ -157,6 +162,15 @@ struct TakenRows {
         received.append(taken)
     }
 
+    /// The budgets of the program that wrote the file.
+    var budgets: [ProgramBudget] { statement.budgets }
+
+    /// The currency of all accounts; nil if they have several.
+    var currency: Currency? {
+        let currencies = Set(choices.map(\.nameAndCurrency.currency))
+        return currencies.count == 1 ? currencies.first : nil
+    }
+
     func currency(of account: Int) -> Currency { choices[account].nameAndCurrency.currency }
 
     func file(named name: String, _ decisions: MovedDecisions?) -> ImportedFile {
@@ -176,7 +190,7 @@ struct TakenRows {
         return ImportedFile(
             name: name, accounts: accounts, isOfProgram: statement.program != nil,
             categories: decisions?.categories.added ?? [],
-            pairs: decisions?.pairs ?? [])
+            pairs: decisions?.pairs ?? [], budgets: decisions?.budgets ?? [])
     }
 }
 

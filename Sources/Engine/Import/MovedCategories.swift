@@ -36,11 +36,13 @@ struct MovedCategories {
     private var ids: [String: String]
 
     /// - Parameters:
+    ///   - budgets: the names of categories that have a budget, which are for spending.
     ///   - tree: the vault's categories.
     ///   - changes: what the person decided about them.
     ///   - foreign: the meanings of names.
     init(
-        of rows: some Sequence<StatementRow>, tree: CategoryTree, changes: [CategoryChange],
+        of rows: some Sequence<StatementRow>, budgets: some Sequence<String>, tree: CategoryTree,
+        changes: [CategoryChange],
         foreign: ForeignCategories
     ) {
         var uses: [String: Use] = [:]
@@ -48,6 +50,7 @@ struct MovedCategories {
             if !row.category.isEmpty { uses[row.category, default: Use()].add(row.amount) }
             for part in row.parts { uses[part.category, default: Use()].add(part.amount) }
         }
+        for name in budgets { uses[name, default: Use()].spent += 1 }
         self.init(uses, tree: tree, changes: changes, foreign: foreign)
     }
 

@@ -14,16 +14,27 @@ struct MovedDecisions {
     let pairs: [(ImportedFile.Row, ImportedFile.Row)]
     /// The number of splits that can't be here: with parts of both signs, or that aren't spending.
     private(set) var lostSplits = 0
+    /// Lines of budgets.
+    let budgets: [BudgetEntry]
     private let foreign: ForeignCategories
 
-    /// - Parameter rows: by account of the file.
+    /// - Parameters:
+    ///   - rows: by account of the file.
+    ///   - budgets: those of the program.
+    ///   - known: what has a budget here already.
+    ///   - currency: the currency of the accounts; nil if they have several.
     init(
-        _ rows: [[StatementRow]], tree: CategoryTree, changes: [CategoryChange],
+        _ rows: [[StatementRow]], budgets: [ProgramBudget], unless known: Set<BudgetSubject>,
+        in currency: Currency?, tree: CategoryTree, changes: [CategoryChange],
         foreign: ForeignCategories
     ) {
         self.foreign = foreign
         categories = MovedCategories(
-            of: rows.joined(), tree: tree, changes: changes, foreign: foreign)
+            of: rows.joined(), budgets: Set(budgets.map(\.category)).sorted(), tree: tree,
+            changes: changes, foreign: foreign)
+        self.budgets = categories.lines(of: budgets, in: currency).filter { line in
+            line.category.map { !known.contains(.category($0)) } ?? false
+        }
         pairs = Self.pairs(in: rows)
         corrections = rows.map { _ in [:] }
         let paired = Set(pairs.flatMap { [$0.0, $0.1] })

@@ -37,6 +37,11 @@ extension MessageWriter {
         put(statement.questions.map(\.rawValue))
         put(optional: statement.layout) { $0.put($1) }
         putAll(statement.rules) { $0.put($1) }
+        putAll(statement.budgets) {
+            $0.put([$1.category, $1.carry.rawValue])
+            $0.put(Int64($1.month.year * 100 + $1.month.month))
+            $0.put($1.amount)
+        }
     }
 
     private mutating func put(_ rule: ProgramRule) {
@@ -160,10 +165,24 @@ extension MessageReader {
         }
         let layout = try optional { (reader) throws(MessageError) in try reader.tableLayout() }
         let rules = try all { (reader) throws(MessageError) in try reader.programRule() }
+        let budgets = try all { (reader) throws(MessageError) in try reader.programBudget() }
         return Statement(
             format: format, encoding: encoding, accounts: accounts, rejected: rejected,
             questions: questions, layout: layout, program: StatementProgram(rawValue: program),
-            rules: rules)
+            rules: rules, budgets: budgets)
+    }
+
+    private mutating func programBudget() throws(MessageError) -> ProgramBudget {
+        let words = try texts()
+        let number = try natural()
+        let amount = try amount()
+        guard words.count == 2, let carry = ProgramBudget.Carry(rawValue: words[1]),
+            (1...9999).contains(number / 100), (1...12).contains(number % 100),
+            amount.coefficient >= 0
+        else { throw MessageError() }
+        return ProgramBudget(
+            category: words[0], month: CalendarMonth(year: number / 100, month: number % 100),
+            amount: amount, carry: carry)
     }
 
     private mutating func programRule() throws(MessageError) -> ProgramRule {

@@ -5,6 +5,7 @@ struct ActualNames {
     private var payees: [String: Payee] = [:]
     private var payeeTargets: [String: String] = [:]
     private var categories: [String: String] = [:]
+    private var incomes: Set<String> = []
     private var categoryTargets: [String: String] = [:]
 
     struct Account {
@@ -40,14 +41,17 @@ struct ActualNames {
             payeeTargets[row.text(0)] = row.text(1)
         }
         var groups: [String: String] = [:]
+        var ofIncome: Set<String> = []
         for row in try rows("category_groups", ["id", "name", "is_income", "tombstone"])
         where !row.isTrue(3) {
             // Whatever the person calls it, its categories are income.
             groups[row.text(0)] = row.isTrue(2) ? "Income" : TableWords.joined([row.text(1)])
+            if row.isTrue(2) { ofIncome.insert(row.text(0)) }
         }
         for row in try rows("categories", ["id", "name", "cat_group", "tombstone"])
         where !row.isTrue(3) {
             let (name, group) = (TableWords.joined([row.text(1)]), groups[row.text(2)] ?? "")
+            if ofIncome.contains(row.text(2)) { incomes.insert(row.text(0)) }
             categories[row.text(0)] =
                 group.isEmpty || group == name || name.isEmpty ? name : "\(group): \(name)"
         }
@@ -65,6 +69,12 @@ struct ActualNames {
 
     /// A category with its group: "Home: Plumbing".
     func category(_ id: String) -> String? { categories[categoryTargets[id] ?? id] }
+
+    /// The same; nil for one of income.
+    func spending(_ id: String) -> String? {
+        let target = categoryTargets[id] ?? id
+        return incomes.contains(target) ? nil : categories[target]
+    }
 
     func payee(_ id: String) -> String? {
         guard let payee = payees[payeeTargets[id] ?? id] else { return nil }

@@ -25,7 +25,8 @@ struct ActualReader {
         }
         return Statement(
             format: .actual, encoding: "utf-8", accounts: reader.list.accounts,
-            rejected: reader.rejected, program: .actual, rules: rules)
+            rejected: reader.rejected, program: .actual, rules: rules,
+            budgets: try ActualBudgets.all(in: database, reader.names))
     }
 
     private init(names: ActualNames) { self.names = names }

@@ -28,23 +28,29 @@ extension Vault {
     ///   - entries: each with the id or name of what it is for, and with its first month.
     ///   - summary: a short description for `history`.
     public func decide(_ entries: [BudgetEntry], summary: String) throws(VaultError) {
-        try decide(summary) { database in
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = .sortedKeys
-            for entry in entries {
-                let subject =
-                    entry.tag.map { ("tag", $0) } ?? entry.view.map { ("view", $0) }
-                    ?? ("category", entry.category ?? "")
-                try database.execute(
-                    sql: """
-                        INSERT INTO budget_decisions (kind, name, since, line) VALUES (?, ?, ?, ?)
-                        ON CONFLICT DO UPDATE SET line = excluded.line
-                        """,
-                    arguments: [
-                        subject.0, subject.1, entry.from ?? "",
-                        String(decoding: try encoder.encode(entry), as: UTF8.self),
-                    ])
-            }
+        try decide(summary) { try BudgetStore(database: $0).store(entries) }
+    }
+}
+
+struct BudgetStore {
+    let database: Database
+
+    func store(_ entries: [BudgetEntry]) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        for entry in entries {
+            let subject =
+                entry.tag.map { ("tag", $0) } ?? entry.view.map { ("view", $0) }
+                ?? ("category", entry.category ?? "")
+            try database.execute(
+                sql: """
+                    INSERT INTO budget_decisions (kind, name, since, line) VALUES (?, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET line = excluded.line
+                    """,
+                arguments: [
+                    subject.0, subject.1, entry.from ?? "",
+                    String(decoding: try encoder.encode(entry), as: UTF8.self),
+                ])
         }
     }
 }

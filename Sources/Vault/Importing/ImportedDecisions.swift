@@ -29,6 +29,7 @@ struct ImportedDecisions {
             }
         }
         try storePairs(outcomes)
+        try BudgetStore(database: database).store(file.budgets)
     }
 
     /// A side that the person linked or unlinked keeps its partner.

@@ -11,6 +11,8 @@ public struct ImportedFile: Sendable {
     public let categories: [CategoryChange]
     /// Rows that are the sides of one transfer.
     public let pairs: [(Row, Row)]
+    /// Lines of budgets. One for what has a line of the person's own is left out.
+    public let budgets: [BudgetEntry]
 
     /// One row, by positions.
     public struct Row: Hashable, Sendable {
@@ -25,13 +27,14 @@ public struct ImportedFile: Sendable {
 
     public init(
         name: String, accounts: [ImportedAccount], isOfProgram: Bool = false,
-        categories: [CategoryChange] = [], pairs: [(Row, Row)] = []
+        categories: [CategoryChange] = [], pairs: [(Row, Row)] = [], budgets: [BudgetEntry] = []
     ) {
         self.name = name
         self.isOfProgram = isOfProgram
         self.accounts = accounts
         self.categories = categories
         self.pairs = pairs
+        self.budgets = budgets
     }
 }
 

@@ -29,6 +29,11 @@ struct MovedView {
         }
         try screen.print(SafeText.neutralised(words.joined(separator: ", ")))
         if whole { try screen.print(Self.categories.table(moved.categories)) }
+        if moved.budgets > 0 {
+            try screen.print(
+                "Budgets of \(Count.text(moved.budgets, "category", "categories")): "
+                    + "ghostvault budget")
+        }
         if moved.lostSplits > 0 {
             try screen.warn(
                 "\(Count.text(moved.lostSplits, "split")) can't be split here: not all parts are "

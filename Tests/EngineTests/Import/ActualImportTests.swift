@@ -100,6 +100,49 @@ struct ActualImportTests {
         #expect(try conclusions() == before)
     }
 
+    private static let budgeted = ActualBudget(
+        """
+        INSERT INTO transactions (id, acct, date, amount, description, category) VALUES
+            ('x1', 'a1', 20250303, -4250, 'p1', 'c1');
+        INSERT INTO categories (id, name, cat_group) VALUES ('c8', 'Kayaks', 'g1');
+        INSERT INTO category_mapping VALUES ('c8', 'c8');
+        INSERT INTO zero_budgets (id, month, category, amount, carryover) VALUES
+            ('1', 202501, 'c1', 40000, 0), ('2', 202502, 'c1', 41050, 1),
+            ('3', 202501, 'c8', 2500, 0);
+        """)
+
+    /// "category from currency amount carry".
+    private func budgets() throws -> [String] {
+        try demo.vault.budgetEntries().map { line in
+            [line.category, line.from, line.currency, line.amount?.text, line.carry]
+                .map { $0 ?? "-" }.joined(separator: " ")
+        }
+    }
+
+    @Test("budgets become lines of the person's own, and one undo takes them back")
+    func budgetLines() throws {
+        #expect(try bring(Self.budgeted.export()).moved?.budgets == 2)
+        let lines = [
+            "groceries 2025-01 EUR 400 surplus", "groceries 2025-02 EUR 410.50 both",
+            "kayaks 2025-01 EUR 25 surplus",
+        ]
+        #expect(try budgets() == lines)
+        #expect(try engine.budgets().count == 2)
+        #expect(try bring(Self.budgeted.export(), "again").moved?.budgets == 0)
+        #expect(try budgets() == lines)
+        _ = try engine.undo()
+        #expect(try budgets() == [])
+    }
+
+    @Test("a budget that is here already is left as it is")
+    func ownBudget() throws {
+        var own = BudgetEntry()
+        (own.category, own.amount) = ("groceries", WrittenNumber("300"))
+        try engine.setBudgets([own], summary: "budget set")
+        #expect(try bring(Self.budgeted.export()).moved?.budgets == 1)
+        #expect(try budgets().count == 2)
+    }
+
     @Test("the comparison is of the rules and lists alone")
     func comparison() throws {
         let statement = try StatementReader.read(try Self.household.export())
