@@ -15,8 +15,9 @@ public struct DuePayments: Sendable {
     public let currency: Currency
     /// Oldest first.
     public let payments: [Payment]
-    /// The balance before them.
+    /// The balance before them, and its day.
     public let balance: Money
+    public let balanceDay: CalendarDay
     /// What comes in, what goes out as a negative amount, and the balance with both.
     public let income: Money
     public let paid: Money
@@ -60,6 +61,7 @@ public struct DuePayments: Sendable {
         }
         currency = safe.currency
         balance = safe.balance
+        balanceDay = safe.balanceDay
         income = sum(moved.filter { $0 > 0 })
         paid = sum(moved.filter { $0 < 0 })
         self.payments = payments

@@ -62,7 +62,9 @@ struct ForecastSchedule {
         var slot = rhythm.slot(nearestTo: day)
         var days: [(day: CalendarDay, isLate: Bool)] = []
         while day <= end {
-            days.append((max(day, known.adding(days: 1)), day <= known))
+            // One of today may still come today.
+            let isLate = day <= known && day < facts.today
+            days.append((isLate ? known.adding(days: 1) : day, isLate))
             slot += 1
             day = rhythm.day(ofSlot: slot)
         }
@@ -181,13 +183,14 @@ struct ForecastSchedule {
                 unplaced.append(item)
                 continue
             }
-            let days = item.days(in: account.knownDay.adding(days: 1)...end)
+            let first = min(facts.today, account.knownDay.adding(days: 1))
+            let days = item.days(in: first...end)
             for day in days
             where !ofSeries.contains(where: { $0.covers(item, amount, day, account.id) }) {
                 movements.append(
                     ForecastMovement(
                         account: account.id, day: day, amount: amount,
-                        source: .planned(name: item.name), isPay: amount > 0,
+                        source: .planned(name: item.name), isPay: amount > 0 && item.isRecurring,
                         category: item.category))
             }
         }

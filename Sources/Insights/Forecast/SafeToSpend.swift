@@ -32,7 +32,7 @@ public struct SafeToSpend: Sendable {
     public struct Account: Sendable {
         public let account: ForecastFacts.Account
         public let verdict: Verdict
-        /// The balance at the end of today, with what is pending.
+        /// The balance that the bank told last; nil if the forecast can't tell.
         public let balance: Money?
     }
 
@@ -40,7 +40,8 @@ public struct SafeToSpend: Sendable {
     public struct Left: Sendable {
         /// The first day that is no longer counted.
         public let until: CalendarDay
-        /// What moves before it, oldest first.
+        /// What moves until the day of the lowest balance, oldest first: with it the balance
+        /// becomes the amount.
         public let movements: [ForecastMovement]
         /// The lowest balance before that day, negative if the money doesn't last.
         public let amount: Money
@@ -60,6 +61,8 @@ public struct SafeToSpend: Sendable {
     public let accounts: [Account]
     /// The balances of counted accounts.
     public let balance: Money
+    /// The day of the oldest of these.
+    public let balanceDay: CalendarDay
     /// Until the next regular income; nil if none is expected within two months.
     public let untilPay: Left?
     public let untilMonthEnd: Left
@@ -80,9 +83,9 @@ public struct SafeToSpend: Sendable {
         let accounts = forecast.accounts.map { one in
             Account(
                 account: one.account, verdict: one.spending(withSavings: withSavings),
-                balance: one.days.first.map {
-                    Money(sum: $0.expected - $0.everyday, currency: one.account.currency)
-                })
+                balance: one.days.isEmpty
+                    ? nil
+                    : one.account.balance.map { Money(sum: $0, currency: one.account.currency) })
         }
         return accounts.filter { $0.verdict.isCounted }.map(\.account.currency).distinct.map {
             SafeToSpend(forecast, accounts, in: $0)
@@ -94,15 +97,15 @@ public struct SafeToSpend: Sendable {
         let counted = Set(accounts.filter { $0.verdict.isCounted }.map(\.account.id))
         let forecasts = forecast.accounts.filter { counted.contains($0.account.id) }
         let today = forecast.today
-        // A transfer between two counted accounts leaves their sum alone.
+        // A transfer between two counted accounts leaves their sum alone. What should have come
+        // by today, and isn't in the balance, has yet to come.
         let movements = forecasts.flatMap(\.days).flatMap(\.movements)
             .filter { movement in !(movement.other.map(counted.contains) ?? false) }
             .sorted { ($0.day, $0.name, $0.amount) < ($1.day, $1.name, $1.amount) }
-        let later = movements.filter { $0.day > today }
         let start = accounts.filter { counted.contains($0.account.id) }
             .reduce(Int128(0)) { $0 + ($1.balance?.minorUnits ?? 0) }
         func left(until day: CalendarDay) -> Left {
-            let before = later.filter { $0.day < day }
+            let before = movements.filter { $0.day < day }
             var (balance, lowest, lowestDay) = (start, start, today)
             // What comes and what goes on one day meet at its end.
             for (_, ofDay) in Dictionary(grouping: before, by: \.day).sorted(by: { $0.key < $1.key }
@@ -110,24 +113,26 @@ public struct SafeToSpend: Sendable {
                 balance += ofDay.reduce(0) { $0 + $1.amount }
                 if balance < lowest { (lowest, lowestDay) = (balance, ofDay[0].day) }
             }
+            let needed = lowest == start ? [] : before.filter { $0.day <= lowestDay }
             return Left(
-                until: day, movements: before, amount: Money(sum: lowest, currency: currency),
+                until: day, movements: needed, amount: Money(sum: lowest, currency: currency),
                 lowest: lowestDay, days: today.days(until: day))
         }
         // Interest of a few cents makes no payday.
-        let largest = later.filter(\.isPay).map(\.amount).max() ?? 0
-        let pay = later.first { $0.isPay && $0.amount * 4 >= largest }?.day
+        let largest = movements.filter(\.isPay).map(\.amount).max() ?? 0
+        let pay = movements.first { $0.isPay && $0.day > today && $0.amount * 4 >= largest }?.day
         self.today = today
         self.currency = currency
         self.accounts = accounts
         balance = Money(sum: start, currency: currency)
+        balanceDay = forecasts.map(\.account.knownDay).min() ?? today
         untilPay = pay.map(left)
         untilMonthEnd = left(until: today.month.next.firstDay)
         inMonth = left(until: today.adding(days: 31))
         let horizon = max(pay ?? today, today.month.next.firstDay)
         var names: Set<String> = []
         after = Array(
-            later.filter { $0.day >= horizon && $0.amount < 0 && names.insert($0.name).inserted }
+            movements.filter { $0.day >= horizon && $0.amount < 0 && names.insert($0.name).inserted }
                 .sorted { ($0.amount, $0.day, $0.name) < ($1.amount, $1.day, $1.name) }.prefix(3))
     }
 }

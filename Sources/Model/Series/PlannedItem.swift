@@ -48,6 +48,9 @@ public struct PlannedItem: Hashable, Sendable {
         return days
     }
 
+    /// Whether it comes more than once.
+    public var isRecurring: Bool { period != .once }
+
     /// Nil for one that comes once.
     private var rhythm: Rhythm? {
         func weeks(_ count: Int) -> Rhythm {

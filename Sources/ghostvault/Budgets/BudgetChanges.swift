@@ -100,8 +100,14 @@ struct BudgetSetCommand: ScreenCommand {
         (entry.currency, entry.note) = (currency, note)
         let lines = try engine.setBudgets([entry], summary: "budget set \(name)\(words)")
         let names = BudgetNameList(try engine.categories())
+        let budgets = try engine.budgets()
         for line in lines {
-            let since = line.from.map { " from \(BudgetWords.words(for: $0)) on" } ?? ""
+            let all = budgets.first { $0.subject == line.subject }?.lines ?? []
+            let later = all.compactMap(\.from).filter { $0 > line.from ?? $0 }.min()
+            let since = line.from.map { month in
+                " from \(BudgetWords.words(for: month)) "
+                    + (later.map { "until a line of \(BudgetWords.words(for: $0))" } ?? "on")
+            } ?? ""
             try screen.print(
                 SafeText.neutralised(
                     "\(names.label(of: line.subject)):\(since), \(BudgetWords.words(for: line))."))
@@ -145,10 +151,12 @@ struct BudgetClearCommand: ScreenCommand {
         var entry = BudgetEntry(budget.subject)
         (entry.from, entry.end) = ("\(month)", true)
         try engine.setBudgets([entry], summary: "budget clear \(budget.subject.name)")
+        let later = budget.lines.compactMap(\.from).filter { $0 > month }.min()
+        let until = later.map { ". \(BudgetWords.words(for: $0)) has its own" } ?? " on"
         try screen.print(
             SafeText.neutralised(
                 "\(names.label(of: budget.subject)) has no target from "
-                    + "\(BudgetWords.words(for: month)) on."))
+                    + "\(BudgetWords.words(for: month))\(until)."))
     }
 }
 

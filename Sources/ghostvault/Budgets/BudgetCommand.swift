@@ -82,7 +82,8 @@ struct BudgetShowCommand: ReportCommand, CommandWithWords {
         let facts = try engine.budgetFacts(
             through: try vault.lastDay(), queries: try queries(of: budgets, engine, screen))
         let view = BudgetView(
-            screen: screen, names: BudgetNameList(facts.categories), today: engine.today)
+            screen: screen, names: BudgetNameList(facts.categories), today: engine.today,
+            usualCurrency: try engine.currencyOrder().first)
         let rest = PeriodWords.parting(words).rest
         if rest.isEmpty {
             try showAll(budgets, facts, engine, view)

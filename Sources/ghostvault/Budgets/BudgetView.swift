@@ -7,6 +7,8 @@ struct BudgetView {
     let screen: Screen
     let names: BudgetNameList
     let today: CalendarDay
+    /// The one that a command takes without an option.
+    let usualCurrency: Currency?
 
     private static let barColumns = 10
 
@@ -45,13 +47,13 @@ struct BudgetView {
         if report.unbudgeted.minorUnits != 0 {
             rows.append([
                 .init("  without a budget", .muted), "", "", .init(report.unbudgeted.groupedText),
-                "", "", "", "",
+                "", .init(report.unbudgeted.negated.groupedText, .muted), "", "",
             ])
         }
         if hasCategories {
             let left = Money(
                 sum: report.target.minorUnits + report.carried.minorUnits
-                    - report.spent.minorUnits + report.unbudgeted.minorUnits,
+                    - report.spent.minorUnits,
                 currency: report.currency)
             rows.append([
                 "  together", .init(report.target.groupedText), Self.cell(of: report.carried),
@@ -133,11 +135,14 @@ struct BudgetView {
             if let note = period.line.note {
                 try screen.print(SafeText.neutralised("Note: \(note)"), .muted)
             }
-            try screen.print(
-                SafeText.neutralised(
-                    "Another target: ghostvault budget set \(names.word(for: period.subject)) "
-                        + "\(period.target.plainText) --from \(period.days.lowerBound.month)"),
-                .muted)
+            if let options = BudgetWords.options(of: period.line, usual: usualCurrency) {
+                try screen.print(
+                    SafeText.neutralised(
+                        "Another target: ghostvault budget set "
+                            + "\(names.word(for: period.subject)) \(options) "
+                            + "--from \(period.days.lowerBound.month)"),
+                    .muted)
+            }
         }
     }
 

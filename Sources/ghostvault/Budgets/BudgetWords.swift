@@ -28,6 +28,18 @@ enum BudgetWords {
         return amount + carry + (line.cap.map { ", at most \($0.text)" } ?? "")
     }
 
+    /// The options of a command that sets a line's amount anew; nil for one without an amount.
+    static func options(of line: BudgetLine, usual: Currency?) -> String? {
+        guard case .amount(let amount) = line.kind else { return nil }
+        var options = [amount.plainText]
+        if case .view = line.subject { options.append("--view") }
+        if line.every != .month { options.append("--every \(line.every.rawValue)") }
+        if line.carry != .none { options.append("--carry \(line.carry.rawValue)") }
+        if let cap = line.cap { options.append("--cap \(cap.plainText)") }
+        if line.currency != usual { options.append("--currency \(line.currency.code)") }
+        return options.joined(separator: " ")
+    }
+
     static func words(for month: CalendarMonth) -> String { "\(month.name) \(month.year)" }
 
     /// "since March 2026, set by you" or "for all months, from config/budgets.toml".

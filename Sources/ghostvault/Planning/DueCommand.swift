@@ -74,14 +74,14 @@ struct DueCommand: ReportCommand {
         )
         try screen.print(table)
         try screen.print()
-        try screen.print("Left: \(due.left.text) of \(due.balance.text) today.")
+        try screen.print(
+            "From \(due.balance.text) on \(due.balanceDay) that leaves \(due.left.text).")
     }
 
     static var report: Report<DuePayments.Payment> {
         Report(
             "due",
             .value("day", "When it is due.") { $0.movement.day }.column("day"),
-            .shown("", rank: 3) { .init($0.movement.isLate ? "late" : " ", .warning) },
             .value("name", "The series, the planned item or the pending transaction.") {
                 $0.movement.name
             }.column("payment", isFlexible: true) { .init($0.movement.words) },

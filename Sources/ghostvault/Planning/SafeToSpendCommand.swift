@@ -72,7 +72,8 @@ struct SafeToSpendView {
         let counted = safe.accounts.filter { $0.verdict.isCounted }.map(\.account.name)
         try screen.print(
             SafeText.neutralised(
-                "\(safe.balance.text) in \(counted.joined(separator: ", ")) today"))
+                "\(safe.balance.text) in \(counted.joined(separator: ", ")) "
+                    + (safe.balanceDay < safe.today ? "on \(safe.balanceDay)" : "today")))
         try show(first, in: safe)
         if safe.untilPay == nil {
             try screen.print("No regular income is expected in the next two months.", .muted)
@@ -134,7 +135,8 @@ struct SafeToSpendView {
         return Report(
             "safe-to-spend",
             .value("currency", "The currency's code.") { $0.currency.code },
-            .value("balance", "What the counted accounts hold today.") { $0.balance },
+            .value("balance", "What the counted accounts hold.") { $0.balance },
+            .value("balance_day", "The day of the oldest of their balances.") { $0.balanceDay },
             .object("until_pay", "Until the next regular income.", left) { $0.untilPay },
             .object("until_month_end", "Until the next month begins.", left) {
                 $0.untilMonthEnd
@@ -151,7 +153,7 @@ struct SafeToSpendView {
                         "verdict",
                         "`counted`, `stale`, `savings`, `card`, `loan`, `left-out` or `unknown`."
                     ) { $0.verdict.word },
-                    .value("balance", "Its balance, pending transactions included.") { $0.balance },
+                    .value("balance", "Its balance.") { $0.balance },
                 ]
             ) { $0.accounts })
     }
@@ -190,7 +192,7 @@ extension SafeToSpend.Verdict {
     var note: String? {
         switch self {
         case .counted: nil
-        case .stale(let day): "counted with its balance of \(day)"
+        case .stale(let day): "counted with its balance of \(day), and what was due since"
         case .savings: "held out: savings (--with-savings counts them)"
         case .card: "not counted: purchases count when the statement is paid"
         case .loan: "not counted: its payments are"

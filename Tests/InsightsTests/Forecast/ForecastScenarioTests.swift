@@ -102,6 +102,27 @@ struct ForecastScenarioTests {
         #expect(safe.inMonth.lowest == day(2026, 12, 1))
     }
 
+    @Test("what should have come since the balance is told, and its lines add up")
+    func oldBalance() throws {
+        var household = ForecastHousehold(on: day(2026, 11, 22))
+        household.account(1, 200_000, known: day(2026, 11, 20))
+        household.series(
+            "Pay", of: 1, [300_000], on: [day(2026, 8, 22), day(2026, 9, 22), day(2026, 10, 22)],
+            monthlyOn: 22, .income)
+        household.series(
+            "Rent", of: 1, [-220_000], on: [day(2026, 8, 21), day(2026, 9, 21), day(2026, 10, 21)],
+            monthlyOn: 21)
+        let safe = try #require(
+            SafeToSpend.all(household.forecast(through: day(2027, 1, 23))).first)
+        #expect(safe.balance.minorUnits == 200_000)
+        #expect(safe.balanceDay == day(2026, 11, 20))
+        #expect(safe.untilMonthEnd.amount.minorUnits == -20_000)
+        for left in [safe.untilPay, safe.untilMonthEnd, safe.inMonth].compactMap(\.self) {
+            let moved = left.movements.reduce(0) { $0 + $1.amount }
+            #expect(left.amount.minorUnits == safe.balance.minorUnits + moved)
+        }
+    }
+
     @Test("money that doesn't last is short on its lowest day")
     func short() throws {
         let safe = try #require(
