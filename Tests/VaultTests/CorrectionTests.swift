@@ -68,7 +68,7 @@ struct CorrectionTests {
         func numbers() throws -> String? { try decisions().order.corrections[1]?.text }
         #expect(try numbers() == "category 1\nlens 2\nnotes 2")
         let dining = Correction(category: "dining")
-        try vault.number([RuleIdentity("rules/1.lua:A", fingerprint: "1")])
+        try vault.number([(RuleIdentity("rules/1.lua:A", fingerprint: "1"), nil)])
         try vault.correct(
             [1: Correction(category: "dining", lens: .want, note: "x")], stating: dining,
             summary: "set")

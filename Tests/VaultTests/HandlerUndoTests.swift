@@ -91,6 +91,21 @@ struct HandlerUndoTests {
         #expect(try vault.history().map(\.isUndone) == [false, false])
     }
 
+    @Test("what was said again is no longer said, whatever a handler said since")
+    func saidAgain() throws {
+        let dining = Correction(category: "dining")
+        try vault.correct([1: dining], stating: dining, summary: "person")
+        try vault.number([(RuleIdentity("rules/1.lua:A", fingerprint: "1"), nil)])
+        try vault.correct([1: dining], stating: dining, summary: "person")
+        func number() throws -> Int64? { try vault.wordOrder().corrections[1]?[.category] }
+        #expect(try number() == 2)
+        try handler { $0.note = "seen" }
+        _ = try vault.undo()
+        #expect(try number() == 1)
+        _ = try vault.redo()
+        #expect(try number() == 2)
+    }
+
     @Test("rules that were made with a correction go and come with it")
     func rules() throws {
         try vault.correct(

@@ -188,7 +188,8 @@ public struct RuleIdentities: Sendable {
     func numbers(of rule: Rule, in order: WordOrder) -> AttributeNumbers {
         let identity = identity(of: rule)
         return order.numbers(
-            ofRule: [identity.reference, rule.id], content: identity.fingerprint)
+            ofRule: [identity.reference, rule.id], content: identity.fingerprint,
+            among: references)
     }
 
     /// Whether a decision about several rules includes this one.

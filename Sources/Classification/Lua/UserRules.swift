@@ -105,14 +105,19 @@ public final class UserRules {
     /// The rules of files that have no number yet.
     ///
     /// - Parameter content: whether those count, too, whose present content has none.
-    public func unnumbered(in order: WordOrder, byContent content: Bool = false) -> [RuleIdentity] {
-        rules.compactMap { loaded in
-            guard case .lua = loaded.rule.origin else { return nil }
-            let identity = identities.identity(of: loaded.rule)
-            let isKnown =
-                order.rules[identity.reference] != nil
-                && (!content || identity.fingerprint.map { order.contents[$0] != nil } ?? true)
-            return isKnown ? nil : identity
+    /// - Returns: each with the number of the rule that it was before, if it was one.
+    public func unnumbered(
+        in order: WordOrder, byContent content: Bool = false
+    ) -> [(rule: RuleIdentity, number: Int64?)] {
+        listed.compactMap { rule in
+            guard case .lua = rule.origin else { return nil }
+            let identity = identities.identity(of: rule)
+            let noted = identity.fingerprint.flatMap { order.contents[$0]?[identity.reference] }
+            guard order.rules[identity.reference] == nil || content && noted == nil else {
+                return nil
+            }
+            let number = identities.numbers(of: rule, in: order).all
+            return (identity, number == .max ? nil : number)
         }
     }
 

@@ -98,10 +98,17 @@ extension Effect {
 /// The person's corrections by snapshot row, without what can't be applied.
 struct CorrectedRows {
     private var corrections: [Int: Correction] = [:]
+    /// The numbers of the sides of marked transfers.
+    private var marks: [Int: Int64] = [:]
     /// In the order of transactions.
     private(set) var problems: [DecisionProblem] = []
 
     init(_ snapshot: Snapshot, pipeline: Pipeline) {
+        for (pair, number) in snapshot.decisions.order.pairs {
+            for side in [pair.first, pair.second] {
+                if let row = snapshot.row(of: side) { marks[row] = number }
+            }
+        }
         let decided = snapshot.decisions.corrections
         guard !decided.isEmpty else { return }
         guard pipeline.hasCorrections else {
@@ -144,16 +151,20 @@ struct CorrectedRows {
 
     subscript(row: Int) -> Correction? { corrections[row] }
 
-    var hasAny: Bool { !corrections.isEmpty }
+    var hasAny: Bool { !corrections.isEmpty || !marks.isEmpty }
 
     /// The part of a row's correction that a rule does not come after; nil without a correction.
+    /// A marked transfer is one of the class.
     func standing(
         _ row: Int, beside rule: @autoclosure () -> AttributeNumbers, in snapshot: Snapshot
     ) -> Correction? {
-        corrections[row].map {
-            snapshot.decisions.order.standing(
-                $0, of: snapshot.transactions[row].id, besideRule: rule())
-        }
+        let mark = marks[row]
+        guard mark != nil || corrections[row] != nil else { return nil }
+        let rule = rule()
+        var standing = snapshot.decisions.order.standing(
+            corrections[row] ?? Correction(), of: snapshot.transactions[row].id, besideRule: rule)
+        if let mark, mark >= rule[.class] { standing.class = .transfer }
+        return standing
     }
 
     /// By row, whether the person set its category; empty if they set none.

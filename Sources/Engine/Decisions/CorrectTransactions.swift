@@ -85,7 +85,7 @@ extension Engine {
         let changed = twin.flatMap { change.definition(changing: $0.definition) }
         return CorrectionRule(
             changed ?? definition, replacing: changed == nil ? nil : twin?.id,
-            keeping: rule.keeping)
+            setting: rule.attributes, keeping: rule.keeping)
     }
 
     /// Checks the change. Of a transaction that the bank withdrew, a correction can only be
@@ -253,8 +253,6 @@ struct CorrectionGrounds {
     let categories: CategoryTree
     /// The names of the stages that learn from corrections.
     let memories: Set<String>
-    /// The names of the stages of the user's rules.
-    private let rules: Set<String>
 
     /// Rules of files that nobody has used yet are older than what is about to be stored.
     ///
@@ -268,10 +266,6 @@ struct CorrectionGrounds {
         memories = Set(
             setup.pipeline.stages.filter {
                 if case .memory = $0.kind { true } else { false }
-            }.map(\.name))
-        rules = Set(
-            setup.pipeline.stages.filter {
-                if case .userRules = $0.kind { true } else { false }
             }.map(\.name))
         rows = snapshot.transactions.filter { numbers.contains($0.id) }
         earlier = snapshot.decisions.corrections.filter { numbers.contains($0.key) }
@@ -289,14 +283,9 @@ struct CorrectionGrounds {
             .changed(by: change.correction)
     }
 
-    /// The correction to store for a side of a transfer; nil if no correction and no rule of
-    /// the user disagrees.
-    func correctionToTransfer(of side: TransactionRecord) -> Correction? {
-        let decided = side.verdict?.transactionClass
-        let ruled = decided.map { rules.contains($0.reason.by) } == true ? decided?.value : nil
-        guard
-            [earlier[side.id]?.class, ruled].contains(where: { $0 != nil && $0 != .transfer })
-        else { return nil }
-        return correction(of: side.id, by: CorrectionChange(Correction(class: .transfer)))
+    /// The correction to store for a side of a transfer; nil if no earlier one disagrees.
+    func correctionToTransfer(of side: Int64) -> Correction? {
+        guard let known = earlier[side]?.class, known != .transfer else { return nil }
+        return correction(of: side, by: CorrectionChange(Correction(class: .transfer)))
     }
 }

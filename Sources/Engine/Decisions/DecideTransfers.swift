@@ -82,9 +82,7 @@ extension Engine {
         }
         var corrections = try withoutMark(
             freed.filter { marked.contains(TransactionPair($0.former, $0.side)) }.map(\.former))
-        for side in [records.0, records.1] {
-            corrections[side.id] = grounds.correctionToTransfer(of: side)
-        }
+        for side in [one, other] { corrections[side] = grounds.correctionToTransfer(of: side) }
         let report = try classifying {
             try vault.decide(
                 .linked, pair, correcting: corrections,

@@ -103,6 +103,10 @@ extension Engine {
             bankID: "", day: transaction.day, amount: transaction.amount,
             description: transaction.payee, payee: transaction.payee, memo: "", merchantCode: "",
             isPending: false, postedAt: noon, transactedAt: nil)
+        // What is said of it is said after the rules that are there.
+        if !transaction.correction.isEmpty {
+            try uninterrupted { try numberRules(of: passSetup(), byContent: true) }
+        }
         let (id, report) = try classifying {
             try vault.addTransaction(
                 row, account: account.id, correction: transaction.correction)

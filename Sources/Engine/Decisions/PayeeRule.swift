@@ -62,6 +62,11 @@ public struct PayeeRule: Hashable, Sendable {
         self.setting = setting
     }
 
+    /// What it sets.
+    var attributes: Set<Attribute> {
+        Set(Attribute.allCases.filter { !setting.values(of: $0).isEmpty })
+    }
+
     /// The whole rule.
     var change: RuleChange {
         var change = RuleChange()

@@ -132,8 +132,10 @@ public struct SafeToSpend: Sendable {
         let horizon = max(pay ?? today, today.month.next.firstDay)
         var names: Set<String> = []
         after = Array(
-            movements.filter { $0.day >= horizon && $0.amount < 0 && names.insert($0.name).inserted }
-                .sorted { ($0.amount, $0.day, $0.name) < ($1.amount, $1.day, $1.name) }.prefix(3))
+            movements.filter {
+                $0.day >= horizon && $0.amount < 0 && names.insert($0.name).inserted
+            }
+            .sorted { ($0.amount, $0.day, $0.name) < ($1.amount, $1.day, $1.name) }.prefix(3))
     }
 }
 

@@ -8,15 +8,18 @@ public struct WordOrder: Hashable, Sendable {
     public var corrections: [Int64: AttributeNumbers]
     /// Stored rules and rules of files, by the reference of their identity.
     public var rules: [String: AttributeNumbers]
-    /// Rules of files, by what they match and set.
-    public var contents: [String: Int64]
+    /// The numbers of marked transfers.
+    public var pairs: [TransactionPair: Int64]
+    /// Rules of files by what they matched and set, and by the references of their identities.
+    public var contents: [String: [String: Int64]]
 
     public init(
         corrections: [Int64: AttributeNumbers] = [:], rules: [String: AttributeNumbers] = [:],
-        contents: [String: Int64] = [:]
+        pairs: [TransactionPair: Int64] = [:], contents: [String: [String: Int64]] = [:]
     ) {
         self.corrections = corrections
         self.rules = rules
+        self.pairs = pairs
         self.contents = contents
     }
 
@@ -26,8 +29,14 @@ public struct WordOrder: Hashable, Sendable {
     /// - Parameters:
     ///   - references: its identity's, and its name.
     ///   - content: a hash of what it matches and sets; nil for a stored rule.
-    public func numbers(ofRule references: [String], content: String?) -> AttributeNumbers {
-        let alike = content.flatMap { contents[$0] }.map { AttributeNumbers(all: $0) }
+    ///   - others: the references of all rules that there are. One of another name that is still
+    ///     there, with another content by now, is not this one.
+    public func numbers(
+        ofRule references: [String], content: String?, among others: Set<String>
+    ) -> AttributeNumbers {
+        let known = content.flatMap { contents[$0] } ?? [:]
+        let alike = known.filter { references.contains($0.key) || !others.contains($0.key) }
+            .values.min().map { AttributeNumbers(all: $0) }
         return (references.compactMap { rules[$0] } + [alike].compactMap(\.self))
             .min { $0.all < $1.all } ?? AttributeNumbers(all: .max)
     }
@@ -65,6 +74,9 @@ public struct AttributeNumbers: Hashable, Sendable {
         get { own[attribute] ?? all }
         set { own[attribute] = newValue }
     }
+
+    /// The highest of all.
+    public var highest: Int64 { own.values.reduce(all, max) }
 
     /// The text that stores those of single attributes: a line for each, "category 12". Nil for
     /// none.

@@ -164,12 +164,13 @@ struct CorrectionChanges {
             guard fields[column] == before || mayReplace else { return false }
             fields[column] = after
         }
-        // What is there already was not said by this change.
-        if let numbers,
-            fields.indices.allSatisfy({ $0 == numbers || fields[$0] == present[$0] })
-        {
-            return true
+        // A value that is there already was not said by this change, unless it said it again.
+        func isOther(_ one: [DatabaseValue?], _ other: [DatabaseValue?]) -> Bool {
+            zip(one, other).enumerated().contains { column, values in
+                column > 0 && column != numbers && (values.0 ?? .null) != (values.1 ?? .null)
+            }
         }
+        if isOther(change.before, change.after), !isOther(fields, present) { return true }
         try database.execute(
             sql: """
                 INSERT OR REPLACE INTO transaction_corrections (\(names.joined(separator: ", ")))

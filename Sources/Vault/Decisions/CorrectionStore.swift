@@ -29,16 +29,19 @@ public struct CorrectionRule: Hashable, Sendable {
     public let definition: String
     /// The stored rule that it replaces, keeping its number; nil for a new one.
     public let replaced: Int64?
+    /// What the correction sets.
+    public let attributes: Set<Attribute>
     /// What was only confirmed before, as corrections that overrule it, by the transaction's row
     /// ID.
     public let keeping: [Int64: Correction]
 
     public init(
         _ definition: String, replacing replaced: Int64? = nil,
-        keeping: [Int64: Correction] = [:]
+        setting attributes: Set<Attribute> = [], keeping: [Int64: Correction] = [:]
     ) {
         self.definition = definition
         self.replaced = replaced
+        self.attributes = attributes
         self.keeping = keeping
     }
 }
@@ -107,11 +110,13 @@ struct CorrectionStore {
         if let replaced = rule.replaced {
             try database.execute(
                 sql: """
-                    UPDATE stored_rules SET definition = ?, number = 0, numbers = NULL,
+                    UPDATE stored_rules SET definition = ?, numbers = ?,
                         position = (SELECT min(position) - 1 FROM stored_rules)
                     WHERE id = ?
                     """,
-                arguments: [rule.definition, replaced])
+                arguments: [
+                    rule.definition, try numbers(of: replaced, without: rule.attributes), replaced,
+                ])
         } else {
             try database.execute(
                 sql: """
@@ -122,6 +127,17 @@ struct CorrectionStore {
                 arguments: [rule.definition, instant])
         }
         try keep(rule.keeping)
+    }
+
+    /// The numbers of a stored rule that sets some attributes anew, without overruling a correction
+    /// of them.
+    private func numbers(of rule: Int64, without attributes: Set<Attribute>) throws -> String? {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT number, numbers FROM stored_rules WHERE id = ?",
+            arguments: [rule])
+        var numbers = try AttributeNumbers(all: row?.value(0) ?? 0, row?.value(1))
+        for attribute in attributes { numbers[attribute] = 0 }
+        return numbers.text
     }
 
     /// Stores corrections of what was only confirmed.
@@ -159,15 +175,7 @@ struct CorrectionStore {
 
     /// The highest number of a rule.
     private func newestRule() throws -> Int64 {
-        try Int64.fetchOne(
-            database.cachedStatement(
-                sql: """
-                    SELECT max(
-                        (SELECT coalesce(max(number), 0) FROM rule_numbers),
-                        (SELECT coalesce(max(number), 0) FROM stored_rules),
-                        EXISTS (SELECT 1 FROM stored_rules WHERE numbers IS NOT NULL) * ?)
-                    """),
-            arguments: [Int64.max]) ?? 0
+        try DecisionReader(database: database).order().rules.values.map(\.highest).max() ?? 0
     }
 
     /// - Parameter number: the journal's number of what it sets.
@@ -335,7 +343,7 @@ struct DecisionMove {
         let rows = try Row.fetchAll(
             database,
             sql: """
-                SELECT first_id + second_id - ?, decision FROM pair_decisions
+                SELECT first_id + second_id - ?, decision, number FROM pair_decisions
                 WHERE first_id = ? OR second_id = ?
                 """,
             arguments: [old, old, old])
@@ -344,13 +352,13 @@ struct DecisionMove {
             arguments: [old, old])
         for row in rows where try row.value(0) != new {
             let other: Int64 = try row.value(0)
-            let decision: String = try row.value(1)
+            let (decision, number): (String, Int64) = try (row.value(1), row.value(2))
             try database.execute(
                 sql: """
-                    INSERT INTO pair_decisions (first_id, second_id, decision) VALUES (?, ?, ?)
-                    ON CONFLICT DO NOTHING
+                    INSERT INTO pair_decisions (first_id, second_id, decision, number)
+                    VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """,
-                arguments: [min(new, other), max(new, other), decision])
+                arguments: [min(new, other), max(new, other), decision, number])
         }
     }
 }

@@ -15,10 +15,12 @@ struct DecisionReader {
             }
             for entry in try removedEntries() { corrections[entry] = nil }
         }
+        let pairs = try pairs()
         return Decisions(
             corrections: corrections, confirmations: try confirmations(),
-            pairs: try pairs(), series: try series(), payeeAliases: try payeeAliases(),
-            order: corrections.isEmpty ? WordOrder() : try order())
+            pairs: pairs, series: try series(), payeeAliases: try payeeAliases(),
+            order: corrections.isEmpty && !pairs.values.contains(.linked)
+                ? WordOrder() : try order())
     }
 
     /// Corrected transactions of entries and files that the person removed. Corrections come back
@@ -68,7 +70,16 @@ struct DecisionReader {
             let (content, number): (String, Int64) = try (row.value(1), row.value(2))
             let rule: String = try row.value(0)
             if order.rules[rule] == nil { order.rules[rule] = AttributeNumbers(all: number) }
-            if order.contents[content] == nil { order.contents[content] = number }
+            order.contents[content, default: [:]][rule] = number
+        }
+        let marked = try Row.fetchCursor(
+            try database.cachedStatement(
+                sql: """
+                    SELECT first_id, second_id, number FROM pair_decisions
+                    WHERE decision = 'linked'
+                    """))
+        while let row = try marked.next() {
+            try order.pairs[TransactionPair(row.value(0), row.value(1))] = row.value(2)
         }
         return order
     }
@@ -192,11 +203,9 @@ extension Vault {
         try decide(summary) { database in
             let store = CorrectionStore(database: database)
             for (transaction, correction) in corrections {
-                // A pair that is marked again is the later word.
-                try store.store(
-                    correction, transaction: transaction,
-                    stating: Correction(class: correction.class))
+                try store.store(correction, transaction: transaction)
             }
+            let now = try Journal.nextNumber(database)
             for pair in pairs {
                 if decision == .linked {
                     try database.execute(
@@ -212,10 +221,12 @@ extension Vault {
                 }
                 try database.execute(
                     sql: """
-                        INSERT INTO pair_decisions (first_id, second_id, decision) VALUES (?, ?, ?)
-                        ON CONFLICT DO UPDATE SET decision = excluded.decision
+                        INSERT INTO pair_decisions (first_id, second_id, decision, number)
+                        VALUES (?, ?, ?, ?)
+                        ON CONFLICT DO UPDATE SET decision = excluded.decision,
+                            number = excluded.number
                         """,
-                    arguments: [pair.first, pair.second, decision.rawValue])
+                    arguments: [pair.first, pair.second, decision.rawValue, now])
             }
         }
     }

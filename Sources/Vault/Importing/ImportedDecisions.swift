@@ -46,8 +46,14 @@ struct ImportedDecisions {
             else { continue }
             taken.formUnion([pair.first, pair.second])
             try database.execute(
-                sql: "INSERT INTO pair_decisions (first_id, second_id, decision) VALUES (?, ?, ?)",
-                arguments: [pair.first, pair.second, PairDecision.linked.rawValue])
+                sql: """
+                    INSERT INTO pair_decisions (first_id, second_id, decision, number)
+                    VALUES (?, ?, ?, ?)
+                    """,
+                arguments: [
+                    pair.first, pair.second, PairDecision.linked.rawValue,
+                    try Journal.nextNumber(database),
+                ])
         }
     }
 

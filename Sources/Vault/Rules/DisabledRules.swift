@@ -43,24 +43,23 @@ extension Vault {
     }
 
     /// Gives rules of files that are new the journal's next number, so that what is said from now
-    /// on comes after them. A rule that stood under another name keeps its number.
+    /// on comes after them.
     ///
-    /// - Parameter number: nil for the next one; 0 for rules that overrule no correction.
+    /// - Parameter rules: each with its number, which replaces an earlier one; nil for the next one.
     public func number(
-        _ rules: [RuleIdentity], as number: Int64? = nil
+        _ rules: [(rule: RuleIdentity, number: Int64?)]
     ) throws(VaultError) {
         guard !rules.isEmpty else { return }
         try write { database in
-            let now = try number ?? Journal.nextNumber(database)
-            for rule in rules {
+            let now = try Journal.nextNumber(database)
+            for (rule, number) in rules {
                 try database.execute(
                     sql: """
                         INSERT INTO rule_numbers (rule, fingerprint, number)
-                        VALUES (?1, ?2, coalesce((SELECT min(number) FROM rule_numbers
-                            WHERE rule = ?1 OR fingerprint = ?2), ?3))
-                        ON CONFLICT DO NOTHING
+                        VALUES (?, ?, ?)
+                        ON CONFLICT DO UPDATE SET number = excluded.number
                         """,
-                    arguments: [rule.reference, rule.fingerprint ?? "", now])
+                    arguments: [rule.reference, rule.fingerprint ?? "", number ?? now])
             }
         }
     }

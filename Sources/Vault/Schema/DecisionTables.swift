@@ -115,6 +115,8 @@ extension Schema {
             first_id INTEGER NOT NULL REFERENCES transactions,
             second_id INTEGER NOT NULL REFERENCES transactions,
             decision TEXT NOT NULL CHECK (decision IN ('linked', 'unlinked')),
+            -- The journal's number.
+            number INTEGER NOT NULL DEFAULT 0,
             PRIMARY KEY (first_id, second_id),
             CHECK (first_id < second_id)
         ) STRICT, WITHOUT ROWID;

@@ -104,10 +104,11 @@ struct BudgetSetCommand: ScreenCommand {
         for line in lines {
             let all = budgets.first { $0.subject == line.subject }?.lines ?? []
             let later = all.compactMap(\.from).filter { $0 > line.from ?? $0 }.min()
-            let since = line.from.map { month in
-                " from \(BudgetWords.words(for: month)) "
-                    + (later.map { "until a line of \(BudgetWords.words(for: $0))" } ?? "on")
-            } ?? ""
+            let since =
+                line.from.map { month in
+                    " from \(BudgetWords.words(for: month)) "
+                        + (later.map { "until a line of \(BudgetWords.words(for: $0))" } ?? "on")
+                } ?? ""
             try screen.print(
                 SafeText.neutralised(
                     "\(names.label(of: line.subject)):\(since), \(BudgetWords.words(for: line))."))

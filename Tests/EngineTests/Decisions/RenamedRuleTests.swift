@@ -71,6 +71,35 @@ struct RenamedRuleTests {
         #expect(try categories() == ["travel", "travel"])
     }
 
+    @Test("a rule with what another said that is still there is new")
+    func formerContent() throws {
+        try write("rule { name = \"Hall\", \(Self.danced) }", to: "20-a")
+        try correct(Correction(category: "dining"))
+        try write(
+            "rule { name = \"Hall\", \(Self.danced) }\nrule { name = \"New\", priority = 1, \(Self.hall) }",
+            to: "20-a")
+        #expect(try categories() == ["groceries", "groceries"])
+    }
+
+    @Test("a rule that got its id together with other content keeps its age under other names")
+    func idGivenLater() throws {
+        try correct(Correction(category: "dining"))
+        let other = "when = { text = \"HALL\" }, set = { category = \"shopping\" }"
+        try write("rule { name = \"Hall\", id = \"hall\", \(other) }", to: "20-a")
+        #expect(try categories() == ["dining", "shopping"])
+        try write("rule { name = \"Dance hall\", id = \"hall\", \(other) }", to: "20-a")
+        #expect(try categories() == ["dining", "shopping"])
+    }
+
+    @Test("a rule that was off while something was corrected is as old as it was")
+    func offMeanwhile() throws {
+        try write("rule { name = \"Other\", \(Self.danced) }", to: "10-b")
+        _ = try engine.enableRule(engine.rule(meantBy: "Other"), false)
+        try correct(Correction(category: "dining"))
+        _ = try engine.enableRule(engine.rule(meantBy: "Other"), true)
+        #expect(try categories() == ["dining", "shopping"])
+    }
+
     @Test("a correction on top of another keeps what overruled a rule that was renamed")
     func twice() throws {
         let both = "when = { text = \"ZORBA\" }, set = { category = \"bills\", lens = \"want\" }"

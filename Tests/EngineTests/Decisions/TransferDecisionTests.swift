@@ -52,6 +52,23 @@ struct TransferDecisionTests {
         #expect(transfer.receiver.verdict?.isExcluded?.value == true)
     }
 
+    @Test("a mark holds against a file that was saved and not used yet, and one that matches later")
+    func markBesideFile() throws {
+        try demo.write(
+            """
+            rule { name = "Sent", when = { amount = less(0) }, set = { class = "expense" } }
+            rule { name = "Tag", priority = 1, when = { tags = "work" }, set = { class = "ignore" } }
+            """, to: "rules/20-mine.lua")
+        _ = try engine.markTransfer(sender.id, receiver)
+        #expect(try transactionClass(sender.id) == .transfer)
+        try correct(sender.id, Correction(tags: ["work"]))
+        #expect(try transactionClass(sender.id) == .transfer)
+        #expect(try transactionClass(receiver) == .transfer)
+        _ = try engine.undo()
+        _ = try engine.undo()
+        #expect(try transactionClass(sender.id) == .expense)
+    }
+
     @Test("a mark holds against rules of before, stored and of files")
     func markAfterRule() throws {
         try demo.write(

@@ -82,7 +82,7 @@ extension Engine {
                 let rules = try UserRules([source], categories: draft.tree, on: scripts)
                 path = try new.write(text, named: name)
                 // They are older than their file, and came with exceptions.
-                try vault.number(rules.unnumbered(in: WordOrder()), as: 0)
+                try vault.number(rules.unnumbered(in: WordOrder()).map { ($0.rule, 0) })
                 try vault.add(categories.added, summary: "rules import \(file)")
             }
             let lost = found.lost + draft.lost.map { ($0.line, $0.text) }
