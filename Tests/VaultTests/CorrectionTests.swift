@@ -107,7 +107,7 @@ struct CorrectionTests {
         try stored.home.database().write { database in
             try database.execute(
                 sql: """
-                    INSERT INTO pair_decisions VALUES (1, 2, 'unlinked');
+                    INSERT INTO pair_decisions VALUES (1, 2, 'unlinked', 1);
                     INSERT INTO series_decisions VALUES (2, 'cancelled');
                     INSERT INTO payee_aliases VALUES ('blue bottle', 'Blue Bottle Coffee');
                     """)

@@ -27,14 +27,11 @@ extension MovedCategories {
         of id: String, from month: CalendarMonth, _ budgets: [ProgramBudget],
         in currency: Currency?
     ) -> BudgetEntry {
-        var hundredths = budgets.reduce(Int128(0)) { $0 + Int128($1.amount.coefficient) }
+        var hundredths = budgets.reduce(Int128(0)) { $0 + $1.amount.hundredths }
         // No more decimals than the currency has.
         if currency?.exponent == 0 { hundredths -= hundredths % 100 }
         if currency?.exponent == 1 { hundredths -= hundredths % 10 }
-        let isWhole = hundredths % 100 == 0
-        let amount = DecimalAmount(
-            coefficient: Int64(clamping: isWhole ? hundredths / 100 : hundredths),
-            decimals: isWhole ? 0 : 2)
+        let amount = DecimalAmount(coefficient: Int64(clamping: hundredths), decimals: 2)
         var entry = BudgetEntry()
         entry.category = id
         entry.from = "\(month)"
@@ -52,5 +49,12 @@ extension MovedCategories {
             entry.carry = "surplus"
         }
         return entry
+    }
+}
+
+extension DecimalAmount {
+    /// Of an amount with at most two decimals.
+    fileprivate var hundredths: Int128 {
+        Int128(coefficient) * [100, 10, 1][min(decimals, 2)]
     }
 }

@@ -174,7 +174,7 @@ struct CorrectionStore {
     }
 
     /// The highest number of a rule.
-    private func newestRule() throws -> Int64 {
+    func newestRule() throws -> Int64 {
         try DecisionReader(database: database).order().rules.values.map(\.highest).max() ?? 0
     }
 

@@ -206,6 +206,7 @@ extension Vault {
                 try store.store(correction, transaction: transaction)
             }
             let now = try Journal.nextNumber(database)
+            let newestRule = try store.newestRule()
             for pair in pairs {
                 if decision == .linked {
                     try database.execute(
@@ -225,8 +226,9 @@ extension Vault {
                         VALUES (?, ?, ?, ?)
                         ON CONFLICT DO UPDATE SET decision = excluded.decision,
                             number = excluded.number
+                        WHERE decision <> excluded.decision OR number < ?
                         """,
-                    arguments: [pair.first, pair.second, decision.rawValue, now])
+                    arguments: [pair.first, pair.second, decision.rawValue, now, newestRule])
             }
         }
     }

@@ -123,14 +123,15 @@ struct ActualImportTests {
     func budgetLines() throws {
         #expect(try bring(Self.budgeted.export()).moved?.budgets == 2)
         let lines = [
-            "groceries 2025-01 EUR 400 surplus", "groceries 2025-02 EUR 410.50 both",
+            "groceries 2025-01 EUR 400 surplus", "groceries 2025-02 EUR 410.5 both",
             "kayaks 2025-01 EUR 25 surplus",
         ]
-        #expect(try budgets() == lines)
+        let found = try budgets()
+        #expect(found == lines)
         #expect(try engine.budgets().count == 2)
         #expect(try bring(Self.budgeted.export(), "again").moved?.budgets == 0)
         #expect(try budgets() == lines)
-        _ = try engine.undo()
+        for _ in 1...2 { _ = try engine.undo() }
         #expect(try budgets() == [])
     }
 
