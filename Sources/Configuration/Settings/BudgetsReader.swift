@@ -79,6 +79,7 @@ extension BudgetLine {
     public init(
         _ entry: BudgetEntry, _ names: BudgetNames?, isDecided: Bool = false
     ) throws(BudgetMistake) {
+        try entry.checkCurrency(names)
         let kind = try entry.kind(names)
         let standard: Carry =
             switch kind {
@@ -107,6 +108,16 @@ extension BudgetLine {
 extension BudgetEntry {
     fileprivate func missing(_ setting: String, _ meaning: String) -> BudgetMistake {
         BudgetMistake(setting: nil, message: "\"\(setting)\" is missing: \(meaning)")
+    }
+
+    fileprivate func checkCurrency(_ names: BudgetNames?) throws(BudgetMistake) {
+        guard let currency, currency != names?.currency.code else { return }
+        guard currency.utf8.count == 3,
+            currency.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
+        else {
+            throw BudgetMistake(
+                setting: "currency", message: "currency must be a code such as \"EUR\"")
+        }
     }
 
     fileprivate func currencyIn(_ names: BudgetNames?) -> Currency {

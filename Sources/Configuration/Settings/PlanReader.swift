@@ -57,9 +57,12 @@ private struct PlanFile: Decodable {
 
         init(from decoder: any Decoder) throws {
             amount = try read(from: decoder, "an amount above 0, such as \"12.50\"") { text in
-                guard let amount = try? DecimalAmount(exactly: text), amount.coefficient > 0
-                else { return nil }
-                return amount
+                do throws(AmountError) {
+                    let amount = try DecimalAmount(exactly: text)
+                    return amount.coefficient > 0 ? amount : nil
+                } catch {
+                    return nil
+                }
             }
         }
     }

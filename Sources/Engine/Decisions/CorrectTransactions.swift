@@ -254,7 +254,7 @@ struct CorrectionGrounds {
     /// The names of the stages that learn from corrections.
     let memories: Set<String>
 
-    /// Rules of files that nobody has used yet are older than what is about to be stored.
+    /// Rules of files that no pass has seen yet are older than what is about to be stored.
     ///
     /// - Parameter cache: the cached rules, as in a pass.
     init(_ engine: Engine, of transactions: [Int64], cache: RulebookCache? = nil) throws {

@@ -246,7 +246,8 @@ extension BudgetFacts {
         let paid = recurring.payments.filter(isMeant).flatMap(\.payments)
             .filter { days.contains($0.day) }.reduce(Int128(0)) { $0 - Int128($1.amount) }
         let toCome = recurring.upcoming(within: today.days(until: days.upperBound) - 1)
-            .filter { isMeant($0.bill) && days.contains($0.day) }
+            // A late one is still to come.
+            .filter { isMeant($0.bill) && days.contains(max($0.day, today)) }
             .reduce(Int128(0)) { $0 - Int128($1.bill.series.usualAmount) }
         return (paid, toCome)
     }

@@ -6,9 +6,10 @@ public struct BudgetTerm: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
         /// The line's own amount.
         case amount(Money)
-        /// One of the equal parts of a sum that is saved; the first is 1.
+        /// One of the equal parts of a sum that is saved; the first is 1. Behind the last the sum is
+        /// saved.
         case saving(Money, by: CalendarMonth, part: Int, of: Int)
-        /// The newest payment of a series before the period, and how many there are in a year;
+        /// The newest payment of a series before the period, or the first one, and how many there are in a year;
         /// nil for a series without payments.
         case series(String, payment: Money?, timesAYear: Int)
         /// The sum of so many periods before, fewer if less is known.
@@ -58,6 +59,36 @@ public struct BudgetTerm: Hashable, Sendable {
     /// The part of the target for some days.
     public func target(in some: Range<CalendarDay>) -> Int128 {
         DayShares(target.minorUnits, over: days).share(of: some)
+    }
+}
+
+/// An amount spread evenly over days, exactly.
+///
+/// The first n days together have the n-th part of the whole, rounded down. So each day has its
+/// fixed share, no two differ by more than one minor unit, and the shares of any days that make
+/// up the whole add up to it.
+public struct DayShares: Hashable, Sendable {
+    public let days: Range<CalendarDay>
+    /// Minor units.
+    public let whole: Int128
+
+    public init(_ whole: Int128, over days: Range<CalendarDay>) {
+        self.whole = whole
+        self.days = days
+    }
+
+    /// The share of some days; those outside have none.
+    public func share(of some: Range<CalendarDay>) -> Int128 {
+        let some = some.clamped(to: days)
+        return share(before: some.upperBound) - share(before: some.lowerBound)
+    }
+
+    private func share(before day: CalendarDay) -> Int128 {
+        let count = Int128(days.lowerBound.days(until: days.upperBound))
+        guard count > 0 else { return 0 }
+        let product = whole * Int128(days.lowerBound.days(until: day))
+        let (quotient, remainder) = product.quotientAndRemainder(dividingBy: count)
+        return remainder < 0 ? quotient - 1 : quotient
     }
 }
 
@@ -205,7 +236,7 @@ struct BudgetTerms {
         let count = first.months(until: last) + 1
         let part = first.months(until: month) + 1
         guard (1...count).contains(part) else {
-            return (.saving(sum, by: last, part: count, of: count), 0)
+            return (.saving(sum, by: last, part: part, of: count), 0)
         }
         let (before, after) = (Int128(part - 1), Int128(part))
         return (
@@ -251,7 +282,7 @@ extension BudgetLine {
 }
 
 extension Budget {
-    /// The first month of which something may be carried over; nil for none.
+    /// The first month that may pass something on; nil for none.
     fileprivate var carrying: CalendarMonth? { lines.first { $0.carry != .none }?.from }
 
     /// Whether it is for a category above another.

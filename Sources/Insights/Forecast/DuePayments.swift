@@ -38,7 +38,7 @@ public struct DuePayments: Sendable {
         let movements = counted.flatMap(\.days).flatMap(\.movements).filter { movement in
             guard let account = ofID[movement.account], movement.day <= end else { return false }
             let isOfSpending = spending.contains(movement.account)
-            // A card's purchases are made, and a loan's charges nobody pays.
+            // A card's purchases are paid with its statement, a loan's charges with its payments.
             if !isOfSpending, !movement.isBill || account.type.isLoan { return false }
             guard let other = movement.other else { return isOfSpending || movement.amount < 0 }
             // Money that only changes its place, and what a card or a loan receives.

@@ -9,8 +9,8 @@ public struct Forecast: Sendable {
     public let accounts: [AccountForecast]
     /// The bank accounts and cards of each currency together, if they are several.
     public let totals: [AccountForecast]
-    /// Planned items that no account takes, because it isn't known or has other decimals.
-    public let unplaced: [PlannedItem]
+    /// Planned items that aren't simply in it, in their order.
+    public let notes: [PlanNote]
 
     /// - Parameters:
     ///   - end: the last day, not before today.
@@ -46,7 +46,7 @@ public struct Forecast: Sendable {
             guard ofCurrency.count > 1 else { return nil }
             return AccountForecast(sumOf: ofCurrency, on: span, withRange: withRange)
         }
-        unplaced = schedule.unplaced
+        notes = schedule.notes
     }
 }
 
@@ -181,6 +181,26 @@ public struct AccountForecast: Sendable {
                     !(movement.other.map(own.contains) ?? false)
                 })
         }
+    }
+}
+
+/// What a forecast made of a planned item that isn't simply in it.
+public struct PlanNote: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+        /// A series pays it already.
+        case paid(series: String)
+        /// No account has that name, or several have it as a part.
+        case noAccount
+        /// The account's currency has fewer decimals.
+        case decimals
+    }
+
+    public let item: PlannedItem
+    public let reason: Reason
+
+    public init(_ item: PlannedItem, _ reason: Reason) {
+        self.item = item
+        self.reason = reason
     }
 }
 

@@ -5,8 +5,8 @@ internal import Vault
 struct ForecastSchedule {
     /// By day, account and name.
     private(set) var movements: [ForecastMovement] = []
-    /// Items whose account isn't known.
-    private(set) var unplaced: [PlannedItem] = []
+    /// Planned items that aren't simply in it.
+    private(set) var notes: [PlanNote] = []
 
     private let facts: ForecastFacts
     private let accounts: [Int64: ForecastFacts.Account]
@@ -177,16 +177,21 @@ struct ForecastSchedule {
     private mutating func plan() {
         let ofSeries = movements
         for item in facts.planned {
-            guard let account = account(of: item),
-                let amount = item.minorUnits(in: account.currency)
-            else {
-                unplaced.append(item)
+            guard let account = account(of: item) else {
+                notes.append(PlanNote(item, .noAccount))
+                continue
+            }
+            guard let amount = item.minorUnits(in: account.currency) else {
+                notes.append(PlanNote(item, .decimals))
                 continue
             }
             let first = min(facts.today, account.knownDay.adding(days: 1))
-            let days = item.days(in: first...end)
-            for day in days
-            where !ofSeries.contains(where: { $0.covers(item, amount, day, account.id) }) {
+            for day in item.days(in: first...end) {
+                if let paid = ofSeries.first(where: { $0.covers(item, amount, day, account.id) }) {
+                    let note = PlanNote(item, .paid(series: paid.name))
+                    if notes.last != note { notes.append(note) }
+                    continue
+                }
                 movements.append(
                     ForecastMovement(
                         account: account.id, day: day, amount: amount,
@@ -201,8 +206,11 @@ struct ForecastSchedule {
         guard let name = item.account else {
             return usable.first { $0.type == .checking && $0.visibility.isCounted }
         }
+        let typed = PlainLetters.typed(name)
+        let parts = usable.filter { PlainLetters.typed($0.name).contains(typed) }
         return usable.first { "\($0.id)" == name }
-            ?? usable.first { PlainLetters.typed($0.name) == PlainLetters.typed(name) }
+            ?? usable.first { PlainLetters.typed($0.name) == typed }
+            ?? (parts.count == 1 ? parts[0] : nil)
     }
 }
 
@@ -218,7 +226,7 @@ extension PlannedItem {
 
 extension ForecastMovement {
     /// Whether a series pays what was planned: in the same direction, within six days, and by
-    /// the same name or, if it comes regularly, with about the same amount.
+    /// the same name or, if it comes regularly, with the same amount.
     fileprivate func covers(
         _ item: PlannedItem, _ planned: Int128, _ day: CalendarDay, _ account: Int64
     ) -> Bool {
@@ -227,8 +235,6 @@ extension ForecastMovement {
         else { return false }
         if PlainLetters.typed(name) == PlainLetters.typed(item.name) { return true }
         // What comes once is no regular payment of the same amount.
-        guard item.period != .once else { return false }
-        let (one, other) = (abs(amount), abs(planned))
-        return max(one, other) - min(one, other) <= max(one, other) / 8
+        return item.isRecurring && amount == planned
     }
 }

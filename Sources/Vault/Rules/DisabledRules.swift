@@ -45,7 +45,8 @@ extension Vault {
     /// Gives rules of files that are new the journal's next number, so that what is said from now
     /// on comes after them.
     ///
-    /// - Parameter rules: each with its number, which replaces an earlier one; nil for the next one.
+    /// - Parameter rules: each with its number; nil for the next one. Where another process was
+    ///   faster, the lower number counts.
     public func number(
         _ rules: [(rule: RuleIdentity, number: Int64?)]
     ) throws(VaultError) {
@@ -57,7 +58,7 @@ extension Vault {
                     sql: """
                         INSERT INTO rule_numbers (rule, fingerprint, number)
                         VALUES (?, ?, ?)
-                        ON CONFLICT DO UPDATE SET number = excluded.number
+                        ON CONFLICT DO UPDATE SET number = min(number, excluded.number)
                         """,
                     arguments: [rule.reference, rule.fingerprint ?? "", number ?? now])
             }

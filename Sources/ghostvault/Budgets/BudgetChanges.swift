@@ -79,6 +79,12 @@ struct BudgetSetCommand: ScreenCommand {
     @Option(help: "A note on this target.")
     var note: String?
 
+    func validate() throws {
+        guard save != nil || by == nil && again == nil else {
+            throw ValidationError("--by and --again belong to --save.")
+        }
+    }
+
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         var entry = try BudgetEntry(name, isView: view, engine)

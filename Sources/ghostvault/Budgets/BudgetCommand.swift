@@ -88,7 +88,14 @@ struct BudgetShowCommand: ReportCommand, CommandWithWords {
         if rest.isEmpty {
             try showAll(budgets, facts, engine, view)
         } else {
-            let budget = try view.names.budget(rest.joined(separator: " "), among: budgets)
+            let budget: Budget
+            do {
+                budget = try view.names.budget(rest.joined(separator: " "), among: budgets)
+            } catch {
+                // It may stand in a file with a mistake.
+                try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+                throw error
+            }
             try show(budget, among: budgets, facts, engine, view)
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)

@@ -53,6 +53,7 @@ enum BudgetWords {
         switch reason {
         case .amount(let amount): return "\(amount.groupedText) a \(period)"
         case .saving(let sum, let by, let part, let count):
+            if part > count { return "\(sum.groupedText) was saved by \(words(for: by))" }
             return "part \(part) of \(count) of \(sum.groupedText) until \(words(for: by))"
         case .series(let name, let payment?, let times):
             return "\(name): \(payment.groupedText), \(Count.text(times, "time")) a year"

@@ -53,6 +53,7 @@ struct DueCommand: ReportCommand {
                 if position > 0 { try screen.print() }
                 try show(one, through: end, screen)
             }
+            try ForecastView(screen: screen, forecast: forecast).showNotes()
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }

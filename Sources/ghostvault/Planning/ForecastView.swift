@@ -28,7 +28,7 @@ struct ForecastView {
             try screen.print()
             try show(one, named: "Together in \(one.account.currency.code)")
         }
-        try showUnplaced()
+        try showNotes()
         if forecast.accounts.contains(where: { !$0.days.isEmpty }) {
             try screen.print()
             try screen.print("\"ghostvault forecast ACCOUNT\" shows an account's days.", .muted)
@@ -66,7 +66,7 @@ struct ForecastView {
                 SafeText.neutralised("\(one.account.name): \(one.verdict.note ?? "")"))
         }
         try show(one, named: one.account.name)
-        try showUnplaced()
+        try showNotes()
     }
 
     private func show(_ one: AccountForecast, named name: String) throws {
@@ -171,15 +171,13 @@ struct ForecastView {
         return lines
     }
 
-    private func showUnplaced() throws {
-        if !forecast.unplaced.isEmpty { try screen.print() }
-        for item in forecast.unplaced {
-            let reason =
-                item.account.map { "there is no account \"\($0)\" that takes its amount" }
-                ?? "there is no checking account"
+    /// Shows what became of planned items that aren't simply in the forecast.
+    func showNotes() throws {
+        if !forecast.notes.isEmpty { try screen.print() }
+        for note in forecast.notes {
             try screen.print(
-                SafeText.neutralised(
-                    "\"\(item.name)\" in config/plan.toml is left out: \(reason)"), .warning)
+                SafeText.neutralised("\"\(note.item.name)\" in config/plan.toml \(note.words)"),
+                note.isLost ? .warning : .muted)
         }
     }
 
@@ -212,6 +210,21 @@ extension ForecastMovement {
                 ? "what the card will owe on \(closing)" : "what the card owed on \(closing)"
         case .planned: "planned in config/plan.toml"
         case .pending: "pending, so the balance lacks it"
+        }
+    }
+}
+
+extension PlanNote {
+    fileprivate var isLost: Bool { if case .paid = reason { false } else { true } }
+
+    fileprivate var words: String {
+        switch reason {
+        case .paid(let series): "is counted as \(series)"
+        case .noAccount:
+            "is left out: "
+                + (item.account.map { "no account alone is called \"\($0)\"" }
+                    ?? "there is no checking account")
+        case .decimals: "is left out: its account has no such part of a unit"
         }
     }
 }

@@ -43,6 +43,7 @@ struct SafeToSpendCommand: ReportCommand {
             try SafeToSpendView.report.print(safe, as: format, on: screen)
         } else {
             try show(safe, on: screen)
+            if !short { try ForecastView(screen: screen, forecast: forecast).showNotes() }
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }

@@ -71,22 +71,22 @@ struct BudgetKindTests {
         #expect(report.target.minorUnits == 3_456_78)
     }
 
-    private func gym(today: CalendarDay) throws -> BudgetBooks {
+    private func gym(on due: Int = 14, today: CalendarDay) throws -> BudgetBooks {
         let facts = SeriesFacts(
             name: "Gym", payee: "Gym", currency: dollars, frequency: .monthly,
-            rhythm: Rhythm(.months(1, phase: 0, day: 14)), usualAmount: -45_00, isFixed: true,
-            confidence: 93, transactionCount: 2, firstDay: day(2026, 9, 14),
-            lastDay: day(2026, 10, 14), newestTransaction: 2, transactionClass: .expense,
+            rhythm: Rhythm(.months(1, phase: 0, day: due)), usualAmount: -45_00, isFixed: true,
+            confidence: 93, transactionCount: 2, firstDay: day(2026, 9, due),
+            lastDay: day(2026, 10, due), newestTransaction: 2, transactionClass: .expense,
             category: "other", isLinkedByRule: false, decision: nil, decidedTransaction: nil)
         let payments = [
-            SeriesPayment(transaction: 1, day: day(2026, 9, 14), amount: -40_00),
-            SeriesPayment(transaction: 2, day: day(2026, 10, 14), amount: -45_00),
+            SeriesPayment(transaction: 1, day: day(2026, 9, due), amount: -40_00),
+            SeriesPayment(transaction: 2, day: day(2026, 10, due), amount: -45_00),
         ]
         return try BudgetBooks(
             [BudgetLine("other", from: "2026-09", .series("gym"), carry: .both)],
             [
-                Entry(day(2026, 9, 14), -40_00, .expense),
-                Entry(day(2026, 10, 14), -45_00, .expense),
+                Entry(day(2026, 9, due), -40_00, .expense),
+                Entry(day(2026, 10, due), -45_00, .expense),
             ], today: today,
             series: FoundSeries(
                 [facts], payments: ["Gym": payments], besides: [:], ownCharges: [], newest: [:],
@@ -105,6 +105,13 @@ struct BudgetKindTests {
         let november = try gym(today: day(2026, 11, 2)).figure("other", month(2026, 11))
         #expect(november.toCome.minorUnits == 45_00)
         #expect(november.status == .short)
+    }
+
+    @Test("a payment of last month that has not come is to come in this one")
+    func late() throws {
+        let books = try gym(on: 28, today: day(2026, 12, 2))
+        #expect(try books.figure("other", month(2026, 12)).toCome.minorUnits == 90_00)
+        #expect(try books.figure("other", month(2026, 11)).toCome.minorUnits == 0)
     }
 
     @Test(

@@ -171,6 +171,28 @@ struct ForecastTests {
         #expect(account.days.flatMap(\.movements).map(\.amount).sorted() == amounts.sorted())
     }
 
+    @Test("tell which planned items a series pays, and by what part of a name an account is meant")
+    func planNotes() throws {
+        var household = ForecastHousehold(on: day(2026, 11, 20))
+        household.account(1, 500_000)
+        household.series(
+            "Rent", of: 1, [-120_000], on: [day(2026, 9, 1), day(2026, 10, 1), day(2026, 11, 1)],
+            monthlyOn: 1)
+        household.planned = try [
+            ("Flat", "-1200.00", nil), ("Parking", "-1200.01", "CHECK"),
+            ("Elsewhere", "-1", "cash"),
+        ].map { name, amount, account in
+            PlannedItem(
+                name: name, amount: try DecimalAmount(exactly: amount), period: .monthly,
+                start: day(2026, 12, 1), account: account)
+        }
+        let forecast = household.forecast(through: day(2027, 1, 10))
+        #expect(
+            forecast.notes.map { "\($0.item.name) \($0.reason)" }
+                == ["Flat paid(series: \"Rent\")", "Elsewhere noAccount"])
+        #expect(forecast.expected(of: 1, on: day(2026, 12, 1)) == 259_999)
+    }
+
     @Test("say which planned items no account takes")
     func unplaced() throws {
         var household = ForecastHousehold(on: day(2026, 11, 20))
@@ -184,7 +206,9 @@ struct ForecastTests {
                 start: day(2026, 11, 25), account: account)
         }
         let forecast = household.forecast(through: day(2026, 12, 20))
-        #expect(forecast.unplaced.map(\.name) == ["Half", "Lost"])
+        #expect(
+            forecast.notes.map { "\($0.item.name) \($0.reason)" }
+                == ["Half decimals", "Lost noAccount"])
         #expect(forecast.expected(of: 1, on: day(2026, 11, 25)) == 500_005)
     }
 }
