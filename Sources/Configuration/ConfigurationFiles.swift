@@ -131,7 +131,7 @@ extension ConfigurationFiles {
             mistake { () throws(ConfigurationError) in try automationSettings() },
             mistake { () throws(ConfigurationError) in try dashboardCards() },
             mistake { () throws(ConfigurationError) in try savedViews() },
-            mistake { () throws(ConfigurationError) in try plannedItems() },
+            mistake { () throws(ConfigurationError) in try plan() },
             mistake { () throws(ConfigurationError) in try budgetLines(nil) },
             mistake { () throws(ConfigurationError) in try foreignCategories() },
         ].compactMap(\.self)

@@ -19,7 +19,7 @@ struct JSONDocumentationTests {
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
         "automation log", "automation failing", "sql", "sync history", "import compare",
-        "import", "forecast", "due", "safe-to-spend",
+        "import", "forecast", "due", "safe-to-spend", "debts", "goals", "plan",
     ]
 
     @Test(

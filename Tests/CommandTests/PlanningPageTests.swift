@@ -20,11 +20,15 @@ struct PlanningPageTests {
         #expect(shown.filter { !played.contains($0) } == [])
     }
 
-    @Test("shows a file of budgets that a transcript writes")
-    func budgets() throws {
-        let played = try commands(of: "budgets.transcript")
+    @Test(
+        "shows files that a transcript writes",
+        arguments: [
+            ("[[budget]]", "budgets.transcript"), ("[[debt]]", "planning.transcript"),
+        ])
+    func files(table: String, transcript: String) throws {
+        let played = try commands(of: transcript)
         let files = Documentation.blocks("toml", in: try Documentation.text(of: "docs/planning.md"))
-        let file = try #require(files.first { $0.contains("[[budget]]") })
+        let file = try #require(files.first { $0.contains(table) })
         #expect(played.contains { $0.hasSuffix("<<'END'\n\(file)\nEND") })
     }
 }

@@ -45,6 +45,7 @@ struct TableWidthTests {
         ("lens --months 3", "98,765.43"), ("transfers", ""),
         ("forecast", "8,888,888.89"), ("forecast 2", "7,654,321.00"), ("due", ""),
         ("safe-to-spend", "1,234,567.89"),
+        ("debts", ""), ("goals", ""), ("plan", ""),
         ("payees", ""), ("categories", "Groceries"), ("loans", ""), ("history", "1"),
         ("review --list", ""), ("status", ""), ("connections", "files"),
         ("doctor", ""), ("transactions holds", ""), ("transfers --review", ""),

@@ -215,7 +215,7 @@ extension Engine {
             (ConfigurationFiles.automationFile, { _ = try $0.automationSettings() }),
             (ConfigurationFiles.dashboardFile, { _ = try $0.dashboardCards() }),
             (ConfigurationFiles.viewsFile, { _ = try $0.savedViews() }),
-            (ConfigurationFiles.planFile, { _ = try $0.plannedItems() }),
+            (ConfigurationFiles.planFile, { _ = try $0.plan() }),
             (ConfigurationFiles.budgetsFile, { _ = try $0.budgetLines(try budgetNames()) }),
             (ConfigurationFiles.targetsFile, { _ = try $0.lensTargets() }),
         ]

@@ -121,10 +121,8 @@ extension Engine {
         try configured { try $0.savedViews() }
     }
 
-    /// The incomes and expenses that the person plans.
-    public func plannedItems() throws -> [PlannedItem] {
-        try configured { try $0.plannedItems() }
-    }
+    /// The incomes, expenses, debts and goals that the person plans.
+    public func writtenPlan() throws -> WrittenPlan { try configured { try $0.plan() } }
 
     /// The patterns for card payments in the vault's configuration.
     public func cardPayments() throws -> CardPayments { try configured { try $0.cardPayments() } }

@@ -121,7 +121,7 @@ extension Engine {
             try earlierSeries(through: lastDay)
             ?? FoundSeries(forForecastOn: moment.today, in: vault)
         let facts = try ForecastFacts(
-            vault, on: moment.today, found: found, planned: try plannedItems())
+            vault, on: moment.today, found: found, planned: try writtenPlan().items)
         return Forecast(facts, through: end, withRange: withRange)
     }
 

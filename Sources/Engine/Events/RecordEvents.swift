@@ -55,7 +55,7 @@ extension Engine {
     ) throws -> EventFinder {
         var settings = settings
         if listeners.contains(where: { $0.subscription.kind == .lowBalanceAhead }) {
-            settings.planned = try plannedItems()
+            settings.planned = try writtenPlan().items
         }
         return try EventFinder(
             vault, moment, settings: settings,

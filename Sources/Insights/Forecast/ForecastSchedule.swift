@@ -181,7 +181,7 @@ struct ForecastSchedule {
                 notes.append(PlanNote(item, .noAccount))
                 continue
             }
-            guard let amount = item.minorUnits(in: account.currency) else {
+            guard let amount = item.amount.minorUnits(in: account.currency) else {
                 notes.append(PlanNote(item, .decimals))
                 continue
             }
@@ -206,21 +206,7 @@ struct ForecastSchedule {
         guard let name = item.account else {
             return usable.first { $0.type == .checking && $0.visibility.isCounted }
         }
-        let typed = PlainLetters.typed(name)
-        let parts = usable.filter { PlainLetters.typed($0.name).contains(typed) }
-        return usable.first { "\($0.id)" == name }
-            ?? usable.first { PlainLetters.typed($0.name) == typed }
-            ?? (parts.count == 1 ? parts[0] : nil)
-    }
-}
-
-extension PlannedItem {
-    /// Nil if the currency has no such part.
-    fileprivate func minorUnits(in currency: Currency) -> Int128? {
-        guard amount.decimals <= currency.exponent else { return nil }
-        var units = Int128(amount.coefficient)
-        for _ in amount.decimals..<currency.exponent { units *= 10 }
-        return units
+        return usable.meant(by: name) { ($0.id, $0.name) }
     }
 }
 

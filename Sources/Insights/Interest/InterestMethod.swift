@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// A way in which a lender computes interest.
 public struct InterestMethod: Hashable, Sendable {
@@ -88,13 +88,34 @@ public struct InterestMethod: Hashable, Sendable {
 }
 
 /// A yearly rate in percent, as an exact decimal number: 3.875.
-public struct InterestRate: Hashable, Sendable {
+public struct InterestRate: Hashable, Comparable, Sendable {
     /// 3875 for 3.875.
     let coefficient: Int128
     let decimals: Int
 
+    public static func < (left: InterestRate, right: InterestRate) -> Bool {
+        left.coefficient * right.scale < right.coefficient * left.scale
+    }
+
     /// What a coefficient of 1 % has to be divided by for a share: 100 for 1 %.
     var scale: Int128 { powerOfTen(decimals + 2) }
+
+    init(coefficient: Int128, decimals: Int) {
+        self.coefficient = coefficient
+        self.decimals = decimals
+    }
+
+    /// - Parameter percent: at least 0, with 6 decimals at most.
+    public init(percent: DecimalAmount) {
+        self.init(coefficient: Int128(percent.coefficient), decimals: percent.decimals)
+    }
+
+    /// A twelfth of a year's interest, rounded half up.
+    ///
+    /// - Parameter owed: minor units, at most 10^24.
+    func ofMonth(on owed: Int128) -> Int128 {
+        (owed * coefficient * 2 + 12 * scale) / (24 * scale)
+    }
 
     /// "3.875".
     public var percentText: String { MinorUnits.plainText(coefficient, exponent: decimals) }

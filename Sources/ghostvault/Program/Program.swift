@@ -196,6 +196,7 @@ struct GhostVault: ParsableCommand {
                 name: "Plan",
                 subcommands: [
                     ForecastCommand.self, DueCommand.self, SafeToSpendCommand.self,
+                    DebtsCommand.self, GoalsCommand.self, PlanCommand.self,
                 ]),
             CommandGroup(
                 name: "Correct",

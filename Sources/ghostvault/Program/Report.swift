@@ -243,7 +243,8 @@ enum ReportReference {
             FailingStepsView.report, DoctorView.report, ViewListView.report,
             GhostCommand.report, SyncHistoryCommand.report, MovedView.report,
             ImportRowsView.report, ForecastView.report, DueCommand.report,
-            SafeToSpendView.report,
+            SafeToSpendView.report, DebtsView.report(), GoalsCommand.report,
+            PlanView.report,
         ]
     }
 }

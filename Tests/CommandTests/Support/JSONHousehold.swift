@@ -58,6 +58,9 @@ enum JSONHousehold {
             ghostvault import compare mint.csv --account checking --json
             """
         case "forecast", "due", "safe-to-spend": planned + "ghostvault \(command) --json"
+        case "debts": plannedDebts + "ghostvault debts car --json"
+        case "goals": plannedDebts + "ghostvault goals --json"
+        case "plan": plannedDebts + "GHOSTVAULT_TODAY=2026-04-02 ghostvault plan --json"
         case "doctor": "chmod 755 vault; ghostvault doctor --json"
         case "accounts history": "ghostvault accounts history 1 --json"
         case "accounts check": balanceGap + "ghostvault accounts check --json"
@@ -164,16 +167,26 @@ enum JSONHousehold {
     private static let cash =
         "ghostvault accounts add Cash --type cash --value 10 --currency USD >/dev/null"
 
-    private static let planned = """
-        mkdir -p vault/config
-        cat >vault/config/plan.toml <<'END'
-        [[income]]
-        name = "Refund"
-        amount = "64.00"
-        start = "2026-03-20"
-        END
-
+    private static let plannedDebts = plan(
         """
+        [[debt]]
+        name = "Car"
+        balance = "900.00"
+        rate = "5.9"
+        minimum = "50.00"
+        [[goal]]
+        name = "Bicycle"
+        amount = "300.00"
+        by = "2030-06"
+        monthly = "25.00"
+        """)
+
+    private static let planned = plan(
+        "[[income]]\nname = \"Refund\"\namount = \"64.00\"\nstart = \"2026-03-20\"")
+
+    private static func plan(_ text: String) -> String {
+        "mkdir -p vault/config; cat >vault/config/plan.toml <<'END'\n\(text)\nEND\n"
+    }
 
     /// An account whose third and fourth balance lack a row.
     private static let balanceGap = """

@@ -1,25 +1,9 @@
-import Foundation
 import Insights
 import Model
 import Testing
 
 @Suite("The examples of docs/planning.md")
 struct ForecastScenarioTests {
-    /// The cells of an example's table, without its heading.
-    private static func table(_ scenario: String) throws -> [[String]] {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let page = try String(
-            contentsOf: root.appendingPathComponent("docs/planning.md"), encoding: .utf8)
-        let mark = try #require(page.range(of: "<!-- scenario: \(scenario) -->\n"))
-        let lines = page[mark.upperBound...].split(
-            separator: "\n", omittingEmptySubsequences: false
-        ).prefix { $0.hasPrefix("|") }
-        return lines.dropFirst(2).map { line in
-            line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-    }
-
     private static let scenarios: [(String, accounts: [Int64], @Sendable () -> ForecastHousehold)] =
         [
             ("pay, rent and a card", [1, 2, 0], payRentAndCard),
@@ -38,7 +22,7 @@ struct ForecastScenarioTests {
     func sums(
         _ scenario: (String, accounts: [Int64], @Sendable () -> ForecastHousehold)
     ) throws {
-        let rows = try Self.table(scenario.0)
+        let rows = try PlanningPage.table(scenario.0)
         #expect(rows.count >= 3)
         let days = try rows.map { try #require(CalendarDay($0[0])) }
         let forecast = scenario.2().forecast(through: try #require(days.last))

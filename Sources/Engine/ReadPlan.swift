@@ -1,0 +1,43 @@
+public import Insights
+public import Model
+internal import Vault
+
+/// The debts, goals and plan of a person, from one state of the vault.
+public struct PersonalPlan: Sendable {
+    public let today: CalendarDay
+    public let debts: Debts
+    public let goals: Goals
+    /// One for each currency with income or expenses.
+    public let plans: [MoneyPlan]
+}
+
+extension Engine {
+    /// - Parameter lastDay: as in ``forecast(through:asKnownOn:withRange:)``.
+    public func personalPlan(asKnownOn lastDay: CalendarDay?) throws -> PersonalPlan {
+        let written = try writtenPlan()
+        let today = moment.today
+        let last = lastDay ?? moment.newestBankDay
+        let currency = try currencyOrder().first ?? Currency(code: "")
+        let debts = try Debts(written.debts, vault, in: currency, through: last)
+        let free = try FreeCashFlow.all(
+            vault, on: today, debts.debts, written.items, in: currency)
+        let goals = try Goals(
+            written.goals, vault, free: free, in: currency, on: today, through: last)
+        let savings = try AccountBalances.accounts(try vault.accounts(), of: vault, on: last)
+            .filter { $0.type == .savings && $0.visibility.isCounted }
+        let plans = free.map { cashFlow in
+            let currency = cashFlow.currency
+            let own = savings.filter { $0.currency == currency }
+            let ids = Set(own.map(\.id))
+            let held = own.reduce(Int128(0)) { $0 + ($1.balance?.minorUnits ?? 0) }
+            let forGoals = goals.goals.reduce(Int128(0)) { sum, goal in
+                goal.account.map(ids.contains) == true ? sum + goal.saved.minorUnits : sum
+            }
+            return MoneyPlan(
+                cashFlow, written.settings, cushion: max(0, held - forGoals),
+                debts: debts.debts.filter { $0.currency == currency },
+                goals: goals.goals.filter { $0.amount.currency == currency }, after: today.month)
+        }
+        return PersonalPlan(today: today, debts: debts, goals: goals, plans: plans)
+    }
+}

@@ -1,0 +1,104 @@
+public import Model
+public import Vault
+
+/// What an average month leaves for saving and for repaying debts beyond their minimums.
+///
+/// Income and expenses are those of the last whole months. Planned items that begin later are
+/// not in them, so a twelfth of their coming year is added.
+public struct FreeCashFlow: Hashable, Sendable {
+    public let currency: Currency
+    /// The whole months that were averaged.
+    public let months: Int
+    public let income: Money
+    /// As a positive amount, without what loans are charged: their minimums pay that.
+    public let expenses: Money
+    /// What planned items that begin later bring in a month, less what they cost.
+    public let planned: Money
+    /// The minimums of debts that have an account: their payments are transfers, no expenses.
+    public let minimums: Money
+
+    public var free: Money {
+        Money(
+            sum: income.minorUnits - expenses.minorUnits + planned.minorUnits - minimums.minorUnits,
+            currency: currency)
+    }
+
+    /// What a month needs: expenses and minimums.
+    public var needs: Money {
+        Money(sum: expenses.minorUnits + minimums.minorUnits, currency: currency)
+    }
+
+    /// The whole months before today that are averaged at most.
+    public static let mostMonths = 6
+
+    public init(
+        months: Int, income: Money, expenses: Money, planned: Money, minimums: Money
+    ) {
+        currency = income.currency
+        self.months = months
+        self.income = income
+        self.expenses = expenses
+        self.planned = planned
+        self.minimums = minimums
+    }
+
+    /// One for each currency with income or expenses.
+    ///
+    /// - Parameter usual: the currency of planned items without an account.
+    public static func all(
+        _ vault: Vault, on today: CalendarDay, _ debts: [Debt], _ items: [PlannedItem],
+        in usual: Currency
+    ) throws -> [FreeCashFlow] {
+        let last = today.month.previous
+        guard let oldest = try vault.oldestDay() else { return [] }
+        // A month that begins before the history would be too small.
+        let whole = oldest == oldest.month.firstDay ? oldest.month : oldest.month.next
+        let first = max(whole, today.month.adding(months: -mostMonths))
+        guard first <= last else { return [] }
+        let accounts = try vault.accounts()
+        let coming = today.adding(days: 1)...today.adding(days: 365)
+        let averages = try MonthlyIncome.averages(vault, from: first, through: last)
+        let months = first.months(until: last) + 1
+        let charged = try charges(
+            vault, on: debts.compactMap { $0.minimum == nil ? nil : $0.account },
+            from: first, through: last)
+        return averages.values.sorted { $0.income.currency.code < $1.income.currency.code }
+            .map { average in
+                let currency = average.income.currency
+                let later = items.filter { $0.start > last.lastDay }.filter { item in
+                    (item.account.flatMap { accounts.meant(by: $0) }?.currency ?? usual)
+                        == currency
+                }
+                let year = later.reduce(Int128(0)) { sum, item in
+                    let amount = item.amount.minorUnits(in: currency) ?? 0
+                    return sum + amount * Int128(item.days(in: coming).count)
+                }
+                let minimums = debts.reduce(Int128(0)) { sum, debt in
+                    debt.account != nil && debt.currency == currency
+                        ? sum + (debt.minimum ?? 0) : sum
+                }
+                let expenses =
+                    average.expenses.minorUnits - (charged[currency] ?? 0).divided(by: months)
+                return FreeCashFlow(
+                    months: months, income: average.income,
+                    expenses: Money(sum: expenses, currency: currency),
+                    planned: Money(sum: year / 12, currency: currency),
+                    minimums: Money(sum: minimums, currency: currency))
+            }
+    }
+
+    /// The expenses on accounts of loans, such as interest: their payments are counted.
+    private static func charges(
+        _ vault: Vault, on accounts: [Int64], from first: CalendarMonth,
+        through last: CalendarMonth
+    ) throws -> [Currency: Int128] {
+        let loans = try vault.accounts().filter { $0.type.isLoan && accounts.contains($0.id) }
+        guard !loans.isEmpty else { return [:] }
+        var query = TransactionQuery()
+        query.accounts = loans.map(\.id)
+        query.days = first.firstDay..<last.next.firstDay
+        let sums = try TransactionSums(vault, query, by: .category, only: .expense)
+        return Dictionary(
+            sums.totals.map { ($0.sum.currency, -$0.sum.minorUnits) }, uniquingKeysWith: +)
+    }
+}

@@ -1,0 +1,188 @@
+import ArgumentParser
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+struct PlanCommand: ReportCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Share out what a month leaves.",
+        discussion: """
+            Free cash flow is the average income of the last six whole months less expenses and \
+            the minimums of debts. 40 % of it go to a cushion of three months, 40 % to debts by \
+            the highest rate, and 20 % to goals by priority and deadline. What one can't use goes \
+            to the others. [plan] in config/plan.toml has the shares, the months and the horizon.
+
+            Examples:
+              ghostvault plan
+              ghostvault plan --json
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: OutputOptions
+
+    func run(on screen: Screen, reading engine: Engine) throws {
+        guard
+            try UnclassifiedView(screen: screen).allowsFigures(
+                of: engine.vault, asTable: output.format == nil)
+        else { return }
+        let plans = try engine.currencyOrder().sorted(
+            try engine.personalPlan(asKnownOn: vault.lastDay()).plans
+        ) { $0.cashFlow.currency }
+        if let format = output.format {
+            try PlanView.report.print(plans, as: format, on: screen)
+        } else if plans.isEmpty {
+            try screen.print("No whole month with income or expenses yet.")
+        } else {
+            for (position, plan) in plans.enumerated() {
+                if position > 0 { try screen.print() }
+                try PlanView(screen: screen).show(plan)
+            }
+        }
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+    }
+}
+
+/// A plan as tables and sentences.
+struct PlanView {
+    let screen: Screen
+
+    func show(_ plan: MoneyPlan) throws {
+        let flow = plan.cashFlow
+        try screen.print(
+            SafeText.neutralised("An average month leaves \(flow.free.text)"), .heading)
+        try screen.print()
+        var table = Table(columns: [.init(""), .init("", alignment: .trailing)])
+        let parts = [
+            ("income", flow.income), ("expenses", flow.expenses.negated),
+            ("planned", flow.planned), ("minimums of debts", flow.minimums.negated),
+            ("free", flow.free),
+        ]
+        for (name, amount) in parts where amount.minorUnits != 0 || name == "free" {
+            table.add(.init(name), .init(amount.groupedText))
+        }
+        try screen.print(table)
+        try screen.print(
+            "Income and expenses: average of \(Count.text(flow.months, "whole month")).", .muted)
+        if let first = plan.months.first, !first.allocations.isEmpty {
+            try screen.print()
+            try screen.print("\(first.month): \(first.available.text)", .heading)
+            try screen.print()
+            try screen.print(
+                Report("plan", fields: Self.allocationFields).table(
+                    first.allocations.map { (allocation: $0, plan: plan) }))
+        }
+        let notes = plan.notes.map(\.words)
+        if !notes.isEmpty { try screen.print() }
+        for note in notes { try screen.print(SafeText.neutralised(note)) }
+    }
+
+    private typealias Planned = (allocation: MoneyPlan.Allocation, plan: MoneyPlan)
+
+    private static var allocationFields: [Field<Planned>] {
+        [
+            .value("purpose", "`cushion`, `debt`, `goal` or `rest`.") {
+                $0.allocation.purpose.word
+            }.column("for"),
+            .value("name", "The debt or the goal; null for others.") { $0.allocation.purpose.name }
+                .column("", isFlexible: true),
+            .amount("amount", "What it gets.", heading: "amount") { $0.allocation.amount },
+            .amount("lacks", "What it lacks after that.", heading: "still lacks", rank: 1) {
+                $0.allocation.lacks
+            },
+            .value("done", "The month in which the plan is done with it; null after its horizon.") {
+                $0.plan.done[$0.allocation.purpose]
+            }.column("done", rank: 2),
+            .value("reason", "Why.") { $0.plan.reason(of: $0.allocation) }
+                .column("why", isFlexible: true),
+        ]
+    }
+
+    static var report: Report<MoneyPlan> {
+        Report(
+            "plan",
+            .value("currency", "The currency's code.") { $0.cashFlow.currency.code },
+            .value("averaged_months", "The whole months that were averaged.") {
+                $0.cashFlow.months
+            },
+            .value("income", "The income of an average month.") { $0.cashFlow.income },
+            .value("expenses", "Its expenses, as a positive amount.") { $0.cashFlow.expenses },
+            .value("planned", "What planned items that begin later bring a month.") {
+                $0.cashFlow.planned
+            },
+            .value("minimums", "The minimums of debts that have an account.") {
+                $0.cashFlow.minimums
+            },
+            .value("free", "Free cash flow.") { $0.cashFlow.free },
+            .value("cushion", "What is on savings accounts besides goals.") { $0.cushion },
+            .value("cushion_target", "What the cushion should have.") { $0.target },
+            .values("notes", "What the plan can't do, or needn't.") { $0.notes.map(\.words) },
+            .list(
+                "months", "The coming months.",
+                [
+                    .value("month", "The month.") { $0.month.month },
+                    .value("available", "What it leaves; negative for a deficit.") {
+                        $0.month.available
+                    },
+                    .list(
+                        "allocations", "What it is for; together what is available.",
+                        allocationFields
+                    ) { row in row.month.allocations.map { (allocation: $0, plan: row.plan) } },
+                ] as [Field<(month: MoneyPlan.Month, plan: MoneyPlan)>]
+            ) { plan in plan.months.map { (month: $0, plan: plan) } })
+    }
+}
+
+extension MoneyPlan.Purpose {
+    fileprivate var word: String {
+        switch self {
+        case .cushion: "cushion"
+        case .debt: "debt"
+        case .goal: "goal"
+        case .rest: "rest"
+        }
+    }
+
+    fileprivate var name: String? {
+        switch self {
+        case .cushion, .rest: nil
+        case .debt(let debt): debt.name
+        case .goal(let goal): goal.goal.name
+        }
+    }
+}
+
+extension MoneyPlan {
+    fileprivate func reason(of allocation: Allocation) -> String {
+        switch allocation.purpose {
+        case .cushion:
+            "\(settings.cushionShare) % until it lasts "
+                + Count.text(settings.cushionMonths, "month")
+        case .debt(let debt):
+            "\(settings.debtShare) %, the highest rate first: "
+                + "\(debt.rate?.percentText ?? "") %"
+        case .goal(let goal):
+            "\(settings.goalShare) %, priority \(goal.goal.priority)"
+                + (goal.goal.deadline.map { ", by \($0)" } ?? "")
+        case .rest: "nothing that has a share can use it"
+        }
+    }
+}
+
+extension MoneyPlan.Note {
+    fileprivate var words: String {
+        switch self {
+        case .deficit(let free):
+            "Deficit: an average month lacks \(free.size.text), so there is nothing to share out."
+        case .fullCushion: "The cushion is full."
+        case .missed(let goal, let saved):
+            "\(goal.goal.name): only \(saved.text) of \(goal.amount.text) by its deadline, "
+                + "\(goal.goal.deadline.map { "\($0)" } ?? "")."
+        case .grows(let debt): "\(debt.name): the minimum does not cover the interest."
+        case .unknown(let debt):
+            "\(debt.name) gets nothing: balance, rate or minimum isn't known."
+        }
+    }
+}
