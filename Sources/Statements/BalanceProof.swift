@@ -39,20 +39,34 @@ extension StatementAccount {
     ///
     /// - Complexity: linear in the rows.
     public var balanceProof: BalanceProof? {
-        let rows = rows.filter { !$0.isPending }
-        if rows.count(where: { $0.balance != nil }) > 1 { return BalanceProof(running: rows) }
-        return BalanceProof(statement: rows, balances: balances)
+        // Rows are large, and aren't copied.
+        let posted = rows.indices.filter { !rows[$0].isPending }
+        if posted.count(where: { rows[$0].balance != nil }) > 1 {
+            return BalanceProof(
+                running: posted.map { number in
+                    BalanceStep(
+                        line: rows[number].line, amount: rows[number].amount,
+                        stated: rows[number].balance, currency: rows[number].currency ?? "")
+                }, isSortedDown: posted.last.map { rows[$0].day < rows[posted[0]].day } ?? false)
+        }
+        return BalanceProof(statement: posted.map { rows[$0] }, balances: balances)
     }
+}
+
+/// What a row does to a running balance.
+struct BalanceStep {
+    let line: Int
+    let amount: DecimalAmount
+    let stated: DecimalAmount?
+    let currency: String
 }
 
 extension BalanceProof {
     /// The proof by running balances, in the order of rows in which more of them continue.
     /// Rows of several currencies continue each for themselves.
-    init?(running rows: [StatementRow]) {
-        let oldestFirst = Self.checked(rows, isNewestFirst: false)
-        let newestFirst = Self.checked(rows.reversed(), isNewestFirst: true)
-        let isSortedDown =
-            (rows.first?.day).map { first in (rows.last?.day).map { first > $0 } ?? false } ?? false
+    init?(running steps: [BalanceStep], isSortedDown: Bool) {
+        let oldestFirst = Self.checked(steps, isNewestFirst: false)
+        let newestFirst = Self.checked(steps.reversed(), isNewestFirst: true)
         let isBetter =
             newestFirst.continued == oldestFirst.continued
             ? isSortedDown : newestFirst.continued > oldestFirst.continued
@@ -61,24 +75,27 @@ extension BalanceProof {
     }
 
     private static func checked(
-        _ rows: some Sequence<StatementRow>, isNewestFirst: Bool
+        _ steps: some Sequence<BalanceStep>, isNewestFirst: Bool
     ) -> BalanceProof {
         var proof = BalanceProof(continued: 0, breaks: [], isNewestFirst: isNewestFirst)
-        var last: [String: Int128] = [:]
-        for row in rows {
-            let currency = row.currency ?? ""
-            let sum = last[currency].flatMap { Self.sum($0, row.amount) }
-            last[currency] = sum
-            guard let stated = row.balance else { continue }
-            if let sum {
+        var others: [String: Int128] = [:]
+        var last: (currency: String, sum: Int128?) = ("", nil)
+        for step in steps {
+            if step.currency != last.currency {
+                others[last.currency] = last.sum
+                last = (step.currency, others[step.currency])
+            }
+            last.sum = last.sum.flatMap { Self.sum($0, step.amount) }
+            guard let stated = step.stated else { continue }
+            if let sum = last.sum {
                 if sum == stated.at18 {
                     proof.continued += 1
                 } else {
                     proof.breaks.append(
-                        Break(line: row.line, expected: Self.amount(sum), stated: stated))
+                        Break(line: step.line, expected: Self.amount(sum), stated: stated))
                 }
             }
-            last[currency] = stated.at18
+            last.sum = stated.at18
         }
         return proof
     }

@@ -62,9 +62,9 @@ public enum StatementReader {
     }
 
     private static func isOFX(_ head: Substring) -> Bool {
-        let bytes = head.utf8
-        return head.hasPrefix("OFXHEADER") || bytes.firstRange(of: "<OFX>".utf8) != nil
-            || bytes.firstRange(of: "<ofx>".utf8) != nil
+        let head = String(head)
+        return head.hasPrefix("OFXHEADER") || TableWords.has("<OFX>", in: head)
+            || TableWords.has("<ofx>", in: head)
     }
 
     /// Reads an archive with one statement, or with several of one format.

@@ -3,7 +3,8 @@ import Model
 import Statements
 
 /// Prints statement files as JSON, one object a line, in the order of its arguments:
-/// the content of a file, or why it is refused.
+/// the content of a file, or why it is refused. With --count only the number of its rows, so that
+/// the time is that of reading.
 @main
 struct ReadStatement {
     static func main() throws {
@@ -13,13 +14,20 @@ struct ReadStatement {
             answers.dayOrder = StatementAnswers.DayOrder(rawValue: String(first.dropFirst(12)))
             arguments.removeFirst()
         }
+        let onlyCounts = arguments.first == "--count"
+        if onlyCounts { arguments.removeFirst() }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         for path in arguments {
             let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
             let answer: Answer
             do {
-                answer = Answer(try StatementReader.read(bytes, answers: answers))
+                let statement = try StatementReader.read(bytes, answers: answers)
+                if onlyCounts {
+                    print(statement.accounts.reduce(0) { $0 + $1.rows.count })
+                    continue
+                }
+                answer = Answer(statement)
             } catch {
                 answer = Answer(error: "\(error)")
             }

@@ -134,6 +134,8 @@ package struct MessageReader {
 
     package mutating func text(atMost most: Int = .max) throws(MessageError) -> String {
         let count = try count()
+        // Most fields of most rows are empty.
+        if count == 0 { return "" }
         guard count <= most,
             let text = String(validating: bytes[position..<position + count], as: UTF8.self)
         else { throw MessageError() }

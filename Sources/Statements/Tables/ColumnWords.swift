@@ -23,7 +23,9 @@ enum ColumnWords {
     }
 
     /// Whether a heading is about an amount in another currency, or a part of one.
-    private static func isAside(_ key: String) -> Bool { asides.contains { key.contains($0) } }
+    private static func isAside(_ key: String) -> Bool {
+        asides.contains { TableWords.has($0, in: key) }
+    }
 
     /// In small plain letters, without blanks and marks.
     static func key(_ heading: String) -> String {
@@ -58,7 +60,7 @@ enum ColumnWords {
 
     private static func weakMeanings(of key: String) -> [Meaning] {
         guard !isAside(key), key.utf8.count <= 40 else { return [] }
-        for (column, stems) in stems where stems.contains(where: { key.contains($0) }) {
+        for (column, stems) in stems where stems.contains(where: { TableWords.has($0, in: key) }) {
             return [Meaning(column: column, rank: 1_000)]
         }
         return []

@@ -19,13 +19,14 @@ struct ColumnCells: Sendable {
         filled += 1
         length += min(cell.utf8.count, 200)
         if distinct.count < 1_000 { distinct.insert(cell) }
-        if DayText(cell) != nil { days += 1 }
-        if let amount = AmountText(cell) {
+        let kinds = CellKinds(cell)
+        if DayText(cell, kinds) != nil { days += 1 }
+        if let amount = AmountText(cell, kinds) {
             amounts += 1
             if amount.sign != .none || amount.hasDecimals || amount.currency != nil { money += 1 }
         }
         if CurrencyText.code(ofCell: cell) != nil { currencies += 1 }
-        if TablePreamble.isNumber(cell) { numbers += 1 }
+        if kinds.digits > 1, TablePreamble.isNumber(cell) { numbers += 1 }
         if let sense = TableSign.sense(of: cell) { senses[sense, default: 0] += 1 }
     }
 
@@ -50,7 +51,7 @@ struct TableColumns: Sendable {
 
     /// - Parameter rows: lines with a day in them.
     init(headings: [String], rows: [TableRecord]) {
-        let width = max(headings.count, rows.lazy.map(\.cells.count).max() ?? 0)
+        let width = max(headings.count, rows.lazy.map { $0.cells.count }.max() ?? 0)
         var cells = [ColumnCells](repeating: ColumnCells(), count: min(width, 500))
         for row in rows {
             for (column, cell) in row.cells.prefix(500).enumerated() { cells[column].add(cell) }

@@ -25,7 +25,8 @@ public enum TableReader {
                     continue
                 }
                 guard !layout.isBroken else { throw .brokenLayout(layout.file) }
-                return try statement(of: table, layout, answers, encoding: encoding)
+                var readings = TableReadings(table)
+                return try statement(of: &readings, layout, answers, encoding: encoding)
             }
         }
         let separator = TableRecord.separator(of: bytes)
@@ -42,15 +43,16 @@ public enum TableReader {
             table.headings.isEmpty && layout.headings.isEmpty && layout.separator == separator
                 && layout.fits(table.dayRows)
         }
-        if let known { return try statement(of: table, known, answers, encoding: encoding) }
+        var readings = TableReadings(table)
+        if let known { return try statement(of: &readings, known, answers, encoding: encoding) }
 
         let guess = TableColumns(headings: table.headings, rows: table.dayRows)
         var layout = TableLayout(
             headings: table.headings, columns: guess.columns, separator: separator,
             answers: StatementAnswers())
         guard layout.columns[.day] != nil, layout.hasAmounts else { throw .notAStatement }
-        layout.decide(from: table)
-        var result = try statement(of: table, layout, answers, encoding: encoding)
+        layout.decide(from: &readings)
+        var result = try statement(of: &readings, layout, answers, encoding: encoding)
         if answers.isReversed == nil, layout.answers.isReversed == nil,
             TableSign.isOpen(
                 rows: table.dayRows, headings: table.headings, columns: layout.columns),
@@ -65,7 +67,8 @@ public enum TableReader {
     }
 
     private static func statement(
-        of table: Table, _ layout: TableLayout, _ answers: StatementAnswers, encoding: String
+        of readings: inout TableReadings, _ layout: TableLayout, _ answers: StatementAnswers,
+        encoding: String
     ) throws(StatementError) -> Statement {
         var layout = layout
         layout.answers.dayOrder = answers.dayOrder ?? layout.answers.dayOrder
@@ -73,12 +76,34 @@ public enum TableReader {
         layout.answers.isReversed = answers.isReversed ?? layout.answers.isReversed
         layout.answers.encoding = answers.encoding ?? layout.answers.encoding
         guard layout.columns[.day] != nil, layout.hasAmounts else { throw .notAStatement }
-        var rows = TableRows(table: table, layout: layout)
-        rows.read()
+        let rows = readings.rows(as: layout)
         guard !rows.accounts.isEmpty || !rows.rejected.isEmpty else { throw .empty }
         return Statement(
             format: .csv, encoding: encoding, accounts: rows.accounts, rejected: rows.rejected,
             questions: rows.questions, layout: layout, program: rows.program?.program)
+    }
+}
+
+/// A table as layouts read it. The last reading is kept, since most layouts that are tried are
+/// the one that is used.
+private struct TableReadings {
+    let table: Table
+    private var last: (layout: TableLayout, rows: TableRows)?
+
+    init(_ table: Table) { self.table = table }
+
+    mutating func rows(as layout: TableLayout) -> TableRows {
+        if let last, last.layout == layout { return last.rows }
+        last = nil
+        var rows = TableRows(table: table, layout: layout)
+        rows.read()
+        last = (layout, rows)
+        return rows
+    }
+
+    /// The balances that continue.
+    mutating func continued(as layout: TableLayout) -> Int {
+        rows(as: layout).accounts.reduce(0) { $0 + ($1.balanceProof?.continued ?? 0) }
     }
 }
 
@@ -105,8 +130,8 @@ struct Table: Sendable {
 
     /// A table with the headings of a layout; nil if no line has them.
     init?(records: [TableRecord], headings: [String]) {
-        let wanted = Self.trimmed(headings)
-        guard let index = records.firstIndex(where: { $0.trimmed == wanted }) else { return nil }
+        let wanted = TableRecord(line: 0, cells: headings)
+        guard let index = records.firstIndex(where: wanted.isLike) else { return nil }
         self.init(records: records, heading: index)
     }
 
@@ -118,8 +143,8 @@ struct Table: Sendable {
         }
         headings = records[heading].cells
         preamble = records[..<heading]
-        let repeated = records[heading].trimmed
-        rows = records[(heading + 1)...].filter { $0.trimmed != repeated }
+        let repeated = records[heading]
+        rows = records[(heading + 1)...].filter { !$0.isLike(repeated) }
         dayRows = Self.withDay(rows)
     }
 
@@ -127,10 +152,6 @@ struct Table: Sendable {
         records.filter { record in
             record.cells.count > 1 && record.cells.contains { DayText($0) != nil }
         }
-    }
-
-    private static func trimmed(_ cells: [String]) -> [String] {
-        TableRecord(line: 0, cells: cells).trimmed
     }
 
     /// How many cells are known headings; nothing for a line with days or amounts in it.
@@ -194,43 +215,50 @@ extension TableLayout {
     }
 
     /// Decides what the cells leave open: by all rows, then by the balances.
-    fileprivate mutating func decide(from table: Table) {
+    fileprivate mutating func decide(from readings: inout TableReadings) {
+        let table = readings.table
         let rows = table.dayRows
-        let amounts = rows.flatMap { row in moneyColumns.compactMap { AmountText(row.cell($0)) } }
+        let columns = moneyColumns
+        let amounts = rows.flatMap { row in columns.compactMap { AmountText(row.cell($0)) } }
         let proven = DecimalMarks.proven(amounts)
         answers.decimalMark = proven
-        if proven == nil, amounts.contains(where: \.isOpen) { decideMark(amounts, of: table) }
+        if proven == nil, amounts.contains(where: { $0.isOpen }) {
+            decideMark(amounts, of: &readings)
+        }
         decideOrder(isContinental: proven == .comma, of: table)
-        decideSign(of: table)
-        decideFee(of: table)
-        decideBalance(of: table)
+        decideSign(of: &readings)
+        decideFee(of: &readings)
+        decideBalance(of: &readings)
     }
 
     /// Balances decide it, and programs whose exports are known aren't guessed.
-    private mutating func decideSign(of table: Table) {
+    private mutating func decideSign(of readings: inout TableReadings) {
         let isKnown = TableProgram(headings: headings) != nil
         guard !isKnown,
-            TableSign.isReversed(rows: table.dayRows, headings: headings, columns: columns)
+            TableSign.isReversed(
+                rows: readings.table.dayRows, headings: headings, columns: columns)
         else { return }
         var reversed = self
         reversed.answers.isReversed = true
-        let (here, there) = (continued(in: table), reversed.continued(in: table))
+        let (here, there) = (readings.continued(as: self), readings.continued(as: reversed))
         if there >= here { self = reversed }
     }
 
     /// Balances that never change are the account's, not the rows'; ones that only continue with
     /// the opposite sign decide it.
-    private mutating func decideBalance(of table: Table) {
+    private mutating func decideBalance(of readings: inout TableReadings) {
         guard let column = columns[.balance]?.first else { return }
-        let found = table.dayRows.map { $0.cell(column) }
-        if found.count > 1, Set(found).count == 1, !found.contains("") {
+        let found = readings.table.dayRows.lazy.map { $0.cell(column) }
+        if found.count > 1, let first = found.first, !first.isEmpty,
+            found.allSatisfy({ $0 == first })
+        {
             columns[.balance] = nil
             return
         }
         var reversed = self
         reversed.answers.isReversed = true
-        if answers.isReversed == nil, columns[.sign] == nil, continued(in: table) == 0,
-            reversed.continued(in: table) > 0
+        if answers.isReversed == nil, columns[.sign] == nil, readings.continued(as: self) == 0,
+            readings.continued(as: reversed) > 0
         {
             self = reversed
         }
@@ -252,12 +280,14 @@ extension TableLayout {
     }
 
     /// The mark under which more balances continue, else the one that the currency has.
-    private mutating func decideMark(_ amounts: [AmountText], of table: Table) {
+    private mutating func decideMark(
+        _ amounts: [AmountText], of readings: inout TableReadings
+    ) {
         let marks: [StatementAnswers.DecimalMark] = [.point, .comma]
         let proofs = marks.map { mark in
             var layout = self
             layout.answers.decimalMark = mark
-            return layout.continued(in: table)
+            return readings.continued(as: layout)
         }
         if proofs[0] != proofs[1] {
             answers.decimalMark = proofs[0] > proofs[1] ? .point : .comma
@@ -271,7 +301,8 @@ extension TableLayout {
         }
         var found = Set(amounts.compactMap(\.currency))
         if let column = columns[.currency]?.first {
-            found.formUnion(table.dayRows.compactMap { CurrencyText.code(of: $0.cell(column)) })
+            found.formUnion(
+                readings.table.dayRows.compactMap { CurrencyText.code(of: $0.cell(column)) })
         }
         found.formUnion(
             moneyColumns.compactMap {
@@ -281,18 +312,14 @@ extension TableLayout {
     }
 
     /// A fee is a part of what a row moves only if the balances say so.
-    private mutating func decideFee(of table: Table) {
+    private mutating func decideFee(of readings: inout TableReadings) {
         guard columns[.fee] != nil else { return }
         var without = self
         without.columns[.fee] = nil
-        if columns[.balance] == nil || continued(in: table) <= without.continued(in: table) {
+        if columns[.balance] == nil
+            || readings.continued(as: self) <= readings.continued(as: without)
+        {
             self = without
         }
-    }
-
-    private func continued(in table: Table) -> Int {
-        var rows = TableRows(table: table, layout: self)
-        rows.read()
-        return rows.accounts.reduce(0) { $0 + ($1.balanceProof?.continued ?? 0) }
     }
 }

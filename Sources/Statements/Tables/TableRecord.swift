@@ -10,9 +10,12 @@ struct TableRecord: Hashable, Sendable {
 
     func cell(_ column: Int) -> String { column < cells.count ? cells[column] : "" }
 
-    /// The cells without the empty ones at the end.
-    var trimmed: [String] {
-        Array(cells[..<((cells.lastIndex { !$0.isEmpty } ?? -1) + 1)])
+    /// The number of cells without the empty ones at the end.
+    var width: Int { (cells.lastIndex { !$0.isEmpty } ?? -1) + 1 }
+
+    /// Whether the cells are these, but for empty ones at the end.
+    func isLike(_ other: TableRecord) -> Bool {
+        cells.prefix(width).elementsEqual(other.cells.prefix(other.width))
     }
 }
 
@@ -72,6 +75,8 @@ private struct RecordReader {
     private var line = 1
     /// The first byte from which quotes no longer open a cell, because one was never closed.
     private var literalQuotes = Int.max
+    /// The cells of the last line: the next one has as many.
+    private var width = 0
 
     init(bytes: [UInt8], separator: UInt8) {
         self.bytes = bytes
@@ -83,6 +88,7 @@ private struct RecordReader {
         guard index < bytes.count else { return nil }
         let first = line
         var cells: [String] = []
+        cells.reserveCapacity(width)
         while true {
             cells.append(cell())
             guard index < bytes.count else { break }
@@ -93,6 +99,7 @@ private struct RecordReader {
             line += 1
             break
         }
+        width = cells.count
         return TableRecord(line: first, cells: cells)
     }
 
@@ -104,7 +111,7 @@ private struct RecordReader {
             let quoted = quotedCell(from: start + 1)
         {
             let rest = plainCell()
-            return TableRecord.tidied(quoted + rest)
+            return TableRecord.tidied(rest.isEmpty ? quoted : quoted + rest)
         }
         return TableRecord.tidied(plainCell())
     }
@@ -118,8 +125,9 @@ private struct RecordReader {
     }
 
     private mutating func quotedCell(from start: Int) -> String? {
+        // What precedes the last doubled quote.
         var content: [UInt8] = []
-        var position = start
+        var (piece, position) = (start, start)
         var breaks = 0
         while position < bytes.count {
             let byte = bytes[position]
@@ -128,15 +136,19 @@ private struct RecordReader {
                 guard position < bytes.count, bytes[position] == 34 else {
                     index = position
                     line += breaks
-                    return String(decoding: content, as: UTF8.self)
+                    let last = bytes[piece..<(position - 1)]
+                    return content.isEmpty
+                        ? String(decoding: last, as: UTF8.self)
+                        : String(decoding: content + last, as: UTF8.self)
                 }
+                content += bytes[piece..<position]
                 position += 1
+                piece = position
             } else if byte == 10
                 || (byte == 13 && !(position < bytes.count && bytes[position] == 10))
             {
                 breaks += 1
             }
-            content.append(byte)
         }
         literalQuotes = start - 1
         return nil

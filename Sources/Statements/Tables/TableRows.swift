@@ -8,6 +8,7 @@ struct TableRows: Sendable {
 
     private let table: Table
     private let layout: TableLayout
+    private let places: Places
     private let sign: TableSign
     private(set) var program: TableProgram?
     private let headingCurrency: String?
@@ -26,6 +27,7 @@ struct TableRows: Sendable {
     init(table: Table, layout: TableLayout) {
         self.table = table
         self.layout = layout
+        places = Places(layout)
         sign = TableSign(
             rows: table.dayRows, columns: layout.columns, isReversed: layout.answers.isReversed)
         program = TableProgram(headings: layout.headings)
@@ -54,11 +56,12 @@ struct TableRows: Sendable {
     // MARK: Lines
 
     private mutating func take(_ record: TableRecord) {
-        let cell = layout.columns[.day]?.first.map { record.cell($0) } ?? ""
+        let cell = places.day.map { record.cell($0) } ?? ""
         guard let day = DayText(cell) else { return takeWithoutDay(record, cell) }
         do throws(RejectedRow.Reason) {
-            let hasMore = !layout.headings.isEmpty && record.trimmed.count > layout.headings.count
-            if hasMore, !["CR", "DR"].contains(record.trimmed.last) { throw .incomplete }
+            let width = record.width
+            let hasMore = !layout.headings.isEmpty && width > layout.headings.count
+            if hasMore, !["CR", "DR"].contains(record.cells[width - 1]) { throw .incomplete }
             guard let known = day.day(in: layout.answers.dayOrder) else { throw .badDay }
             if !hasAmount(record), TablePreamble.balanceKind(of: record) != nil { return }
             var row = StatementRow(
@@ -122,43 +125,36 @@ struct TableRows: Sendable {
     // MARK: Values
 
     private func hasAmount(_ record: TableRecord) -> Bool {
-        [TableLayout.Column.amount, .spent, .received].contains { column in
-            layout.columns[column]?.contains { !record.cell($0).isEmpty } ?? false
-        }
+        places.amounts.contains { !record.cell($0).isEmpty }
     }
 
     private func isVoid(_ record: TableRecord) -> Bool {
-        (layout.columns[.state] ?? []).contains { TableWords.isVoid(record.cell($0)) }
+        places.state.contains { TableWords.isVoid(record.cell($0)) }
     }
 
     private func isTransaction(_ record: TableRecord) -> Bool {
-        let day = layout.columns[.day]?.first.flatMap { DayText(record.cell($0)) }
-        return day != nil && hasAmount(record)
+        hasAmount(record) && places.day.map { DayText(record.cell($0)) != nil } == true
     }
 
     private func amount(
         of record: TableRecord
     ) throws(RejectedRow.Reason) -> DecimalAmount {
         let mark = layout.answers.decimalMark
-        if let column = layout.columns[.amount]?.first {
+        if let column = places.amount {
             let text = try amountText(record.cell(column))
-            var sense: TableSign.Sense?
-            if let column = layout.columns[.sign]?.first {
-                sense = TableSign.sense(of: record.cell(column))
-            }
+            let sense = places.sign.flatMap { TableSign.sense(of: record.cell($0)) }
             let value = try sign.apply(
-                to: try text.value(mark), of: text, sense: sense, row: record,
-                columns: layout.columns)
-            guard let fee = layout.columns[.fee]?.first, !record.cell(fee).isEmpty else {
+                to: try text.value(mark), of: text, sense: sense, row: record)
+            guard let fee = places.fee, !record.cell(fee).isEmpty else {
                 return value
             }
             return try value.adding(try amountText(record.cell(fee)).value(mark).size().negated())
         }
         var total: DecimalAmount?
-        if let column = layout.columns[.spent]?.first, !record.cell(column).isEmpty {
+        if let column = places.spent, !record.cell(column).isEmpty {
             total = try sign.spent(try amountText(record.cell(column)).value(mark))
         }
-        if let column = layout.columns[.received]?.first, !record.cell(column).isEmpty {
+        if let column = places.received, !record.cell(column).isEmpty {
             let received = try sign.received(try amountText(record.cell(column)).value(mark))
             total = try total?.adding(received) ?? received
         }
@@ -173,36 +169,45 @@ struct TableRows: Sendable {
     }
 
     private mutating func noteMarks(of record: TableRecord) {
-        guard !hasOpenMark else { return }
-        hasOpenMark = layout.moneyColumns.contains {
+        guard !hasOpenMark, layout.answers.decimalMark == nil else { return }
+        hasOpenMark = places.money.contains {
             AmountText(record.cell($0))?.isOpen == true
         }
     }
 
-    private func texts(_ column: TableLayout.Column, of record: TableRecord) -> String {
-        guard let columns = layout.columns[column] else { return "" }
-        return TableWords.joined(columns.map { record.cell($0) })
+    private func texts(_ columns: [Int], of record: TableRecord) -> String {
+        switch columns.count {
+        case 0: ""
+        case 1: TableWords.line(record.cell(columns[0]))
+        default: TableWords.joined(columns.map { record.cell($0) })
+        }
     }
 
     private mutating func fill(_ row: inout StatementRow, from record: TableRecord) {
-        row.id = layout.columns[.id]?.first.map { record.cell($0) } ?? ""
-        if let column = layout.columns[.valueDay]?.first {
+        row.id = places.id.map { record.cell($0) } ?? ""
+        if let column = places.valueDay {
             let day = DayText(record.cell(column))?.day(in: layout.answers.dayOrder)
             row.valueDay = day == row.day ? nil : day
         }
-        let names = (layout.columns[.payee] ?? []).map { TableWords.joined([record.cell($0)]) }
-        row.payee = names.first { !$0.isEmpty } ?? ""
-        row.description = texts(.description, of: record)
-        let further = names.filter { $0 != row.payee }
-        row.memo = TableWords.joined(
-            further + (layout.columns[.memo] ?? []).map { record.cell($0) })
-        row.category = texts(.category, of: record)
-        row.notes = texts(.notes, of: record)
-        row.otherAccount = texts(.otherAccount, of: record)
-        row.tags = texts(.tags, of: record).split { ",|;".contains($0) }.map {
-            TableWords.joined([String($0)])
-        }.filter { !$0.isEmpty }
-        if let column = layout.columns[.balance]?.first,
+        row.description = texts(places.description, of: record)
+        if places.payee.isEmpty {
+            row.memo = texts(places.memo, of: record)
+        } else {
+            let names = places.payee.map { TableWords.line(record.cell($0)) }
+            row.payee = names.first { !$0.isEmpty } ?? ""
+            let further = names.filter { $0 != row.payee }
+            row.memo = TableWords.joined(further + places.memo.map { record.cell($0) })
+        }
+        row.category = texts(places.category, of: record)
+        row.notes = texts(places.notes, of: record)
+        row.otherAccount = texts(places.otherAccount, of: record)
+        let tags = texts(places.tags, of: record)
+        if !tags.isEmpty {
+            row.tags = tags.split { ",|;".contains($0) }.map {
+                TableWords.joined([String($0)])
+            }.filter { !$0.isEmpty }
+        }
+        if let column = places.balance,
             let balance = AmountText(record.cell(column))
         {
             do throws(RejectedRow.Reason) {
@@ -220,7 +225,7 @@ struct TableRows: Sendable {
     ]
 
     private func isPending(_ record: TableRecord) -> Bool {
-        (layout.columns[.state] ?? []).contains { column in
+        places.state.contains { column in
             let heading = column < layout.headings.count ? layout.headings[column] : ""
             return TableWords.isPending(heading)
                 ? TableWords.isTrue(record.cell(column))
@@ -233,10 +238,10 @@ struct TableRows: Sendable {
     ) throws(RejectedRow.Reason) {
         if isVoid(record) { throw .cancelled }
         var row = row
-        var name = texts(.account, of: record)
-        var id = layout.columns[.accountID]?.first.map { record.cell($0) } ?? ""
+        var name = texts(places.account, of: record)
+        var id = places.accountID.map { record.cell($0) } ?? ""
         if id.isEmpty, TablePreamble.isNumber(name) { (id, name) = (name, "") }
-        let namesAccounts = layout.columns[.account] != nil || layout.columns[.accountID] != nil
+        let namesAccounts = !places.account.isEmpty || places.accountID != nil
         if namesAccounts, id.isEmpty, name.isEmpty { throw .incomplete }
         if !namesAccounts { id = own.account }
         row.currency = currency(of: record)
@@ -249,6 +254,7 @@ struct TableRows: Sendable {
             return
         }
         lastNumber = number
+        guard program != nil else { return add(row, id: id, name: name) }
         let place = try program?.place(
             row, of: record, account: name, mark: layout.answers.decimalMark)
         switch place ?? .rows([(name, row)]) {
@@ -264,13 +270,14 @@ struct TableRows: Sendable {
 
     private mutating func add(_ row: StatementRow, id: String, name: String) {
         var row = row
-        let key = "\(id)\u{1F}\(name)"
         let position: Int
-        if let known = positions[key] {
+        if let last = accounts.indices.last, accounts[last].id == id, accounts[last].name == name {
+            position = last
+        } else if let known = positions["\(id)\u{1F}\(name)"] {
             position = known
         } else {
             position = accounts.count
-            positions[key] = position
+            positions["\(id)\u{1F}\(name)"] = position
             accounts.append(StatementAccount(id: id, name: name, currency: row.currency))
         }
         if accounts[position].currency == nil { accounts[position].currency = row.currency }
@@ -280,14 +287,15 @@ struct TableRows: Sendable {
     }
 
     private func currency(of record: TableRecord) -> String? {
-        if let column = layout.columns[.currency]?.first {
+        if let column = places.currency {
             let cell = record.cell(column)
             if let code = CurrencyText.code(of: cell) { return code }
             let word = cell.split { !$0.isLetter }.last.map(String.init) ?? ""
             if let code = CurrencyText.code(of: word) { return code }
         }
-        for column in [TableLayout.Column.amount, .spent, .received] {
-            guard let column = layout.columns[column]?.first else { continue }
+        for column in places.firstAmounts {
+            let kinds = CellKinds(record.cell(column))
+            guard !kinds.isASCII || kinds.letters > 0 else { continue }
             if let code = AmountText(record.cell(column))?.currency { return code }
         }
         return headingCurrency ?? own.currency
@@ -298,6 +306,7 @@ struct TableRows: Sendable {
     /// A payee that is another account of the file, or that says "Transfer : NAME", is the
     /// other side of a transfer.
     private mutating func findTransfers() {
+        guard !places.payee.isEmpty || !places.category.isEmpty || program != nil else { return }
         let names = Set(accounts.map(\.name).filter { !$0.isEmpty })
         for account in accounts.indices {
             for row in accounts[account].rows.indices {
@@ -323,10 +332,14 @@ struct TableRows: Sendable {
     private mutating func addBalances() {
         for index in accounts.indices {
             let account = accounts[index]
-            let known = account.rows.filter { $0.balance != nil && !$0.isPending }
-            guard known.allSatisfy({ $0.currency == nil }) else { continue }
+            let known = account.rows.indices.filter {
+                account.rows[$0].balance != nil && !account.rows[$0].isPending
+            }
+            guard let first = known.first, let final = known.last,
+                known.allSatisfy({ account.rows[$0].currency == nil })
+            else { continue }
             let proof = account.balanceProof
-            let last = proof?.isNewestFirst == true ? known.first : known.last
+            let last: StatementRow? = account.rows[proof?.isNewestFirst == true ? first : final]
             if proof?.breaks.isEmpty != false, let last, let amount = last.balance {
                 accounts[index].balances.append(
                     StatementBalance(day: last.day, amount: amount, kind: .closing))
@@ -342,5 +355,33 @@ struct TableRows: Sendable {
             else { continue }
             accounts[0].balances.append(StatementBalance(day: day, amount: amount, kind: kind))
         }
+    }
+}
+
+/// The columns of a layout, without looking each up for every row.
+private struct Places: Sendable {
+    let day, valueDay, amount, spent, received, sign, balance, currency, accountID, id, fee: Int?
+    let payee, description, memo, category, tags, notes, account, otherAccount, state: [Int]
+    /// All columns of what a row moves, and the first of each kind.
+    let amounts, firstAmounts: [Int]
+    /// The first column of each kind of money.
+    let money: [Int]
+
+    init(_ layout: TableLayout) {
+        let first = { (column: TableLayout.Column) in layout.columns[column]?.first }
+        let all = { (column: TableLayout.Column) in layout.columns[column] ?? [] }
+        (day, valueDay, accountID, id) = (
+            first(.day), first(.valueDay), first(.accountID), first(.id)
+        )
+        (amount, spent, received) = (first(.amount), first(.spent), first(.received))
+        (sign, balance, currency, fee) = (
+            first(.sign), first(.balance), first(.currency), first(.fee)
+        )
+        (payee, description, memo) = (all(.payee), all(.description), all(.memo))
+        (category, tags, notes) = (all(.category), all(.tags), all(.notes))
+        (account, otherAccount, state) = (all(.account), all(.otherAccount), all(.state))
+        amounts = all(.amount) + all(.spent) + all(.received)
+        firstAmounts = [amount, spent, received].compactMap(\.self)
+        money = layout.moneyColumns
     }
 }

@@ -15,9 +15,13 @@ struct TableSign: Sendable {
     /// The same of what was received, as cards write payments.
     private var receivedIsNegative = false
     private let isReversed: Bool?
+    private let amountColumn: Int?
+    private let hasSignColumn: Bool
 
     init(rows: [TableRecord], columns: [TableLayout.Column: [Int]], isReversed: Bool?) {
         self.isReversed = isReversed
+        amountColumn = columns[.amount]?.first
+        hasSignColumn = columns[.sign] != nil
         if let column = columns[.spent]?.first {
             spentIsNegative = Self.isMostlyNegative(rows, column)
         }
@@ -66,13 +70,12 @@ struct TableSign: Sendable {
     /// - Parameter sense: the sense of the row's sign column; nil if there is none or it is
     ///   unknown.
     func apply(
-        to value: DecimalAmount, of amount: AmountText, sense: Sense?, row: TableRecord,
-        columns: [TableLayout.Column: [Int]]
+        to value: DecimalAmount, of amount: AmountText, sense: Sense?, row: TableRecord
     ) throws(RejectedRow.Reason) -> DecimalAmount {
-        guard let column = columns[.amount]?.first else {
+        guard let column = amountColumn else {
             return isReversed == true ? try value.negated() : value
         }
-        if columns[.sign] != nil, columnDecides || !amountsDecide {
+        if hasSignColumn, columnDecides || !amountsDecide {
             guard let sense else { throw .signUnknown }
             let size = try value.size()
             return (sense == .spent) != (isReversed == true) ? try size.negated() : size
@@ -216,8 +219,10 @@ extension TableSign {
     private static func hasIncome(_ rows: [TableRecord], among lists: [[String]]) -> Bool {
         rows.prefix(5_000).contains { row in
             row.cells.contains { cell in
-                let text = PlainLetters.typed(String(cell.prefix(200)))
-                return lists.contains { $0.allSatisfy { text.contains($0) } }
+                guard CellKinds(cell).letters > 2 else { return false }
+                let text = PlainLetters.typed(
+                    cell.utf8.count > 200 ? String(cell.prefix(200)) : cell)
+                return lists.contains { $0.allSatisfy { TableWords.has($0, in: text) } }
             }
         }
     }

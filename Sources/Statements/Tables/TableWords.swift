@@ -1,5 +1,11 @@
 import Model
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// What words in the cells of a table mean.
 enum TableWords {
     /// Whether a state, or the heading of a section, says that a row isn't booked yet.
@@ -34,6 +40,12 @@ enum TableWords {
         }
         return kept.joined(separator: " ")
     }
+
+    /// A cell with one blank for line breaks.
+    static func line(_ text: String) -> String { isOneLine(text) ? text : joined([text]) }
+
+    /// Whether a text has a word, also within another.
+    static func has(_ word: String, in text: String) -> Bool { strstr(text, word) != nil }
 
     /// Whether a text is ASCII without blanks but single spaces between words.
     private static func isOneLine(_ text: String) -> Bool {
@@ -117,6 +129,9 @@ struct TablePreamble: Sendable {
     }
 
     static func isIBAN(_ text: String) -> Bool {
+        guard let first = text.utf8.first(where: { $0 != 32 }), (65...90).contains(first) else {
+            return false
+        }
         let bytes = Array(text.utf8.filter { $0 != 32 })
         guard (15...34).contains(bytes.count) else { return false }
         let isCapital = { (byte: UInt8) in (65...90).contains(byte) }

@@ -16,11 +16,22 @@ struct AmountText: Hashable, Sendable {
     /// A code such as "EUR" that the cell has beside the number.
     let currency: String?
     /// Digits and their marks.
-    private let body: [UInt8]
+    private let body: String
+    private let marks: Marks
 
     /// Nil if the cell holds something else.
     init?(_ cell: String) {
+        self.init(cell, CellKinds(cell))
+    }
+
+    init?(_ cell: String, _ kinds: CellKinds) {
         guard (1...60).contains(cell.utf8.count) else { return nil }
+        // No amount has no digit, or more letters than a currency and a mark.
+        guard !kinds.isASCII || kinds.digits > 0, kinds.letters <= 8 else { return nil }
+        if let plain = Self.plain(cell, kinds) {
+            self = plain
+            return
+        }
         var scanner = AmountScanner()
         for scalar in cell.unicodeScalars {
             guard scanner.take(scalar) else { return nil }
@@ -29,35 +40,73 @@ struct AmountText: Hashable, Sendable {
         self = amount
     }
 
-    fileprivate init(sign: Sign, isMarked: Bool, currency: String?, body: [UInt8]) {
+    /// An amount of digits with marks within and a sign before them, as nearly all are.
+    private static func plain(_ cell: String, _ kinds: CellKinds) -> AmountText? {
+        guard kinds.isASCII, let first = cell.utf8.first, let last = cell.utf8.last else {
+            return nil
+        }
+        let isSigned = first == 45 || first == 43
+        let body = isSigned ? String(Substring(cell.utf8.dropFirst())) : cell
+        guard body.utf8.count <= 40, body.utf8.count == kinds.digits + kinds.marks,
+            (48...57).contains(body.utf8.first ?? 0), (48...57).contains(last)
+        else { return nil }
+        return AmountText(
+            sign: first == 45 ? .negative : isSigned ? .positive : .none, isMarked: false,
+            currency: nil, body: body)
+    }
+
+    fileprivate init(sign: Sign, isMarked: Bool, currency: String?, body: String) {
         self.sign = sign
         self.isMarked = isMarked
         self.currency = currency
         self.body = body
+        marks = Marks(of: body)
     }
 
     /// The decimal mark that the cell alone proves; nil if there is none, or if it is open.
     var provenMark: StatementAnswers.DecimalMark? {
-        guard let last = body.lastIndex(where: { $0 == 44 || $0 == 46 }) else { return nil }
-        let (mark, after) = (body[last], body.count - last - 1)
-        let same: StatementAnswers.DecimalMark = mark == 46 ? .point : .comma
-        let other: StatementAnswers.DecimalMark = mark == 46 ? .comma : .point
-        if body.contains(mark == 46 ? 44 : 46) { return same }
-        if body.count(where: { $0 == mark }) > 1 { return other }
-        return isOpen ? nil : (after == 0 ? nil : same)
+        guard hasDecimals else { return nil }
+        let (same, other): (StatementAnswers.DecimalMark, StatementAnswers.DecimalMark) =
+            marks.last == 46 ? (.point, .comma) : (.comma, .point)
+        if marks.points > 0, marks.commas > 0 { return same }
+        if marks.points + marks.commas > 1 { return other }
+        return isOpen ? nil : same
     }
 
     /// Whether its one mark may separate thousands as well as decimals.
     var isOpen: Bool {
-        guard let mark = body.firstIndex(where: { $0 == 44 || $0 == 46 }) else { return false }
-        return body.count - mark == 4 && (1...3).contains(mark) && body[0] != 48
-            && !body[(mark + 1)...].contains { $0 == 44 || $0 == 46 }
+        marks.points + marks.commas == 1 && marks.after == 3 && (1...3).contains(marks.before)
+            && body.utf8.first != 48
     }
 
-    var hasPoint: Bool { body.contains(46) }
-    var hasDecimals: Bool { body.contains { $0 == 44 || $0 == 46 } }
-    var digitCount: Int { body.count { (48...57).contains($0) } }
-    var isZero: Bool { !body.contains { (49...57).contains($0) } }
+    var hasPoint: Bool { marks.points > 0 }
+    var hasDecimals: Bool { marks.points + marks.commas > 0 }
+    var digitCount: Int { body.utf8.count - marks.points - marks.commas }
+    var isZero: Bool { marks.isZero }
+
+    /// The marks among digits.
+    private struct Marks: Hashable, Sendable {
+        var points = 0
+        var commas = 0
+        var last: UInt8 = 0
+        /// Digits before the first mark and after the last one.
+        var before = 0
+        var after = 0
+        var isZero = true
+
+        init(of body: String) {
+            for byte in body.utf8 {
+                if byte == 44 || byte == 46 {
+                    if points + commas == 0 { before = after }
+                    if byte == 46 { points += 1 } else { commas += 1 }
+                    (last, after) = (byte, 0)
+                } else {
+                    after += 1
+                    if byte != 48 { isZero = false }
+                }
+            }
+        }
+    }
 
     /// The number, negative for ``Sign/negative``.
     ///
@@ -66,18 +115,24 @@ struct AmountText: Hashable, Sendable {
         _ mark: StatementAnswers.DecimalMark?
     ) throws(RejectedRow.Reason) -> DecimalAmount {
         let decimal: UInt8 = (provenMark ?? mark ?? .point) == .point ? 46 : 44
+        var (number, decimals): (Int64, Int?) = (0, nil)
         var text = sign == .negative ? "-" : ""
-        var seen = false
-        for byte in body {
-            if byte == decimal {
-                guard !seen else { throw .badAmount }
-                seen = true
-                text.append(".")
-            } else if byte == 44 || byte == 46 {
-                guard !seen else { throw .badAmount }
+        let isShort = digitCount <= 18
+        for byte in body.utf8 {
+            if byte == 44 || byte == 46 {
+                guard decimals == nil else { throw .badAmount }
+                if byte == decimal { decimals = 0 }
+                if byte == decimal, !isShort { text.append(".") }
+            } else if isShort {
+                number = number * 10 + Int64(byte - 48)
+                decimals = decimals.map { $0 + 1 }
             } else {
                 text.unicodeScalars.append(Unicode.Scalar(byte))
             }
+        }
+        if isShort {
+            return DecimalAmount(
+                coefficient: sign == .negative ? -number : number, decimals: decimals ?? 0)
         }
         do throws(AmountError) {
             return try DecimalAmount(exactly: text)
@@ -90,6 +145,7 @@ struct AmountText: Hashable, Sendable {
 private struct AmountScanner {
     private var body: [UInt8] = []
     private var letters: [String] = []
+    private var letterCount = 0
     private var isInLetters = false
     private var minus = 0
     private var plus = 0
@@ -143,9 +199,10 @@ private struct AmountScanner {
                 return false
             }
             if !body.isEmpty { isEnded = true }
-            guard letters.reduce(0, { $0 + $1.unicodeScalars.count }) < 8 else { return false }
-            if isInLetters, let last = letters.popLast() {
-                letters.append(last + String(scalar))
+            guard letterCount < 8 else { return false }
+            letterCount += 1
+            if isInLetters, !letters.isEmpty {
+                letters[letters.count - 1].unicodeScalars.append(scalar)
             } else {
                 letters.append(String(scalar))
             }
@@ -192,53 +249,8 @@ private struct AmountScanner {
                 currency = currency ?? CurrencyText.code(of: word)
             }
         }
-        return AmountText(sign: sign, isMarked: isMarked, currency: currency, body: body)
+        return AmountText(
+            sign: sign, isMarked: isMarked, currency: currency,
+            body: String(decoding: body, as: UTF8.self))
     }
-}
-
-/// The currencies as cells and headings write them.
-enum CurrencyText {
-    /// "EUR" for "EUR", "eur" and "€"; nil for words and for signs that several currencies use.
-    static func code(of text: String) -> String? {
-        guard (1...12).contains(text.utf8.count) else { return nil }
-        let word = text.uppercased()
-        if let code = symbols[word] { return code.isEmpty ? nil : code }
-        return isCode(word) ? word : nil
-    }
-
-    /// The same, with a kind before the code, as in "CURRENCY::USD".
-    static func code(ofCell cell: String) -> String? {
-        code(of: cell)
-            ?? (cell.utf8.contains(58) && cell.contains("::")
-                ? cell.split(separator: ":").last.flatMap { code(of: String($0)) } : nil)
-    }
-
-    static func isCode(_ word: String) -> Bool {
-        word.utf8.count == 3 && codes.contains(word)
-    }
-
-    /// The decimals that amounts of a currency have at most.
-    static func decimals(of code: String) -> Int {
-        ["JOD", "KWD", "BHD", "TND", "OMR", "IQD", "LYD"].contains(code) ? 3 : 2
-    }
-
-    /// Empty where several currencies use the sign.
-    static let symbols: [String: String] = [
-        "€": "EUR", "£": "GBP", "$": "", "US$": "USD", "¥": "", "￥": "", "₹": "INR", "₽": "RUB",
-        "₺": "TRY", "₴": "UAH", "₩": "KRW", "₪": "ILS", "₫": "VND", "₱": "PHP", "₦": "NGN",
-        "R$": "BRL", "ZŁ": "PLN", "KČ": "CZK", "FT": "HUF", "KR": "", "LEI": "RON", "FR": "CHF",
-        "RS": "", "R": "ZAR", "円": "JPY", "元": "CNY", "TL": "TRY", "A$": "AUD", "AU$": "AUD",
-        "C$": "CAD", "CA$": "CAD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "MX$": "MXN",
-        "ЛВ": "BGN", "РУБ": "RUB", "Р": "RUB", "دا": "JOD",
-    ]
-
-    static let words: Set<String> = ["EURO", "EUROS"]
-
-    private static let codes = Set(
-        """
-        AED ARS AUD BAM BDT BGN BHD BRL BTC BYN CAD CHF CLP CNY COP CZK DKK DZD EGP ETH EUR GBP
-        GEL HKD HRK HUF IDR ILS INR IQD ISK JOD JPY KES KRW KWD KZT LBP LKR LYD MAD MDL MKD MXN
-        MYR NGN NOK NZD OMR PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TND TRY TWD UAH USD
-        UYU UZS VND XAF XOF ZAR
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
 }
