@@ -11,6 +11,7 @@ struct TableRows: Sendable {
     private let places: Places
     private let sign: TableSign
     private(set) var program: TableProgram?
+    private let bank: TableBank?
     private let headingCurrency: String?
     private let own: TablePreamble
     private var positions: [String: Int] = [:]
@@ -31,6 +32,7 @@ struct TableRows: Sendable {
         sign = TableSign(
             rows: table.dayRows, columns: layout.columns, isReversed: layout.answers.isReversed)
         program = TableProgram(headings: layout.headings)
+        bank = TableBank(headings: layout.headings)
         let isOwn = Set(layout.headings).isSuperset(of: Self.ownHeadings)
         numberColumn = isOwn ? layout.headings.firstIndex(of: "id") : nil
         headingCurrency =
@@ -198,6 +200,9 @@ struct TableRows: Sendable {
             let further = names.filter { $0 != row.payee }
             row.memo = TableWords.joined(further + places.memo.map { record.cell($0) })
         }
+        if row.payee.isEmpty, let bank {
+            row.payee = bank.payee(of: record, isReceived: row.amount.coefficient > 0)
+        }
         row.category = texts(places.category, of: record)
         row.notes = texts(places.notes, of: record)
         row.otherAccount = texts(places.otherAccount, of: record)
@@ -217,7 +222,9 @@ struct TableRows: Sendable {
                 row.balance = nil
             }
         }
-        row.isPending = isPendingSection || isPending(record)
+        row.isPending =
+            isPendingSection || isPending(record)
+            || bank?.isPending(record, balance: places.balance) == true
     }
 
     private static let ownHeadings = [

@@ -226,11 +226,15 @@ extension BankTable {
             text: """
                 "Data operacji","Data waluty","Typ transakcji","Kwota","Waluta","Saldo po transakcji","Opis transakcji","","","",""
                 "2025-03-28","2025-03-28","Płatność kartą","-65.00","PLN","+1185.00","Tytuł: FERNWAY","Lokalizacja: WARSZAWA","","",""
-                "2025-03-03","2025-03-03","Przelew na konto","+1250.00","PLN","+1250.00","Nadawca: BRIGHTLINE","Tytuł: PENSJA","","",""
+                "2025-03-27","2025-03-27","Płatność kartą","-20.00","PLN","+1250.00","Tytuł: 0100 7423","Lokalizacja: Adres: KELP COFFEE Miasto: WARSZAWA Kraj: POLSKA","","",""
+                "2025-03-26","2025-03-26","Przelew z rachunku","-10.00","PLN","+1270.00","Rachunek odbiorcy: 12 3456","Nazwa odbiorcy: JAN EXAMPLE","Tytuł: ZWROT","",""
+                "2025-03-03","2025-03-03","Przelew na konto","+1250.00","PLN","+1280.00","Nadawca: BRIGHTLINE","Tytuł: PENSJA","","",""
                 """,
             rows: [
                 "2025-03-28 -65 Tytuł: FERNWAY Lokalizacja: WARSZAWA",
-                "2025-03-03 1250 Nadawca: BRIGHTLINE Tytuł: PENSJA",
+                "2025-03-27 -20 KELP COFFEE",
+                "2025-03-26 -10 JAN EXAMPLE",
+                "2025-03-03 1250 BRIGHTLINE",
             ]),
         BankTable(
             name: "isbank",

@@ -4,6 +4,19 @@ extension BankTable {
     /// The shapes of other banks' exports, with rows made up here.
     static let further: [BankTable] = [
         BankTable(
+            name: "venmo",
+            text: """
+                ,ID,Datetime,Type,Status,Note,From,To,Amount (total),Funding Source,Destination
+                ,1,2025-03-01T13:00:00,Charge,Complete,pizza,Ana Example,Ben Kelp,+ $73.01,,Venmo balance
+                ,2,2025-03-02T17:00:00,Payment,Complete,rent,Cleo Fern,Ana Example,+ $50.03,,Venmo balance
+                ,3,2025-03-03T20:00:00,Payment,Complete,gas,Ana Example,Ben Kelp,- $12.01,Venmo balance,
+                ,4,2025-03-14T04:00:00,Charge,Complete,tickets,Cleo Fern,Ana Example,- $35.02,Venmo balance,
+                """,
+            rows: [
+                "2025-03-01 73.01 Ben Kelp", "2025-03-02 50.03 Cleo Fern",
+                "2025-03-03 -12.01 Ben Kelp", "2025-03-14 -35.02 Cleo Fern",
+            ]),
+        BankTable(
             name: "revolut",
             text: """
                 Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance
