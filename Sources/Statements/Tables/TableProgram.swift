@@ -17,6 +17,9 @@ struct TableProgram: Sendable {
     private var parts: [String: [StatementRow.Part]] = [:]
     /// The accounts of GnuCash by their paths.
     private var accountNames: [String: String] = [:]
+    /// Whom the parts of Actual's splits were paid to, by the line on which each begins.
+    private var partPayees: [Int: [String]] = [:]
+    private var splitLine = 0
     /// The row before, if it is a part of a split in YNAB's export.
     private var split: SplitRow?
     /// The group and the account of the row before in Firefly's export: the parts of a split are
@@ -209,7 +212,7 @@ struct TableProgram: Sendable {
 
     // MARK: Actual
 
-    private func actualRow(
+    private mutating func actualRow(
         _ row: StatementRow, of record: TableRecord, account: String,
         mark: StatementAnswers.DecimalMark?
     ) throws(RejectedRow.Reason) -> Place {
@@ -227,14 +230,33 @@ struct TableProgram: Sendable {
             row.amount = try total.value(mark)
             row.notes = note
             row.tags = ActualTags.tags(in: note)
+            splitLine = row.line
             return .rows([(account, row)])
         }
         if isSplit {
+            partPayees[splitLine, default: []].append(row.payee)
             return .part(
                 StatementRow.Part(amount: row.amount, category: row.category, memo: note))
         }
         row.tags = ActualTags.tags(in: row.notes)
         return .rows([(account, row)])
+    }
+
+    /// A part that was paid to another account is a transfer, and has no category.
+    private func nameTransfers(of accounts: inout [StatementAccount]) {
+        let names = Set(accounts.map(\.name))
+        for account in accounts.indices {
+            for index in accounts[account].rows.indices {
+                let payees = partPayees[accounts[account].rows[index].line] ?? []
+                for (part, payee) in payees.enumerated()
+                where names.contains(payee)
+                    && accounts[account].rows[index].parts.indices.contains(part)
+                    && accounts[account].rows[index].parts[part].category.isEmpty
+                {
+                    accounts[account].rows[index].parts[part].category = "Transfer"
+                }
+            }
+        }
     }
 
     // MARK: YNAB
@@ -324,7 +346,8 @@ struct TableProgram: Sendable {
         switch program {
         case .gnuCash: finishGnuCash(&accounts)
         case .ynab, .firefly: sumParts(of: &accounts)
-        case .actual, .mint, .monarch: break
+        case .actual: nameTransfers(of: &accounts)
+        case .mint, .monarch: break
         }
         var rejected: [RejectedRow] = []
         for index in accounts.indices {

@@ -114,6 +114,22 @@ struct TableProgramTests {
             ])
     }
 
+    @Test("Actual: a part that went to another account is a transfer")
+    func transferPart() throws {
+        let text = """
+            Account,Date,Payee,Notes,Category_Group,Category,Amount,Split_Amount,Cleared
+            Checking,2025-03-20,,(SPLIT INTO 2),,,0,-50,Cleared
+            Checking,2025-03-20,Quillpost,(SPLIT 1 OF 2),Home,Office,-30,0,Cleared
+            Checking,2025-03-20,Savings,(SPLIT 2 OF 2),,,-20,0,Cleared
+            Savings,2025-03-20,Checking,,,,20,0,Cleared
+            """
+        #expect(
+            try moved(text) == [
+                "Checking 2025-03-20 -50 | [-30 Home: Office ] [-20 Transfer ]",
+                "Savings 2025-03-20 20 Checking| → Checking",
+            ])
+    }
+
     @Test("Actual: parts that don't add up set their row aside")
     func partsDiffer() throws {
         let text = """
