@@ -152,6 +152,19 @@ struct LoanInterestTests {
         #expect(loan.fit?.rate.percentText == "6.125")
     }
 
+    @Test("leaves out what was paid after the newest balance, which shows no charge yet")
+    func paidAfterBalances() throws {
+        let all = Lender(dayCount: .actual360).run(12)
+        let payments = all.payments.map {
+            Entry($0.day, $0.amount, .transfer, account: "loan", text: "PAYMENT")
+        }
+        let loan = try Self.interest(
+            [AccountSketch("loan", .loan, balances: Array(all.debts.dropLast(3)))], payments,
+            through: all.debts[all.debts.count - 1].day)
+        #expect(loan.charges.count == 10)
+        #expect(loan.charges.allSatisfy { $0.paid.minorUnits == Int128(Lender.payment) })
+    }
+
     @Test("is recognised where each charge names its month")
     func monthsInTexts() throws {
         let lender = Lender(

@@ -75,6 +75,13 @@ struct LoanDebt {
         payments.keys.filter(days.contains).min()
     }
 
+    /// The last day up to which charges can be known: that of the newest balance, if balances show
+    /// them.
+    func lastDay(areRows: Bool) -> CalendarDay {
+        let days = CalendarDay(daysSinceEpoch: .min)..<last.adding(days: 1)
+        return areRows ? last : balances.reported(of: account.id, in: days).last?.day ?? last
+    }
+
     /// The charges of interest, and whether they are rows of the account.
     func charges() -> (charges: [InterestFit.Charge], areRows: Bool) {
         let candidates = rowCharges()

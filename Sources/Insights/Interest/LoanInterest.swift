@@ -66,12 +66,14 @@ public struct LoanInterest: Sendable {
         let found = debt.charges()
         let fits = InterestCharges(found.charges, owed: debt.owed)
         let days = found.charges.map(\.end)
+        // What was paid later is part of a charge that isn't known yet.
+        let known = debt.lastDay(areRows: found.areRows)
         self.account = account
         owed = money(owedNow)
         charges = days.indices.map { position in
             let (day, end) = (
                 days[position],
-                position + 1 < days.count ? days[position + 1] : last.adding(days: 1)
+                position + 1 < days.count ? days[position + 1] : known.adding(days: 1)
             )
             let charge = found.charges[position]
             let moved = debt.moved(in: day..<end)
