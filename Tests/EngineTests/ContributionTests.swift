@@ -42,6 +42,15 @@ struct ContributionTests {
         #expect(try flows() == [120_000])
     }
 
+    @Test("are money that left the account if it was lent")
+    func lent() throws {
+        let purchase = try #require(
+            try demo.vault.everything().first { $0.description == "BUY VTSAX" })
+        _ = try demo.engine().correct(
+            [purchase.id], CorrectionChange(Correction(loan: "Sam")), asRule: false)
+        #expect(try flows() == [120_000, -30_000])
+    }
+
     @Test("stay what they are when a rule of the person says so")
     func rule() throws {
         try demo.write(

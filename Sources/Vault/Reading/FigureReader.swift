@@ -135,7 +135,7 @@ extension Vault {
     ///
     /// Within an investment account a purchase moves money from cash to holdings, and
     /// both are part of its balance. Such movements, which have no other side, are
-    /// excluded. Contributions and withdrawals count, even if the other account is
+    /// excluded. Contributions, withdrawals and money lent count, even if the other account is
     /// unknown or open. The text tells them apart, whoever decided the class.
     ///
     /// - Parameter accounts: the vault's accounts, for their types.
@@ -158,7 +158,7 @@ extension Vault {
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
                     WHERE day > :day AND is_pending = 0 AND account_id IN (\(investments))
                         AND NOT (partner_id IS NULL AND coalesce(class, '') = 'transfer'
-                            AND is_contribution = 0 AND transactions.id NOT IN (
+                            AND loan IS NULL AND is_contribution = 0 AND transactions.id NOT IN (
                                 SELECT transaction_id FROM transfer_candidates))
                     GROUP BY day, account_id
                     ORDER BY day, account_id

@@ -84,7 +84,7 @@ extension VaultView {
                 WHERE is_pending = 0 AND NOT (
                     \(accountType) IN (\(types { $0.netWorthGroup == .investments }))
                     AND partner_id IS NULL AND coalesce(class, '') = 'transfer'
-                    AND is_contribution = 0 AND transactions.id NOT IN
+                    AND loan IS NULL AND is_contribution = 0 AND transactions.id NOT IN
                         (SELECT transaction_id FROM transfer_candidates))
                 GROUP BY transactions.account_id, day
                 """
