@@ -115,6 +115,8 @@ struct MovedRuleTests {
         let moved = try moved(text)
         #expect(moved.rules == 1)
         #expect(moved.lost.map(\.place) == ["line 1", "line 2", "line 4", "line 6"])
+        // "BROKEN(: it can't be read here: " and what is wrong.
+        #expect(moved.lost[2].text.split(separator: ": ").count > 2)
         #expect(throws: MovedRulesError.noRules) {
             try self.moved("if %date 2\n account2 expenses:x")
         }

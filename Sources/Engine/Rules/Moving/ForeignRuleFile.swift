@@ -95,23 +95,29 @@ struct ForeignRuleFile {
 
     /// Makes comments of rules that can't be read, such as by a mistake in an expression.
     private mutating func setAsideBroken() {
-        guard !isEmpty, load(text) == nil else { return }
+        guard !isEmpty, case .failure = load(text) else { return }
         for index in entries.indices where entries[index].reason == nil {
-            if load((definitions + [lua(entries[index])]).joined(separator: "\n\n")) == nil {
-                entries[index].reason = "it can't be read here"
-            }
+            let alone = (definitions + [lua(entries[index])]).joined(separator: "\n\n")
+            guard case .failure(let mistake) = load(alone) else { continue }
+            entries[index].reason =
+                "it can't be read here" + (mistake.words.isEmpty ? "" : ": \(mistake.words)")
         }
     }
 
-    /// Nil if there is a mistake in it.
-    private func load(_ text: String) -> UserRules? {
+    /// What is wrong with rules, as a person who wrote them is told; empty if unknown.
+    private struct Mistake: Error {
+        var words = ""
+    }
+
+    private func load(_ text: String) -> Result<UserRules, Mistake> {
         do throws(RulebookError) {
             let rules = try UserRules(
                 [RuleSource(file: "rules/moved.lua", bytes: Array(text.utf8))], categories: tree,
                 on: host)
-            return rules.leftOut.isEmpty ? rules : nil
+            guard let file = rules.leftOut.first else { return .success(rules) }
+            return .failure(Mistake(words: file.problems.first?.message ?? ""))
         } catch {
-            return nil
+            return .failure(Mistake())
         }
     }
 
@@ -120,7 +126,7 @@ struct ForeignRuleFile {
 
     /// Adds rows that each rule matches, and rows that it doesn't.
     mutating func addTests(from samples: [SampleTransaction]) throws {
-        guard !samples.isEmpty, let rules = load(text) else { return }
+        guard !samples.isEmpty, case .success(let rules) = load(text) else { return }
         var matched: [String: Set<Int>] = [:]
         for opinion in try rules.opinions(on: SampleTransaction.snapshot(of: samples)) {
             matched[opinion.rule.name, default: []].insert(Int(opinion.transaction) - 1)
