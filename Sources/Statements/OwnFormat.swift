@@ -46,13 +46,13 @@ public struct OwnStatement: Hashable, Sendable {
 }
 
 extension OwnStatement {
-    /// The first of some signs that a file has, and the file's text.
+    /// Which of some signs a file has, and the file's text as the first of them has it.
     ///
     /// - Returns: nil if it has none of them, or is no text.
     /// - Throws: ``StatementError`` for a line that is far too long, or too many of them.
     public static func find(
         _ signs: [StatementSign], in bytes: [UInt8], encoding: String? = nil
-    ) throws(StatementError) -> (sign: Int, file: OwnStatement)? {
+    ) throws(StatementError) -> (signs: [Int], file: OwnStatement)? {
         guard !signs.isEmpty, !ZipFile.recognises(bytes) else { return nil }
         let decoded: DecodedText
         do {
@@ -62,16 +62,17 @@ extension OwnStatement {
         }
         let utf8 = Array(decoded.text.utf8)
         let head = utf8.prefix(StatementSign.bytesOfHead)
-        for (position, sign) in signs.enumerated()
-        where sign.texts.allSatisfy({ head.firstRange(of: Array($0.utf8)) != nil }) {
-            guard let table = table(of: utf8, under: sign.headings) else { continue }
-            let lines = try TextLine.all(of: decoded.text).map { String($0.text) }
-            let file = OwnStatement(
-                encoding: decoded.encoding, lines: lines, headings: table.headings,
-                rows: table.rows)
-            return (position, file)
+        let found = signs.indices.filter { number in
+            signs[number].texts.allSatisfy { head.firstRange(of: Array($0.utf8)) != nil }
+                && place(of: signs[number].headings, in: utf8) != nil
         }
-        return nil
+        guard let first = found.first,
+            let table = table(of: utf8, under: signs[first].headings)
+        else { return nil }
+        let lines = try TextLine.all(of: decoded.text).map { String($0.text) }
+        let file = OwnStatement(
+            encoding: decoded.encoding, lines: lines, headings: table.headings, rows: table.rows)
+        return (found, file)
     }
 
     /// The rows below the first row with some headings; nil if there is none.
@@ -79,18 +80,26 @@ extension OwnStatement {
         of bytes: [UInt8], under headings: [String]
     ) -> (headings: [String], rows: [Row])? {
         guard !headings.isEmpty else { return ([], []) }
+        guard let place = place(of: headings, in: bytes) else { return nil }
+        let records = TableRecord.all(of: bytes, separator: place.separator)
+        return (
+            records[place.row].cells,
+            records[(place.row + 1)...].map { Row(line: $0.line, cells: $0.cells) }
+        )
+    }
+
+    /// The first row with some headings; nil if there is none.
+    private static func place(
+        of headings: [String], in bytes: [UInt8]
+    ) -> (row: Int, separator: Character)? {
+        guard !headings.isEmpty else { return (0, ",") }
         let wanted = Set(headings)
         for separator in TableLayout.separators {
             let head = TableRecord.all(
                 of: bytes, separator: separator, limit: StatementSign.rowsOfHead)
-            guard let place = head.firstIndex(where: { wanted.isSubset(of: $0.cells) }) else {
-                continue
+            if let row = head.firstIndex(where: { wanted.isSubset(of: $0.cells) }) {
+                return (row, separator)
             }
-            let records = TableRecord.all(of: bytes, separator: separator)
-            return (
-                head[place].cells,
-                records[(place + 1)...].map { Row(line: $0.line, cells: $0.cells) }
-            )
         }
         return nil
     }

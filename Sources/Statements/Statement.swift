@@ -22,6 +22,8 @@ public struct Statement: Hashable, Sendable {
     public var budgets: [ProgramBudget]
     /// The name of the person's plugin that read the file; empty if none did.
     public var plugin: String
+    /// The names of others that would read it, too.
+    public var otherPlugins: [String] = []
 
     public init(
         format: StatementFormat, encoding: String, accounts: [StatementAccount],

@@ -75,7 +75,9 @@ extension VaultError {
             self = .database(reason: "\(type(of: error))")
             return
         }
-        let reason = error.message ?? error.resultCode.description
+        let reason =
+            error.message == "integer overflow"
+            ? "a sum of amounts is too large" : error.message ?? error.resultCode.description
         switch error.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .notADatabase(path: path, reason: reason)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)

@@ -22,6 +22,8 @@ public struct DropFolder: Sendable {
         public let name: String
         /// Whether it is a file, and no link or pipe.
         public let isOrdinary: Bool
+        /// Whether its name is UTF-8. No path leads to another one.
+        public let isReachable: Bool
         let size: Int64
         let number: UInt64
         /// Seconds and nanoseconds of the last change.
@@ -68,16 +70,21 @@ public struct DropFolder: Sendable {
     /// Nil for a folder, or if it is gone.
     private func file(_ name: String) -> File? {
         var status = stat()
-        guard lstat("\(path)/\(name)", &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
-            return nil
+        guard lstat("\(path)/\(name)", &status) == 0 else {
+            // Other bytes are listed as this sign.
+            guard name.unicodeScalars.contains("\u{FFFD}") else { return nil }
+            return File(
+                name: name, isOrdinary: false, isReachable: false, size: 0, number: 0,
+                modified: [0, 0])
         }
+        guard status.st_mode & S_IFMT != S_IFDIR else { return nil }
         #if canImport(Darwin)
             let time = status.st_mtimespec
         #else
             let time = status.st_mtim
         #endif
         return File(
-            name: name, isOrdinary: status.st_mode & S_IFMT == S_IFREG,
+            name: name, isOrdinary: status.st_mode & S_IFMT == S_IFREG, isReachable: true,
             size: Int64(status.st_size), number: UInt64(truncatingIfNeeded: status.st_ino),
             modified: [Int64(time.tv_sec), Int64(time.tv_nsec)])
     }
@@ -85,6 +92,9 @@ public struct DropFolder: Sendable {
     /// - Throws: why it can't be imported, unless what it holds decides.
     func bytes(of file: File) throws -> [UInt8] {
         let path = "\(path)/\(file.name)"
+        guard file.isReachable else {
+            throw EngineError.cannotRead(path: path, reason: "its name is not UTF-8; rename it")
+        }
         guard file.isOrdinary else {
             throw EngineError.cannotRead(path: path, reason: UnreadableFile.notOrdinary.reason)
         }

@@ -9,8 +9,6 @@ public struct StatementReport: Sendable {
     /// The outcome for each account of the file, in its order.
     public let accounts: [Account]
     public let rejected: [RejectedRow]
-    /// All rows of the file, in its order.
-    public let rows: [ImportedRow]
     /// What came along beside the rows; nil for the file of a bank.
     public let moved: Moved?
 
@@ -29,6 +27,10 @@ public struct StatementReport: Sendable {
         public let categories: [MovedCategory]
         public let comparison: MovedComparison
     }
+
+    let statement: Statement
+    let taken: TakenRows
+    let isDryRun: Bool
 
     /// The number of new transactions in all accounts.
     public var newTransactions: Int { accounts.reduce(0) { $0 + $1.outcome.new.count } }
@@ -93,8 +95,7 @@ extension Engine {
         }
         return StatementReport(
             accounts: reports, rejected: taken.rejected.sorted { $0.line < $1.line },
-            rows: StatementReport.rows(of: statement, taken, reports, isDryRun: dryRun),
-            moved: moved)
+            moved: moved, statement: statement, taken: taken, isDryRun: dryRun)
     }
 
     /// How far the pipeline by itself says what another program's export does. Changes nothing.
@@ -119,7 +120,7 @@ extension Engine {
 }
 
 /// The posted rows of a statement, as its accounts take them.
-struct TakenRows {
+struct TakenRows: Sendable {
     /// By account, those that the account can have.
     private(set) var rows: [[StatementRow]] = []
     private(set) var received: [[ReceivedTransaction]] = []

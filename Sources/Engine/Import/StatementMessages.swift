@@ -134,8 +134,7 @@ extension MessageReader {
         let headings = try texts()
         let columns = try all { (reader) throws(MessageError) in
             let column: TableLayout.Column = try reader.named()
-            let places = try reader.all { (reader) throws(MessageError) in try reader.natural() }
-            return (column, places)
+            return (column, try reader.naturals())
         }
         let separator = try text(atMost: 1)
         guard let separator = TableLayout.separators.first(where: { String($0) == separator })
@@ -207,6 +206,10 @@ extension MessageReader {
                     }, part: try reader.natural(), method: words[2],
                     isTransfer: try reader.boolean())
             })
+    }
+
+    mutating func naturals() throws(MessageError) -> [Int] {
+        try all { (reader) throws(MessageError) in try reader.natural() }
     }
 
     mutating func ownStatement() throws(MessageError) -> OwnStatement {

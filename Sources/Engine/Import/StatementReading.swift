@@ -24,7 +24,7 @@ public enum StatementReading {
                 if let own = try OwnStatement.find(signs, in: bytes, encoding: answers.encoding) {
                     writer.put(Answer.own.rawValue)
                     writer.put(own.file)
-                    writer.put(Int64(own.sign))
+                    writer.putAll(own.signs) { $0.put(Int64($1)) }
                 } else {
                     let statement = try StatementReader.read(
                         bytes, answers: answers, layouts: layouts)
@@ -72,7 +72,7 @@ public enum StatementReading {
             return switch Answer(rawValue: try reader.byte()) {
             case .statement: .success(.statement(try reader.statement()))
             case .refusal: .failure(try reader.statementError())
-            case .own: .success(.own(try reader.ownStatement(), sign: try reader.natural()))
+            case .own: .success(.own(try reader.ownStatement(), signs: try reader.naturals()))
             case nil: nil
             }
         } catch {
@@ -82,7 +82,7 @@ public enum StatementReading {
 
     enum Content {
         case statement(Statement)
-        case own(OwnStatement, sign: Int)
+        case own(OwnStatement, signs: [Int])
     }
 }
 
@@ -94,6 +94,8 @@ public enum StatementFailure: Error, Sendable {
     case notRead(String)
     /// The layout that is remembered for such tables has a mistake.
     case brokenLayout(ConfigurationError)
+    /// A plugin of this name reads the file, and has no use for what the person said about it.
+    case readByPlugin(String)
 }
 
 extension Engine {
@@ -135,8 +137,8 @@ extension Engine {
         }
         return switch content {
         case .statement(let statement): statement
-        case .own(let own, let sign):
-            try plugins.statement(in: own, named: file, sign: sign)
+        case .own(let own, let signs):
+            try plugins.statement(in: own, named: file, signs: signs, answers: answers)
         }
     }
 

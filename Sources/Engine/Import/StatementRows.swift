@@ -31,10 +31,10 @@ public struct ImportedRow: Sendable {
 }
 
 extension StatementReport {
-    /// The rows of a file in its order.
-    static func rows(
-        of statement: Statement, _ taken: TakenRows, _ accounts: [Account], isDryRun: Bool
-    ) -> [ImportedRow] {
+    /// All rows of the file, in its order.
+    ///
+    /// - Complexity: linear in the rows, which are copied.
+    public var rows: [ImportedRow] {
         var rows = taken.rejected.map { rejected in
             ImportedRow(
                 state: .leftOut, line: rejected.line, account: "", row: nil, amount: nil,

@@ -6,10 +6,11 @@ internal import Vault
 extension Engine {
     /// Creates a plugin's folder in the vault, with a working plugin, its tests and its README.
     ///
+    /// - Parameter isReader: whether it reads a bank's files, and decides nothing.
     /// - Returns: the files, by path within the vault.
     /// - Throws: ``PluginError/exists(_:isShipped:)`` and ``PluginError/unfitName(_:form:)``,
     ///   with nothing written.
-    public func makePlugin(_ name: String) throws -> [String] {
+    public func makePlugin(_ name: String, isReader: Bool = false) throws -> [String] {
         guard PluginName.isValid(name) else {
             throw PluginError.unfitName(name, form: PluginName.form)
         }
@@ -26,7 +27,9 @@ extension Engine {
         } catch {
             throw EngineError.cannotWrite(path: path, reason: FileErrorWords.cause(of: error))
         }
-        return try PluginScaffold(name: name).files.map { file in
+        let files =
+            isReader ? ReaderScaffold(name: name).files : PluginScaffold(name: name).files
+        return try files.map { file in
             do {
                 let written = path + "/" + file.path
                 try Data(file.text.utf8).write(to: URL(fileURLWithPath: written))

@@ -144,6 +144,15 @@ public struct PluginShelf {
         }.filter { $0.plugin.manifest.reads != nil }
     }
 
+    /// The enabled plugins whose folder is gone, and that read files as last approved.
+    func missingReaders() throws -> [RejectedPlugin] {
+        try gone.filter { name in
+            let folder = PluginFolders.Folder(
+                name: name, path: "Plugins/\(name)", source: nil, problems: [], shipped: nil)
+            return try lastGood(folder)?.plugin.manifest.reads != nil
+        }.map { RejectedPlugin(name: $0, isEnabled: true, reason: .missing) }
+    }
+
     /// Whether a pass runs a plugin or has one to report.
     var hasWork: Bool {
         !gone.isEmpty

@@ -10,6 +10,12 @@ extension Failure {
             self.init(
                 .failed, "The file can't be read.", details: [reason], "Nothing was imported.")
         case .refused(let error): self.init(error)
+        case .readByPlugin(let plugin):
+            self.init(
+                .usage,
+                "The plugin \(plugin) reads this file, and options about tables don't count.",
+                "Nothing was imported. Leave out --days, --decimals and --reverse, or disable the "
+                    + "plugin: ghostvault plugins disable \(plugin)")
         case .brokenLayout(let error):
             let place = FindingsView.place(error.file, error.line, error.column)
             self.init(

@@ -11,8 +11,9 @@ struct PluginsNewCommand: ScreenCommand {
         commandName: "new",
         abstract: "Create a plugin from a working example.",
         discussion: """
-            Example:
+            Examples:
               ghostvault plugins new mine && ghostvault plugins test mine
+              ghostvault plugins new my-bank --reader
             """)
 
     @OptionGroup var vault: PlainVaultOptions
@@ -20,8 +21,11 @@ struct PluginsNewCommand: ScreenCommand {
     @Argument(help: "Its name: lowercase letters, digits, \"-\" and \"_\".")
     var name: String
 
+    @Flag(help: "Make one that reads files of a bank.")
+    var reader = false
+
     func run(on screen: Screen) throws {
-        let files = try vault.engine().makePlugin(name)
+        let files = try vault.engine().makePlugin(name, isReader: reader)
         try screen.print("Created a plugin in \(vault.folder.pluginsPath)/\(name)")
         for file in files { try screen.print("  wrote  \(file)") }
         try screen.print("Change it, then: ghostvault plugins test \(name)")

@@ -96,5 +96,9 @@ struct RulesImportCommand: ScreenCommand {
         try screen.print("Look at it, then apply it:")
         try screen.print("  ghostvault rules test")
         try screen.print("  ghostvault apply-rules --dry-run")
+        try screen.print(
+            "To take the rules back, delete the file."
+                + (moved.newCategories.isEmpty
+                    ? "" : " \"ghostvault undo\" removes the new categories alone."))
     }
 }

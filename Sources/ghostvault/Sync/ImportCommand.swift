@@ -75,7 +75,12 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         _ = try vault.moment()
         let inbox = DropFolder(vault.folder)
         // Opening a pipe would wait for its writer.
-        let dropped = try files.isEmpty ? inbox.files().filter(\.isOrdinary) : []
+        let found = try files.isEmpty ? inbox.files() : []
+        for file in found where !file.isReachable {
+            try screen.warn(
+                SafeText.neutralised("\(file.name) waits: its name is not UTF-8. Rename it."))
+        }
+        let dropped = found.filter(\.isOrdinary)
         for file in dropped where inbox.isBeingWritten(file) {
             try screen.warn(
                 SafeText.neutralised("\(file.name) is still being written, and waits."))
@@ -89,6 +94,9 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         }
         var failed: ExitStatus?
         var rows: [ImportRowsView.Row] = []
+        let plugins = try vault.statementPlugins()
+        // The pass that follows an import names them itself.
+        if dryRun { try LeftOutPluginsView(screen: screen).show(plugins.missing) }
         for file in files {
             var source = try StatementSource(file, answers)
             let dropped = dryRun || file == "-" ? nil : inbox.file(at: file)
@@ -98,7 +106,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                     source.laterPath = "\(inbox.path)/done/\(dropped.name)"
                 }
                 do {
-                    try importFile(source, &rows, on: screen)
+                    try importFile(source, by: plugins, &rows, on: screen)
                 } catch let partial as PartialResult {
                     failed = failed ?? partial.status
                 }
@@ -125,27 +133,35 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
     }
 
     private func importFile(
-        _ source: StatementSource, _ rows: inout [ImportRowsView.Row], on screen: Screen
+        _ source: StatementSource, by plugins: StatementPlugins,
+        _ rows: inout [ImportRowsView.Row], on screen: Screen
     ) throws {
         // Read before making a vault, so that a wrong file leaves nothing behind.
         switch try source.content(in: vault) {
         case .answer(let answer): try importAnswer(answer, of: source, on: screen)
-        case .bytes(let bytes): try importStatement(bytes, of: source, &rows, on: screen)
+        case .bytes(let bytes):
+            try importStatement(bytes, of: source, by: plugins, &rows, on: screen)
         }
     }
 
     private func importStatement(
-        _ bytes: [UInt8], of source: StatementSource, _ rows: inout [ImportRowsView.Row],
-        on screen: Screen
+        _ bytes: [UInt8], of source: StatementSource, by plugins: StatementPlugins,
+        _ rows: inout [ImportRowsView.Row], on screen: Screen
     ) throws {
         let scripts = ProgramContext.current.scriptHost()
         let layouts = Engine.importLayouts(in: vault.folder, scripts: scripts)
-        let plugins = try vault.statementPlugins()
         let questions = StatementQuestions(screen: screen, answers: answers.given)
-        let (statement, answers) = try questions.settled {
-            try Engine.readStatement(
-                bytes, of: source.name, answers: $0, layouts: layouts, plugins: plugins,
-                scripts: scripts)
+        let (statement, answers): (Statement, StatementAnswers)
+        do {
+            (statement, answers) = try questions.settled {
+                try Engine.readStatement(
+                    bytes, of: source.name, answers: $0, layouts: layouts, plugins: plugins,
+                    scripts: scripts)
+            }
+        } catch let failure as StatementFailure {
+            // No pass follows. The file may be one of theirs.
+            if !dryRun { try LeftOutPluginsView(screen: screen).show(plugins.missing) }
+            throw failure
         }
         // Rows for a program are printed alone.
         let isShown = output.format == nil
@@ -166,8 +182,9 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         try engine.whileWatchersWait {
             let report = try engine.importStatement(
                 statement, file: source.name, to: choices, rowsOnly: rowsOnly, dryRun: dryRun)
-            rows += report.rows.map { ImportRowsView.Row(file: source.name, row: $0) }
-            if isShown {
+            if !isShown {
+                rows += report.rows.map { ImportRowsView.Row(file: source.name, row: $0) }
+            } else {
                 try view.show(report, dryRun: dryRun)
                 if let moved = report.moved {
                     try MovedView(screen: screen).show(moved, of: source.laterPath, whole: dryRun)
@@ -260,10 +277,12 @@ struct ImportInspectCommand: ScreenCommand {
             return try screen.print("\(source.name): a response of a SimpleFIN bridge")
         }
         let scripts = ProgramContext.current.scriptHost()
+        let plugins = try vault.statementPlugins()
+        try LeftOutPluginsView(screen: screen).show(plugins.missing)
         let statement = try Engine.readStatement(
             bytes, of: source.name, answers: answers.given,
-            layouts: Engine.importLayouts(in: vault.folder, scripts: scripts),
-            plugins: try vault.statementPlugins(), scripts: scripts)
+            layouts: Engine.importLayouts(in: vault.folder, scripts: scripts), plugins: plugins,
+            scripts: scripts)
         try ImportView(screen: screen).show(statement, of: source.name, whole: true)
     }
 }

@@ -34,6 +34,12 @@ struct ImportView {
             try show(account.rows)
             if let proof = account.balanceProof { try show(proof, of: account) }
         }
+        for plugin in statement.otherPlugins {
+            try screen.warn(
+                SafeText.neutralised(
+                    "The plugin \(plugin) reads such files, too. The first one by name did. "
+                        + "To choose, disable one: ghostvault plugins disable \(plugin)"))
+        }
         if whole {
             if let layout = statement.layout { try show(layout) }
             try show(statement.rejected)

@@ -45,6 +45,21 @@ struct DropFolderTests {
         #expect(try folder.files().map(\.name) == ["a.OFX", "b.csv"])
     }
 
+    #if canImport(Glibc)
+        @Test("names a file whose name is no UTF-8, and leaves it")
+        func unreachable() throws {
+            let name: [CChar] = "\(folder.path)/caf".utf8CString.dropLast() + [-23, 0]
+            let descriptor = open(name, O_CREAT | O_WRONLY, 0o600)
+            try #require(descriptor >= 0)
+            close(descriptor)
+            let file = try file()
+            #expect(file.name == "caf\u{FFFD}")
+            #expect(!file.isReachable)
+            #expect(throws: EngineError.self) { try demo.engine().importDropped(file) }
+            #expect(try names(in: folder.path + "/done") == [])
+        }
+    #endif
+
     @Test("takes a file as whole when nobody has written to it for five seconds")
     func whole() throws {
         try put(text, as: "a.csv")

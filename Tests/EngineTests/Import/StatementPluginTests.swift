@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import Model
 import Scripting
 import Statements
@@ -12,13 +13,13 @@ struct StatementPluginTests {
 
     init() throws { demo = try DemoVault() }
 
-    private func addPlugin(isGood: Bool = true) throws {
+    private func addPlugin(_ name: String = "acme", isGood: Bool = true) throws {
         try demo.addPlugin(
-            "acme",
+            name,
             [
                 "plugin.lua": """
                 plugin {
-                    name = "acme", version = "1", summary = "Reads Acme's files.",
+                    name = "\(name)", version = "1", summary = "Reads Acme's files.",
                     reads = { text = "ACME", headings = "Tag" },
                     settings = { sign = { type = "integer", default = 1, help = "The sign." } },
                     read = function(file, ctx)
@@ -35,11 +36,10 @@ struct StatementPluginTests {
             ])
     }
 
-    private func read() throws -> Statement {
-        let engine = demo.engine()
-        return try Engine.readStatement(
-            Array(Self.file.utf8), of: "acme.csv", plugins: try engine.statementPlugins(),
-            scripts: .inThisProcess)
+    private func read(_ answers: StatementAnswers = StatementAnswers()) throws -> Statement {
+        try Engine.readStatement(
+            Array(Self.file.utf8), of: "acme.csv", answers: answers,
+            plugins: try demo.engine().statementPlugins(), scripts: .inThisProcess)
     }
 
     private func amounts(_ statement: Statement) -> [String] {
@@ -72,6 +72,79 @@ struct StatementPluginTests {
         try demo.letRun("acme")
         try addPlugin(isGood: false)
         #expect(try amounts(read()) == ["-4.5 Acme"])
+    }
+
+    @Test(
+        "refuse what only tables of the program's own need, and take the encoding",
+        arguments: [
+            (StatementAnswers(dayOrder: .dayFirst), false),
+            (StatementAnswers(decimalMark: .comma), false),
+            (StatementAnswers(isReversed: true), false),
+            (StatementAnswers(encoding: "iso-8859-1"), true),
+        ])
+    func options(answers: StatementAnswers, isTaken: Bool) throws {
+        try addPlugin()
+        try demo.letRun("acme")
+        do {
+            #expect(try amounts(read(answers)) == ["-4.5 Acme"])
+            #expect(isTaken)
+        } catch StatementFailure.readByPlugin(let name) {
+            #expect(name == "acme")
+            #expect(!isTaken)
+        }
+    }
+
+    @Test("name the others that would read a file")
+    func several() throws {
+        for name in ["acme", "acme-two", "bakery"] {
+            try addPlugin(name)
+            try demo.letRun(name)
+        }
+        let statement = try read()
+        #expect(statement.plugin == "acme")
+        #expect(statement.otherPlugins == ["acme-two", "bakery"])
+        _ = try demo.engine().enablePlugin("acme", false)
+        #expect(try read().plugin == "acme-two")
+    }
+
+    @Test("are named when their folder is gone, and others aren't")
+    func missing() throws {
+        try addPlugin()
+        try demo.letRun("acme")
+        try demo.addPlugin("other", ["plugin.lua": PluginFiles.plugin("other")])
+        try demo.letRun("other")
+        #expect(try demo.engine().statementPlugins().missing.isEmpty)
+        for name in ["acme", "other"] {
+            try FileManager.default.removeItem(atPath: "\(demo.folder.pluginsPath)/\(name)")
+        }
+        #expect(try demo.engine().statementPlugins().missing.map(\.name) == ["acme"])
+    }
+
+    @Test("share a budget among the files of a command")
+    func budget() throws {
+        try demo.addPlugin(
+            "acme",
+            [
+                "plugin.lua": """
+                plugin {
+                    name = "acme", version = "1", summary = "s", reads = { text = "ACME" },
+                    read = function(file)
+                        if file.name == "slow" then while true do end end
+                        transaction { day = "2025-02-03", amount = 1, description = "Acme" }
+                    end,
+                }
+                """
+            ])
+        try demo.letRun("acme")
+        let plugins = try demo.engine(scripts: PlantedWorker.patientHost())
+            .statementPlugins(budget: ScriptHost.Budget(nanoseconds: 100_000_000))
+        func read(_ name: String) throws {
+            _ = try Engine.readStatement(
+                Array(Self.file.utf8), of: name, plugins: plugins, scripts: .inThisProcess)
+        }
+        try read("quick")
+        #expect(throws: StatementFailure.self) { try read("slow") }
+        #expect(throws: StatementFailure.self) { try read("quick") }
     }
 
     @Test("refuse a file in which they find nothing")

@@ -2,6 +2,7 @@ import Classification
 import Engine
 import Foundation
 import Model
+import Statements
 import TestSupport
 import Testing
 import Vault
@@ -269,6 +270,19 @@ struct PluginDecisionTests {
         #expect(report.problems.isEmpty)
         #expect(report.outcomes.count == 2)
         #expect(report.outcomes.allSatisfy { $0.failures.isEmpty })
+        try demo.letRun("fresh")
+        #expect(try engine.plugin(named: "fresh").state == .on)
+    }
+
+    @Test("a new plugin that reads files works as it is made, and passes its own test")
+    func newReader() throws {
+        _ = try engine.makePlugin("fresh", isReader: true)
+        let plugin = try engine.plugin(named: "fresh")
+        #expect(plugin.problems.isEmpty)
+        #expect(plugin.manifest?.reads?.texts == ["MY BANK"])
+        let report = try #require(try engine.testPlugins(["fresh"]).first)
+        #expect(report.problems.isEmpty)
+        #expect(report.outcomes.map(\.failures) == [[]])
         try demo.letRun("fresh")
         #expect(try engine.plugin(named: "fresh").state == .on)
     }
