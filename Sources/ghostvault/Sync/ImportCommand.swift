@@ -94,9 +94,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         }
         var failed: ExitStatus?
         var rows: [ImportRowsView.Row] = []
-        let plugins = try vault.statementPlugins()
-        // The pass that follows an import names them itself.
-        if dryRun { try LeftOutPluginsView(screen: screen).show(plugins.missing) }
+        var plugins: StatementPlugins?
         for file in files {
             var source = try StatementSource(file, answers)
             let dropped = dryRun || file == "-" ? nil : inbox.file(at: file)
@@ -106,7 +104,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                     source.laterPath = "\(inbox.path)/done/\(dropped.name)"
                 }
                 do {
-                    try importFile(source, by: plugins, &rows, on: screen)
+                    try importFile(source, by: &plugins, &rows, on: screen)
                 } catch let partial as PartialResult {
                     failed = failed ?? partial.status
                 }
@@ -133,14 +131,20 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
     }
 
     private func importFile(
-        _ source: StatementSource, by plugins: StatementPlugins,
+        _ source: StatementSource, by plugins: inout StatementPlugins?,
         _ rows: inout [ImportRowsView.Row], on screen: Screen
     ) throws {
         // Read before making a vault, so that a wrong file leaves nothing behind.
         switch try source.content(in: vault) {
         case .answer(let answer): try importAnswer(answer, of: source, on: screen)
         case .bytes(let bytes):
-            try importStatement(bytes, of: source, by: plugins, &rows, on: screen)
+            let readers = try plugins ?? vault.statementPlugins()
+            // The pass that follows an import names them itself.
+            if dryRun, plugins == nil {
+                try LeftOutPluginsView(screen: screen).show(readers.missing)
+            }
+            plugins = readers
+            try importStatement(bytes, of: source, by: readers, &rows, on: screen)
         }
     }
 
