@@ -105,6 +105,7 @@ public enum AutomationReference {
             section("A sync", EventSync.shape, "The outcome of a sync."),
             section("A file", EventFile.shape, "The rows of a file that went into one account."),
             section("A bank", EventBank.shape, "A bank that needs you."),
+            section("A backup", EventBackup.shape, "A scheduled backup that failed."),
             section("A fall", EventFall.shape, "A balance that is expected to be low."),
             section("A gap", EventGap.shape, "Money that no transaction explains."),
             section("A silence", EventSilence.shape, "An account without news."),

@@ -26,6 +26,7 @@ public enum EventKind: String, CaseIterable, Sendable {
     case syncFinished = "sync_finished"
     case syncFailed = "sync_failed"
     case fileImported = "file_imported"
+    case backupFailed = "backup_failed"
     case newTransaction = "new_transaction"
     case largeTransaction = "large_transaction"
     case refund
@@ -119,9 +120,9 @@ extension EventKind {
         case .largeTransaction: [.over]
         case .overBudget: [.category]
         case .lowBalance, .lowBalanceAhead: [.below]
-        case .budgetReached, .syncFinished, .syncFailed, .fileImported, .newTransaction, .refund,
-            .newPayee,
-            .classificationChanged, .billDue, .priceChanged, .newSubscription, .missedIncome,
+        case .budgetReached, .syncFinished, .syncFailed, .fileImported, .backupFailed,
+            .newTransaction, .refund, .newPayee, .classificationChanged, .billDue, .priceChanged,
+            .newSubscription, .missedIncome,
             .missedPayment, .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent,
             .weekClosed, .monthClosed:
             []
@@ -139,7 +140,7 @@ extension EventKind {
         case .billDue: [.days]
         case .overBudget: neededOptions + [.limit]
         case .budgetReached: [.category, .at]
-        case .syncFinished, .syncFailed, .fileImported, .refund,
+        case .syncFinished, .syncFailed, .fileImported, .backupFailed, .refund,
             .classificationChanged, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
             .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed,
             .monthClosed:
@@ -153,6 +154,7 @@ extension EventKind {
         case .syncFinished: "a sync completed, fully or in part"
         case .syncFailed: "a sync failed, or could not begin"
         case .fileImported: "a file was imported"
+        case .backupFailed: "a scheduled backup failed"
         case .newTransaction: "a transaction is new"
         case .largeTransaction: "a new transaction is larger than `over`, in or out"
         case .refund: "a purchase was refunded"

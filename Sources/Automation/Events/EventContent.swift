@@ -5,6 +5,7 @@ public import Scripting
 public enum EventContent: Hashable, Sendable {
     case sync(EventSync)
     case file(EventFile)
+    case backup(EventBackup)
     case transaction(EventTransaction)
     /// The first transaction of a new payee.
     case payee(EventTransaction)
@@ -32,6 +33,7 @@ public enum EventContent: Hashable, Sendable {
         switch self {
         case .sync(let sync): ["sync": sync]
         case .file(let file): ["file": file]
+        case .backup(let backup): ["backup": backup]
         case .transaction(let transaction), .payee(let transaction): ["transaction": transaction]
         case .classification(let transaction, let from, let to):
             ["transaction": transaction, "from": from, "to": to]
@@ -69,6 +71,7 @@ extension EventKind {
         switch self {
         case .syncFinished, .syncFailed: [part(EventSync.self, "The sync.")]
         case .fileImported: [part(EventFile.self, "The file.")]
+        case .backupFailed: [part(EventBackup.self, "The backup.")]
         case .newTransaction, .largeTransaction, .refund, .duplicateCharge: [transaction]
         case .newPayee:
             [

@@ -246,6 +246,22 @@ public struct EventSync: EventPart {
     }
 }
 
+/// A scheduled backup that failed.
+public struct EventBackup: EventPart {
+    /// Why, without private data.
+    public var message: String
+
+    public init(message: String) {
+        self.message = message
+    }
+
+    static let name = "backup"
+
+    static var fields: [EventPartField<EventBackup>] {
+        [.text("message", "The error.") { $0.message }]
+    }
+}
+
 /// A bank that a connection can't read until the user acts.
 public struct EventBank: EventPart {
     public var bankName: String

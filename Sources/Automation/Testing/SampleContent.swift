@@ -30,6 +30,8 @@ struct SampleContent {
         case .fileImported:
             return .file(
                 EventFile(fileName: "statement.csv", account: "Checking", newTransactions: 12))
+        case .backupFailed:
+            return .backup(EventBackup(message: "There is no folder /media/ann/disk/backups."))
         case .newTransaction, .largeTransaction, .duplicateCharge:
             return .transaction(transaction(options))
         case .refund: return .transaction(refund(options))

@@ -93,7 +93,8 @@ extension EventKind {
     fileprivate var isOfNewTransactions: Bool {
         switch self {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge: true
-        case .classificationChanged, .syncFinished, .syncFailed, .fileImported, .overBudget,
+        case .classificationChanged, .syncFinished, .syncFailed, .fileImported, .backupFailed,
+            .overBudget,
             .budgetReached, .lowBalance, .lowBalanceAhead, .billDue, .priceChanged,
             .newSubscription, .missedIncome, .missedPayment, .bankNeedsAttention, .balanceGap,
             .accountSilent, .weekClosed, .monthClosed:

@@ -185,6 +185,9 @@ struct EventFinder {
             try BudgetEvents(look, targets).sightings(for: subscription)
         case .syncFinished, .syncFailed: try SyncEvents(look: look).sightings(for: subscription)
         case .fileImported: try ImportEvents(look: look).sightings(for: subscription)
+        case .backupFailed:
+            try begun(
+                try BackupConditions(look: look).holding(), for: subscription, &recording)
         case .weekClosed, .monthClosed: try PeriodEvents(look).sightings(for: subscription)
         case .lowBalance:
             try begun(
@@ -279,8 +282,9 @@ extension EventKind {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge,
             .classificationChanged, .priceChanged:
             true
-        case .syncFinished, .syncFailed, .fileImported, .overBudget, .budgetReached, .lowBalance,
-            .lowBalanceAhead, .billDue, .newSubscription, .missedIncome, .missedPayment,
+        case .syncFinished, .syncFailed, .fileImported, .backupFailed, .overBudget,
+            .budgetReached, .lowBalance, .lowBalanceAhead, .billDue, .newSubscription,
+            .missedIncome, .missedPayment,
             .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed, .monthClosed:
             false
         }

@@ -50,6 +50,17 @@ struct ImportEvents {
     }
 }
 
+/// A scheduled backup that failed, until one succeeds: `backup_failed`.
+struct BackupConditions {
+    let look: EventLook
+
+    func holding() throws -> [HoldingCondition] {
+        try look.vault.failedBackup().map { failure in
+            [HoldingCondition(subject: "backup", content: .backup(EventBackup(message: failure)))]
+        } ?? []
+    }
+}
+
 /// Banks with a message in the last sync: `bank_needs_attention`.
 struct BankConditions {
     let look: EventLook

@@ -74,14 +74,20 @@ final class BackgroundJobs {
     /// Each is a thread, which mostly sleeps.
     private static let mostTargets = 8
 
+    enum BackupCheck {
+        case checkedBefore, notDue, started
+    }
+
     /// Starts a backup if one is due; checks once a day.
-    func backUp(_ engine: Engine, _ settings: AutomationSettings.Backup, on today: CalendarDay) {
-        guard backupDay != today else { return }
+    func backUp(
+        _ engine: Engine, _ settings: AutomationSettings.Backup, on today: CalendarDay
+    ) -> BackupCheck {
+        guard backupDay != today else { return .checkedBefore }
         backupDay = today
         let isDue = Result {
             try engine.isBackupDue(everyDays: settings.everyDays, in: settings.folder)
         }
-        if case .success(false) = isDue { return }
+        if case .success(false) = isDue { return .notDue }
         start { [inbox] in
             inbox.put(
                 .backedUp(
@@ -90,6 +96,7 @@ final class BackgroundJobs {
                         return try engine.backUp(by: settings)
                     }))
         }
+        return .started
     }
 
     /// Records that journals may differ from the vault.

@@ -17,6 +17,8 @@ final class WatchedHandlers {
     private let clock: WatchClock
     private let isUnwanted: () throws -> Bool
     private let isMoreUrgent: () throws -> Bool
+    /// The outcome of a scheduled backup that is not stored yet.
+    private var backup: (failure: String?, at: Int64)?
 
     /// - Parameters:
     ///   - syncs: the syncs to wait for. Their data can turn a missed payment into a received
@@ -77,7 +79,11 @@ final class WatchedHandlers {
     func tell() throws {
         guard !syncs.isAwaited(at: clock.now) else { return try note() }
         let news = try attempts.make(.telling) {
-            try automations.tell(
+            if let outcome = backup {
+                try engine.vault.noteScheduledBackup(failure: outcome.failure, at: outcome.at)
+                backup = nil
+            }
+            return try automations.tell(
                 engine.now, rules: rules, unless: isUnwanted, pausingWhen: isMoreUrgent)
         }
         if news?.isEmpty == false { chores.noteChange() }
@@ -104,7 +110,9 @@ final class WatchedHandlers {
                 chores.send(to: target, by: carrier)
             }
         }
-        chores.backUp(engine.now, settings.backup, on: today)
+        if chores.backUp(engine.now, settings.backup, on: today) == .notDue {
+            backup = (nil, clock.now)
+        }
         if !settings.journals.isEmpty { chores.updateJournals(clock) }
         if let folder = settings.letterFolder {
             chores.writeLetter(to: folder, clock, notifies: settings.notifiesDesktop)
@@ -119,6 +127,12 @@ final class WatchedHandlers {
 
     /// Records that writing a letter has ended.
     func noteLetterWritten() { chores.noteLetterWritten() }
+
+    /// - Parameter failure: why a scheduled backup failed; nil if it succeeded.
+    func heard(backupFailure failure: String?) throws {
+        backup = (failure, clock.now)
+        try tell()
+    }
 
     func heard(sentTo target: String, _ result: Result<SendingReport, any Error>) throws {
         try note(sentTo: target, result)

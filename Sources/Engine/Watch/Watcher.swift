@@ -312,11 +312,14 @@ public final class Watcher {
             if !news.isEmpty { try look(.imports) }
         case .backedUp(let result):
             switch result {
-            case .success(let backup): try engine.tell(.backedUp(backup))
+            case .success(let backup):
+                try engine.tell(.backedUp(backup))
+                try handlers.heard(backupFailure: nil)
             case .failure(let error):
                 // It is retried the next day.
-                status.note(error)
+                let words = status.note(error)
                 try engine.tell(.notBackedUp(error))
+                try handlers.heard(backupFailure: words)
             }
         case .updatedJournals(let result):
             handlers.noteJournalsUpdated()

@@ -77,6 +77,14 @@ extension Schema {
         ) STRICT;
         CREATE INDEX event_deliveries_left ON event_deliveries (state, event_id)
             WHERE state IN ('waiting', 'set-aside');
+
+        -- The last scheduled backup, if it failed: one row at most.
+        CREATE TABLE failed_backup (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            failed_at INTEGER NOT NULL,
+            -- Why, without private data.
+            reason TEXT NOT NULL
+        ) STRICT;
         """
 
     /// The actions that handlers requested, and the commands that run for them.

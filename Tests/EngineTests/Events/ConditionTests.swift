@@ -145,4 +145,14 @@ struct ConditionTests {
                 "Sign in", "Cannot connect to bridge.example.",
             ])
     }
+
+    @Test("a scheduled backup that fails is told once, and again after one succeeded")
+    func backups() throws {
+        let subscription = EventSubscription(.backupFailed)
+        let told = try ["full", "full", "gone", nil, "full"].map { failure in
+            try vault.vault.noteScheduledBackup(failure: failure, at: vault.now)
+            return try vault.told(subscription).map { $0.text("backup", "message") }
+        }
+        #expect(told == [["full"], [], [], [], ["full"]])
+    }
 }

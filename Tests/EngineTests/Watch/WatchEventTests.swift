@@ -101,6 +101,29 @@ struct WatchEventTests {
         #expect(last.failure?.contains("secretReadableByOthers") == true)
     }
 
+    @Test("are told of a scheduled backup that failed, once until one succeeds")
+    func backupFailed() throws {
+        try write("on(\"backup_failed\", function(e) end)")
+        let folder = demo.folder.path + "/copies"
+        try demo.write(
+            "[backup]\nevery_days = 1\nfolder = \"\(folder)\"\n", to: "config/automation.toml")
+        func outcome() throws -> Int? {
+            try WatchedVault(demo).watch { news in
+                switch news {
+                case .backedUp, .notBackedUp: true
+                default: false
+                }
+            }
+            return try told()["backup_failed"]
+        }
+        #expect(try outcome() == 1)
+        #expect(try outcome() == 1)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        #expect(try outcome() == 1)
+        #expect(try demo.vault.failedBackup() == nil)
+    }
+
     @Test("wait for a sync that failed for what was mended, which a signal begins at once")
     func mended() throws {
         try demo.setMode(0o644, of: demo.secretPath(connection))
