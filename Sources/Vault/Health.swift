@@ -29,6 +29,21 @@ extension Vault {
         }
     }
 
+    /// The number of rows of each table. Linear in the size of the vault.
+    public func tableSizes() throws(VaultError) -> [String: Int] {
+        try read { database in
+            try Dictionary(
+                uniqueKeysWithValues: Self.tableNames.map { table in
+                    let sql = "SELECT count(*) FROM \(table.quotedDatabaseIdentifier)"
+                    return (table, try Int.fetchOne(database, sql: sql) ?? 0)
+                })
+        }
+    }
+
+    /// The names of a vault's tables, which are the same in every vault.
+    public static let tableNames = Schema.statements.joined(separator: "\n")
+        .matches(of: #/CREATE TABLE (\w+)/#).map { String($0.1) }
+
     private static let days = [
         ("transactions", "day"), ("daily_balances", "day"), ("holding_days", "day"),
         ("accounts", "covered_from"), ("accounts", "covered_to"),

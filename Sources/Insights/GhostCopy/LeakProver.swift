@@ -48,7 +48,12 @@ public struct LeakProver: Sendable {
     }
 
     /// Everything in the text that isn't known to be harmless; none proves the text.
-    public func leaks(in text: String) -> [Leak] {
+    ///
+    /// - Parameter publicLines: lines that may stand as they are, since they don't come from the
+    ///   vault.
+    public func leaks(in text: String, publicLines: Set<String> = []) -> [Leak] {
+        let text = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .filter { !publicLines.contains(String($0)) }.joined(separator: "\n")
         let strange = text.unicodeScalars.filter { !Self.isHarmless($0) }
         var leaks = strange.map { Leak(kind: .character, text: String($0)) }
         leaks += wordLeaks(Array(text.lowercased()))

@@ -94,11 +94,7 @@ struct GhostCommand: ReportCommand, CommandWithWords {
         if copy {
             try Clipboard(environment: ProgramContext.current.variables).hold(text)
         } else if let output {
-            let draft = try DraftFile(of: output)
-            let file = Output(descriptor: draft.descriptor)
-            try file.write(text)
-            try file.flush()
-            try draft.replace()
+            try DraftFile.write(text, to: output)
         } else {
             try screen.output.write(text)
         }
@@ -188,7 +184,18 @@ struct GhostCommand: ReportCommand, CommandWithWords {
     }
 }
 
-/// A copy would have told something of the vault, and wasn't written.
+extension DraftFile {
+    /// Replaces a file at once with a text that only its owner can read.
+    static func write(_ text: String, to path: String) throws {
+        let draft = try DraftFile(of: path)
+        let file = Output(descriptor: draft.descriptor)
+        try file.write(text)
+        try file.flush()
+        try draft.replace()
+    }
+}
+
+/// A text to share would have told something of the vault, and wasn't written.
 struct GhostLeaks: Error {
     let leaks: [LeakProver.Leak]
 

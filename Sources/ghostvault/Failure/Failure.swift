@@ -70,7 +70,7 @@ struct Failure {
             self.init(.failed, error.message, error.whatToDo)
         case let error as GhostLeaks:
             self.init(
-                .failed, "The copy would tell something of your vault, and is not written.",
+                .failed, "The text would tell something of your vault, and is not written.",
                 details: error.words, "Please report this.")
         case let error as NotFailing:
             self.init(

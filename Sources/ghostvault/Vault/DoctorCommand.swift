@@ -20,12 +20,34 @@ struct DoctorCommand: ScreenCommand {
             Exit code 0 if all is well or there are only remarks, 3 if something needs attention, \
             4 if the database is damaged.
 
-            Example:
+            With --bundle it writes facts for a bug report: versions, kinds of problems, and \
+            sizes in words. A check then looks at the finished text, as for "ghostvault ghost", and \
+            nothing is written unless nothing in it can be private.
+
+            Examples:
               ghostvault doctor
+              ghostvault doctor --bundle
             """)
 
     @OptionGroup var vault: PlainVaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var format: JSONOption
+
+    @Flag(help: "Write facts for a bug report, nothing private.")
+    var bundle = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Write this file, which only you can read, instead of standard output.",
+            valueName: "file"))
+    var output: String?
+
+    func validate() throws {
+        guard !(bundle && format.json) else {
+            throw ValidationError("Give one of --bundle and --json.")
+        }
+        guard output == nil || bundle else { throw ValidationError("--output needs --bundle.") }
+        guard output != "" else { throw ValidationError("--output takes a file.") }
+    }
 
     func run(on screen: Screen) throws {
         let context = ProgramContext.current
@@ -33,13 +55,29 @@ struct DoctorCommand: ScreenCommand {
             of: vault.folder, scripts: context.scriptHost(),
             disk: context.diskEncryption(of: vault.folder.path), today: try vault.moment().today,
             mistakesInViews: ViewCommand.mistakes)
-        if output.json {
+        if bundle { return try write(examination, on: screen) }
+        if format.json {
             try DoctorView.report.printJSON(examination, on: screen)
         } else {
             try DoctorView(screen: screen, database: vault.folder.databasePath).show(examination)
         }
         guard examination.findings.contains(where: { !$0.isSound && !$0.isRemark }) else { return }
         throw PartialResult(examination.isDamaged ? .vault : .partial)
+    }
+
+    private func write(_ examination: Examination, on screen: Screen) throws {
+        let bundle = try DiagnosticBundle(
+            of: vault.folder, examination,
+            versions: [("Version", GhostVault.configuration.version)] + SystemVersions.all)
+        guard bundle.leaks.isEmpty else { throw GhostLeaks(leaks: bundle.leaks) }
+        if let output {
+            try DraftFile.write(bundle.text, to: output)
+        } else {
+            try screen.output.write(bundle.text)
+        }
+        try screen.note(
+            "Checked against \(bundle.checked) words, amounts and days of the vault: none is in "
+                + "this text.")
     }
 }
 
@@ -205,7 +243,7 @@ struct DoctorView {
             "Fix it; until then the file's last good version is used, if it has one."
         case .gap: "Run: ghostvault accounts check"
         case .silent: "Look whether your bank has newer data; if so, reconnect it at the bridge."
-        case .unknown: "Please report this."
+        case .unknown: "Please report this, with the output of: ghostvault doctor --bundle"
         }
     }
 }
