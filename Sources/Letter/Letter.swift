@@ -39,6 +39,8 @@ public struct Letter: Sendable {
         case income
         /// What is owned; a negative amount is owed.
         case balance
+        /// What is left to spend; a negative amount is spent too much.
+        case remaining
         /// A difference: more or less.
         case change
         /// What moved: in or out.

@@ -236,6 +236,8 @@ extension Letter.Meaning {
         case (.spending, -1): "back"
         case (.income, -1): "taken back"
         case (.balance, -1): "owed"
+        case (.remaining, 1): "left"
+        case (.remaining, _): "over"
         default: ""
         }
     }

@@ -77,6 +77,34 @@ struct LetterCommandTests {
         try await scenario.close()
     }
 
+    @Test("proves what is left of budgets, whose spending opens to its rows")
+    func budgets() async throws {
+        let scenario = try Scenario()
+        let finished = try await scenario.run(
+            """
+            cat >answer.json <<'END'
+            {"errors": [], "accounts": [{"org": {"domain": "a.example",
+              "sfin-url": "https://bridge.example/simplefin"}, "id": "C1", "name": "Checking",
+              "currency": "USD", "balance": "80.00", "balance-date": 1773532800, "transactions": [
+                {"id": "1", "posted": 1772366400, "amount": "-12.34", "description": "STARBUCKS"},
+                {"id": "2", "posted": 1773144000, "amount": "-30.00", "description": "SHELL"}]}]}
+            END
+            ghostvault import --format simplefin answer.json >/dev/null
+            ghostvault budget set dining 50 >/dev/null
+            ghostvault budget set transportation 20 >/dev/null
+            ghostvault report --check --output mar
+            """)
+        #expect(finished.exitCode == 0, "\(finished.errors)")
+        let page = try Scenario.text(at: "\(scenario.folder)/mar")
+        #expect(LetterProof(of: page).mistakes == [])
+        #expect(page.contains(#/<b>37\.66</b> <bdi>USD</bdi><em> left</em>/#))
+        #expect(page.contains(#/<b>-10\.00</b> <bdi>USD</bdi><em> over</em>/#))
+        // Under spending, why it differs, new payees, the largest, and its budget.
+        let budgets = try #require(page.firstMatch(of: #/Budgets(?s:.*?)<h2/#)).output
+        #expect(budgets.contains("2026-03-01") && budgets.contains("-12.34"))
+        try await scenario.close()
+    }
+
     @Test("writes a private file at once, and leaves no draft where it can't")
     func file() async throws {
         let scenario = try await OddVault.scenario()

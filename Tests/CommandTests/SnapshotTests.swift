@@ -15,6 +15,7 @@ struct SnapshotTests {
         "spending --category groceries", "why", "lens", "budget", "recurring", "loans", "payees",
         "transfers", "transactions --all", "transactions --by category", "categories",
         "accounts holdings", "accounts holdings --over-time",
+        "dashboard", "review --json", "explain 5", "ghost",
         "forecast", "forecast 1", "due", "safe-to-spend", "debts --extra 1", "goals", "plan",
         "report --output letter >said; cat letter",
     ]

@@ -24,8 +24,9 @@ extension Engine {
     /// - Parameters:
     ///   - query: the transactions.
     ///   - lastDay: as in ``recurringPayments(through:selection:)``.
+    ///   - withBudgets: whether to include how much of the running budgets is spent.
     public func ghostDraft(
-        _ query: TransactionQuery, through lastDay: CalendarDay?
+        _ query: TransactionQuery, through lastDay: CalendarDay?, withBudgets: Bool
     ) throws -> GhostDraft {
         var accounts = try vault.accounts().filter(\.visibility.isCounted)
         if let lastDay {
@@ -76,12 +77,18 @@ extension Engine {
                 category: names.name(of: $0.series.category), frequency: $0.series.frequency,
                 monthly: Int64(clamping: $0.monthly.minorUnits))
         }
+        let budgets = withBudgets ? try currentBudgets() : []
         let facts = GhostFacts(
             movements: movements, commitments: commitments,
             accounts: accounts.map { account in
                 let balance = account.currency == currency ? account.balance : nil
                 return GhostFacts.Account(
                     type: account.type, balance: balance.map { Int64(clamping: $0.minorUnits) })
+            },
+            budgets: budgets.map {
+                GhostFacts.Budget(
+                    category: names.name(of: $0.subject.name),
+                    usedPercent: $0.left.minorUnits < 0 ? 101 : $0.usedPercent ?? 0)
             })
         let replacements =
             zip(accounts.map(\.name), facts.accountNames).map(GhostDraft.Replacement.init)

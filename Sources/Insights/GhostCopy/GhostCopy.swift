@@ -19,6 +19,18 @@ public struct GhostCopy: Sendable {
         public let cost: Int
     }
 
+    public struct Budget: Hashable, Sendable {
+        /// How much is spent, in words only.
+        public enum State: String, Hashable, Sendable {
+            case within
+            case nearlySpent = "nearly spent"
+            case over
+        }
+
+        public let category: String
+        public let state: State
+    }
+
     public struct Account: Hashable, Sendable {
         /// "Asset_A (Checking)".
         public let name: String
@@ -49,6 +61,8 @@ public struct GhostCopy: Sendable {
     public let parts: [Part]
     /// Active commitments with a noticeable cost, the largest first.
     public let commitments: [Commitment]
+    /// Those of the same public category count as one, in the worst state.
+    public let budgets: [Budget]
     public let accounts: [Account]
     /// Sentences about the trends.
     public let trends: [String]
@@ -85,6 +99,8 @@ public struct GhostCopy: Sendable {
                 $0.cost, $1.category, $1.frequency.timesAYear
             )
         }
+        budgets = Dictionary(grouping: facts.budgets, by: \.category).sorted { $0.key < $1.key }
+            .map { Budget(category: $0, state: Self.state($1.map(\.usedPercent).max() ?? 0)) }
         let names = facts.accountNames
         accounts = zip(names, facts.accounts).map { name, account in
             Account(name: name, size: Self.size(account.balance, income: income))
@@ -113,6 +129,14 @@ public struct GhostCopy: Sendable {
     private static func share(_ part: Int64, of whole: Int64) -> Int {
         guard part > 0 else { return 0 }
         return min(980, (percent(part, of: whole) + step / 2) / step * step)
+    }
+
+    private static func state(_ usedPercent: Int) -> Budget.State {
+        switch usedPercent {
+        case ...80: .within
+        case ...100: .nearlySpent
+        default: .over
+        }
     }
 
     private static func size(_ balance: Int64?, income: Int64) -> String {

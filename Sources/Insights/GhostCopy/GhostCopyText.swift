@@ -34,6 +34,7 @@ extension GhostCopy {
         section(
             "Recurring commitments",
             commitments.map { "\($0.category), \($0.frequency.rawValue): \($0.cost)" })
+        section("Budgets", budgets.map { "\($0.category): \($0.state.rawValue)" })
         section("Accounts", accounts.map { "\($0.name): \($0.size)" })
         section(
             "Transactions",
@@ -55,6 +56,6 @@ extension GhostCopy {
         less year more unknown nothing asset liability checking savings credit card investment
         brokerage loan mortgage cash other daily weekly biweekly semimonthly monthly bimonthly
         quarterly yearly notes summary parts category share frequency cost name size account
-        direction amount
+        direction amount budgets state within nearly over
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

@@ -43,13 +43,28 @@ public struct GhostFacts: Sendable {
         }
     }
 
+    /// The running period of a category's budget.
+    public struct Budget: Hashable, Sendable {
+        public let category: String
+        /// How much of it is spent; more than 100 if too much is.
+        public let usedPercent: Int
+
+        public init(category: String, usedPercent: Int) {
+            (self.category, self.usedPercent) = (category, usedPercent)
+        }
+    }
+
     public let movements: [Movement]
     public let commitments: [Commitment]
     public let accounts: [Account]
+    public let budgets: [Budget]
 
-    public init(movements: [Movement], commitments: [Commitment], accounts: [Account]) {
+    public init(
+        movements: [Movement], commitments: [Commitment], accounts: [Account],
+        budgets: [Budget] = []
+    ) {
         (self.movements, self.commitments) = (movements, commitments)
-        self.accounts = accounts
+        (self.accounts, self.budgets) = (accounts, budgets)
     }
 
     /// "Asset_A (Checking)", in the order of the accounts.

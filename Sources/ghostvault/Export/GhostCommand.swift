@@ -84,7 +84,9 @@ struct GhostCommand: ReportCommand, CommandWithWords {
             }
             query.numbers = kept
         }
-        let draft = try engine.ghostDraft(query, through: try vault.lastDay())
+        let draft = try engine.ghostDraft(
+            query, through: try vault.lastDay(),
+            withBudgets: !namesPeriod || days.contains(today))
         if preview { return try screen.print(Self.table(draft.replacements)) }
         let ghost = GhostCopy(draft.facts, days: days, withRows: rows)
         let text = try format.json ? Self.json(ghost) : ghost.markdown
@@ -162,6 +164,15 @@ struct GhostCommand: ReportCommand, CommandWithWords {
                     },
                 ]
             ) { $0.commitments },
+            .list(
+                "budgets", "Running budgets of categories; empty for an earlier period.",
+                [
+                    .value("category", "A shipped category.") { $0.category },
+                    .value("state", "`within`, `nearly spent` (over 80 percent) or `over`.") {
+                        $0.state.rawValue
+                    },
+                ]
+            ) { $0.budgets },
             .list(
                 "accounts", "The accounts that count in totals.",
                 [

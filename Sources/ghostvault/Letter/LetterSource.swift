@@ -50,8 +50,8 @@ struct LetterSource {
         return Letter(
             title: String(title.trimmingPrefix(" of ").trimmingPrefix(" from ")),
             notes: try notes(),
-            sections: try netWorth() + income() + spending() + changes() + bills() + payees()
-                + [try questions()])
+            sections: try netWorth() + income() + spending() + budgets() + changes() + bills()
+                + payees() + [try questions()])
     }
 
     /// The name of the period in the name of a file: "2026-11", "2026" or "2026-01-10-to-02-03".
