@@ -29,6 +29,8 @@ struct EarlierPaymentRuleTests {
             ("differs_from_last = at_least(0.03)", [false, false, true, false, true]),
             ("times_usual = greater(1.06)", [false, false, false, false, true]),
             ("times_usual = between(1, 1.03)", [false, true, true, false, false]),
+            ("days_since_last = 30", [false, true, true, false, true]),
+            ("days_since_last = less(30)", [false, false, false, false, false]),
             (
                 "function(tx) return tx.last_amount and tx.amount > tx.last_amount end",
                 [false, false, true, false, true]

@@ -26,6 +26,19 @@ struct MatcherAgreementTests {
         #expect(refused < 10)
     }
 
+    @Test("for transactions near each other", arguments: Seeds.first(of: 8, few: 2))
+    func agreesOnNeighbours(seed: UInt64) throws {
+        var random = RandomRules(seed: seed)
+        for _ in 0..<40 {
+            let rules = withoutEmptyPatterns((0..<6).map { rule("\($0)", random.near()) })
+            do throws(RulebookError) {
+                expectAgreement(on: try Rulebook(rules), snapshot(of: random.neighbours()))
+            } catch {
+                guard error.problems.allSatisfy(\.kind.isEndlessRegex) else { throw error }
+            }
+        }
+    }
+
     @Test("for the two spellings of an accented letter, in texts, notes and rules")
     func agreesOnSpellings() throws {
         let spellings = ["caf\u{E9}", "cafe\u{301}"]
@@ -191,6 +204,7 @@ private struct RandomRules {
                 .pending(below(2) == 0), .always, .accountType([pick(AccountType.allCases)]),
                 .history(.count(amountTest())), .history(.last(amountTest())),
                 .history(.timesUsual(amountTest())), .decided(.guessed(false)),
+                .history(.daysSinceLast(amountTest())), near(depth: depth),
                 .fact(.transaction([Int64(below(12)), Int64(below(12))])),
                 .fact(.account([Int64(below(4))])), .fact(.balance(amountTest())),
                 .fact(.transactedDay(DayTest(through: CalendarDay("2025-05-05")))),
@@ -198,6 +212,23 @@ private struct RandomRules {
         case 12, 13: .all(parts(depth: depth))
         case 14: .any(parts(depth: depth))
         default: .none(parts(depth: depth))
+        }
+    }
+
+    /// A condition that asks for a neighbour.
+    mutating func near(depth: Int = 0) -> Condition {
+        .near(
+            NearTest(
+                before: below(5), after: below(5), amount: pick([nil, .same, .opposite]),
+                hasSamePayee: below(3) == 0), condition(depth: depth - 1))
+    }
+
+    /// Transactions that are near each other.
+    mutating func neighbours() -> [Example] {
+        (0..<30).map { _ in
+            Example(
+                payee: pick(["a", "b"]), minorUnits: Int64(below(5)) - 2,
+                day: "2025-05-1\(below(10))", accountName: pick(["a", "b"]))
         }
     }
 

@@ -60,7 +60,7 @@ public final class LuaCompletion {
         case .anything: ConsoleNames.globals
         case .field(of: let library): ConsoleNames.fields(of: library)
         case .method(of: let owner): ConsoleNames.methods(of: owner)
-        case .condition: ConditionField.allCases.map(\.rawValue) + ["any", "all", "none"]
+        case .condition: ConditionField.allCases.map(\.rawValue) + ["any", "all", "none", "near"]
         case .test(of: let field):
             ConditionField(rawValue: field).map(ConsoleNames.words) ?? ConsoleNames.globals
         case .rulePart:
@@ -100,7 +100,7 @@ private struct LinePlace {
         }
     }
 
-    private static let groups: Set = ["any", "all", "none"]
+    private static let groups: Set = ["any", "all", "none", "near"]
 
     private mutating func take(_ symbol: String) {
         switch symbol {

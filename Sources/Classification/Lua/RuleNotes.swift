@@ -149,7 +149,7 @@ extension Condition {
             .text(_, .equals(let text)), .text(_, .matches(let text)):
             [text]
         case .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .fact, .decided, .history, .always:
+            .accountType, .fact, .decided, .history, .near, .always:
             []
         }
     }
@@ -160,7 +160,7 @@ extension Condition {
         case .always: true
         case .all(let parts): parts.allSatisfy(\.isAlways)
         case .any, .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .fact, .decided, .history:
+            .accountType, .fact, .decided, .history, .near:
             false
         }
     }
@@ -178,7 +178,7 @@ extension Condition {
             return test.isMetByAny(of: accounts.map(\.institution))
                 ? [] : ["institution \(test.words)"]
         case .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .fact, .decided, .history, .always:
+            .accountType, .fact, .decided, .history, .near, .always:
             return []
         }
     }

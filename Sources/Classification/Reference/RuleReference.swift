@@ -43,7 +43,7 @@ enum RuleReference {
         "Conditions", type: "ghostvault.When", isAllOptional: true,
         """
         The fields of a `when` table; all must match. A list of tests means or. Conditions in \
-        `any { … }`, `all { … }` and `none { … }` stand in the list part.
+        `any { … }`, `all { … }`, `none { … }` and `near { … }` stand in the list part.
         """,
         ConditionField.allCases.map { .field($0.rawValue, $0.type, $0.help) })
 
@@ -140,7 +140,7 @@ enum ConditionWord: String, CaseIterable {
     case regex, less, greater
     case atLeast = "at_least"
     case atMost = "at_most"
-    case between, approx, any, all, none
+    case between, approx, any, all, none, near
 
     fileprivate var entry: ReferenceEntry {
         .function(rawValue, parameters, returns: result, help)
@@ -159,6 +159,7 @@ enum ConditionWord: String, CaseIterable {
             [
                 .init("amount", "number"), .init("share?", "number|{ within: number }"),
             ]
+        case .near: [.init("other", "ghostvault.Near")]
         case .any, .all, .none:
             [
                 .init(
@@ -173,7 +174,8 @@ enum ConditionWord: String, CaseIterable {
         switch self {
         case .contains, .word, .startsWith, .endsWith, .oneOf, .regex: "ghostvault.TextTest"
         case .less, .greater, .approx: "ghostvault.NumberTest"
-        case .is, .atLeast, .atMost, .between, .any, .all, .none: "ghostvault.AnyTest"
+        case .is, .atLeast, .atMost, .between, .any, .all, .none, .near:
+            "ghostvault.AnyTest"
         }
     }
 
@@ -197,6 +199,8 @@ enum ConditionWord: String, CaseIterable {
         case .any: "At least one part matches."
         case .all: "Every part matches."
         case .none: "No part matches."
+        case .near:
+            "Another transaction of the account matches: `near { days = 7, amount = \"opposite\" }`."
         }
     }
 }
@@ -211,7 +215,7 @@ extension ConditionField {
         case .weekday: "ghostvault.Weekday|ghostvault.AnyTest|ghostvault.Weekday[]"
         case .id, .accountID: "integer|integer[]"
         case .amount, .size, .accountBalance, .earlier, .lastAmount, .usualAmount, .differsFromLast,
-            .timesUsual:
+            .timesUsual, .daysSinceLast:
             "number|ghostvault.NumberTest|(number|ghostvault.NumberTest)[]"
         case .day, .transactedDay: "string|ghostvault.DayTest|(string|ghostvault.DayTest)[]"
         case .dayOfMonth, .month, .year:
@@ -262,6 +266,8 @@ extension ConditionField {
             "By which share of the last one the amount differs from it: `greater(0.03)` is by more "
                 + "than 3 %."
         case .timesUsual: "How many times the usual amount it is: `greater(2)` is more than twice."
+        case .daysSinceLast:
+            "The days since the last one: `less(4)` is within three. Doesn't match without one."
         case .class: "The decided class. Only with `after = true`, like the next three."
         case .category: "The id of the decided category, or of one above it."
         case .lens: "The lens that was decided, before that of the category."

@@ -347,7 +347,7 @@ extension Condition {
             parts.lazy.compactMap { $0.text(soughtIn: field) }.first
         case .text(field, let test): test.plainText
         case .text, .none, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
-            .accountType, .fact, .decided, .history, .always:
+            .accountType, .fact, .decided, .history, .near, .always:
             nil
         }
     }

@@ -11,14 +11,19 @@ public struct EarlierPayments: Hashable, Sendable {
     public var last: Int64?
     /// The median of the last ``usualCount``, in minor units: the smaller of the two in the middle.
     public var usual: Int64?
+    /// The day of the one before; nil without one.
+    public var lastDay: CalendarDay?
 
     /// How many payments tell what is usual. Few, so that it follows a change of price.
     public static let usualCount = 24
 
-    public init(count: Int32 = 0, last: Int64? = nil, usual: Int64? = nil) {
+    public init(
+        count: Int32 = 0, last: Int64? = nil, usual: Int64? = nil, lastDay: CalendarDay? = nil
+    ) {
         self.count = count
         self.last = last
         self.usual = usual
+        self.lastDay = lastDay
     }
 }
 
@@ -89,7 +94,7 @@ public final class EarlierPaymentsColumn: Sendable {
                 recent.removeFirst(max(0, recent.count - EarlierPayments.usualCount))
                 earlier = EarlierPayments(
                     count: earlier.count + Int32(position - day), last: recent.last,
-                    usual: median(of: recent))
+                    usual: median(of: recent), lastDay: places[day].day)
                 day = position
             }
             values[Int(places[position].row)] = earlier

@@ -23,7 +23,7 @@ extension RulebookProgram: Archivable {
 extension ConditionTests: Archivable {
     func write(to archive: inout ArchiveWriter) {
         guard days.isEmpty, facts.isEmpty, decided.isEmpty, histories.isEmpty,
-            amounts.sizeTests.isEmpty
+            nears.isEmpty, amounts.sizeTests.isEmpty
         else { ArchiveWriter.refuse("a test of a rulebook") }
         archive.write(amounts.amountTests) { $0.write($1) }
     }

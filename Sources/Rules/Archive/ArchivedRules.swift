@@ -83,7 +83,8 @@ extension Condition: Archivable {
             archive.write(Kind.accountType.rawValue)
             archive.write(types) { $0.write($1) }
         case .always: archive.write(Kind.always.rawValue)
-        case .size, .day, .dayOfMonth, .weekday, .month, .pending, .fact, .decided, .history:
+        case .size, .day, .dayOfMonth, .weekday, .month, .pending, .fact, .decided, .history,
+            .near:
             ArchiveWriter.refuse("\(self)")
         }
     }

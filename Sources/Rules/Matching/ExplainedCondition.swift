@@ -72,7 +72,18 @@ extension PlainMatcher {
                 return earlier.last.map { "the last was \(money($0))" } ?? "no earlier payment"
             case .usual, .timesUsual:
                 return earlier.usual.map { "usual is \(money($0))" } ?? "no earlier payment"
+            case .daysSinceLast:
+                return earlier.lastDay.map { "the last was on \($0)" } ?? "no earlier payment"
             }
+        case .near(let test, let other):
+            let found = snapshot.transactions.indices.first {
+                test.isMet(by: snapshot.transactions[$0], near: transaction)
+                    && holds(other, row: $0)
+            }
+            return found.map { number in
+                let found = snapshot.transactions[number]
+                return "\(found.id) on \(found.day), \(money(found.amount))"
+            } ?? "none is"
         }
     }
 }
@@ -185,6 +196,7 @@ extension Condition {
             }
         case .decided(let test): return test.lua
         case .history(let test): return test.lua
+        case .near(let test, let other): return test.lua(other)
         case .always: return "everything"
         }
     }
@@ -218,7 +230,24 @@ extension HistoryTest {
         case .usual(let test): "usual_amount = \(test.lua)"
         case .differsFromLast(let test): "differs_from_last = \(test.lua)"
         case .timesUsual(let test): "times_usual = \(test.lua)"
+        case .daysSinceLast(let test): "days_since_last = \(test.lua)"
         }
+    }
+}
+
+extension NearTest {
+    fileprivate func lua(_ other: Condition) -> String {
+        var parts: [String] = []
+        if before == after {
+            parts.append("days = \(before)")
+        } else {
+            if before > 0 { parts.append("before = \(before)") }
+            if after > 0 { parts.append("after = \(after)") }
+        }
+        if let amount { parts.append("amount = \"\(amount.rawValue)\"") }
+        if hasSamePayee { parts.append("payee = \"same\"") }
+        parts += other.lines(depth: 0, wordings: [:]).map(\.words)
+        return "near { \(parts.joined(separator: ", ")) }"
     }
 }
 

@@ -56,8 +56,13 @@ public struct PlainMatcher {
         case .decided(let test): return snapshot.decided.map { test.holds(for: $0[row]) } ?? false
         case .history(let test):
             return test.holds(
-                for: transaction.amount, after: snapshot.earlierPayments[row],
-                exponent: account.currency.exponent)
+                for: transaction.amount, on: transaction.day,
+                after: snapshot.earlierPayments[row], exponent: account.currency.exponent)
+        case .near(let test, let other):
+            return snapshot.transactions.indices.contains {
+                test.isMet(by: snapshot.transactions[$0], near: transaction)
+                    && holds(other, for: snapshot.transactions[$0], row: $0)
+            }
         case .always: return true
         }
     }

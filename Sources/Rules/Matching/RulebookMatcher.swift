@@ -167,6 +167,8 @@ final class ConditionEvaluator {
     private let tests: ConditionTests
     /// By row; empty if no test asks for them.
     private let earlierPayments: [EarlierPayments]
+    /// By the step of each `near`, made when it is first asked for.
+    private var nearIndexes: [Int: NearIndex] = [:]
     private let steps: FlatList<ConditionStep>
     private let firstSteps: FlatList<Int32>
     /// By account.
@@ -240,6 +242,9 @@ final class ConditionEvaluator {
             case .text, .accountType, .always:
                 step = place
                 guard holds(&step, for: transaction, row: 0) else { return nil }
+            case .near:
+                unanchored.isSettledByRanges = false
+                step = steps[step].end
             case .negatedSize, .dayOfMonth, .weekday, .month, .pending, .fact, .decided,
                 .history:
                 unanchored.isSettledByRanges = false
@@ -283,10 +288,25 @@ final class ConditionEvaluator {
             return snapshot.decided.map { tests.decided[number].holds(for: $0[row]) } ?? false
         case .history:
             return tests.histories[number].holds(
-                for: transaction.amount, after: earlierPayments[row],
+                for: transaction.amount, on: transaction.day, after: earlierPayments[row],
                 exponent: snapshot.account(of: transaction).currency.exponent)
+        case .near:
+            let first = step
+            step = steps[first].end
+            return nearIndex(of: number, at: first).contains(near: row)
         case .always: return true
         }
+    }
+
+    /// - Parameter first: the step of the other transaction's condition.
+    private func nearIndex(of number: Int, at first: Int) -> NearIndex {
+        if let known = nearIndexes[first] { return known }
+        let index = NearIndex(tests.nears[number], snapshot) { row in
+            var step = first
+            return holds(&step, for: snapshot.transactions[row], row: row)
+        }
+        nearIndexes[first] = index
+        return index
     }
 
     /// Whether one of the conditions up to a step has the given outcome; advances

@@ -30,6 +30,8 @@ public indirect enum Condition: Hashable, Sendable {
     case decided(DecidedTest)
     /// Earlier payments of the same payee.
     case history(HistoryTest)
+    /// Another transaction of the account near it for which a condition holds.
+    case near(NearTest, Condition)
     case always
 }
 
@@ -39,6 +41,7 @@ extension Condition {
         switch self {
         case .all(let parts), .any(let parts), .none(let parts):
             parts.contains(where: \.asksForBalance)
+        case .near(_, let other): other.asksForBalance
         case .fact(.balance): true
         default: false
         }
@@ -58,6 +61,7 @@ extension Condition {
         switch self {
         case .all(let parts), .any(let parts), .none(let parts):
             parts.contains { $0.asks(for: text) }
+        case .near(_, let other): other.asks(for: text)
         case .text(let tested, _): tested == text
         case .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType,
             .fact, .decided, .history, .always:
@@ -121,12 +125,20 @@ public enum HistoryTest: Hashable, Sendable {
     case differsFromLast(AmountTest)
     /// How many times the usual amount it is.
     case timesUsual(AmountTest)
+    /// The days since the payment before. Doesn't hold without one.
+    case daysSinceLast(AmountTest)
 
     /// - Parameters:
     ///   - amount: of the transaction, in minor units.
     ///   - exponent: the currency's number of decimals.
-    func holds(for amount: Int64, after earlier: EarlierPayments, exponent: Int) -> Bool {
+    func holds(
+        for amount: Int64, on day: CalendarDay, after earlier: EarlierPayments, exponent: Int
+    ) -> Bool {
         switch self {
+        case .daysSinceLast(let test):
+            return earlier.lastDay.map {
+                test.holds(forMinorUnits: Int128($0.days(until: day)), exponent: 0)
+            } ?? false
         case .count(let test):
             return test.holds(forMinorUnits: Int128(earlier.count), exponent: 0)
         case .last(let test):

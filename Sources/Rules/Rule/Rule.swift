@@ -190,7 +190,7 @@ extension Condition {
         case .text(_, let test): test.specificity
         case .always: 0
         case .none, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType,
-            .fact, .decided, .history:
+            .fact, .decided, .history, .near:
             500
         }
     }

@@ -23,7 +23,8 @@ struct RulebookCompiler {
                 amounts: AmountRanges(
                     amountTests: compiler.amountTests.all, sizeTests: compiler.sizeTests.all),
                 days: compiler.dayTests.all, facts: compiler.factTests.all,
-                decided: compiler.decidedTests.all, histories: compiler.historyTests.all))
+                decided: compiler.decidedTests.all, histories: compiler.historyTests.all,
+                nears: compiler.nearTests.all))
     }
 
     private var channels: [ChannelBuilder] = []
@@ -38,6 +39,7 @@ struct RulebookCompiler {
     private var decidedTests = DistinctTests<DecidedTest>()
     private var factTests = DistinctTests<FactTest>()
     private var historyTests = DistinctTests<HistoryTest>()
+    private var nearTests = DistinctTests<NearTest>()
     private var problems: [RuleProblem] = []
     private var compiledTests: [CompiledTextTest] = []
     private var testNumbers: [TextTest: Int] = [:]
@@ -107,6 +109,10 @@ struct RulebookCompiler {
             steps.append(ConditionStep(.decided, decidedTests.number(of: test)))
         case .history(let test):
             steps.append(ConditionStep(.history, historyTests.number(of: test)))
+        case .near(let test, let other):
+            steps.append(ConditionStep(.near, nearTests.number(of: test)))
+            // What the other has makes no rule a candidate.
+            _ = addGroup([other], rule: rule, .all)
         case .always: steps.append(ConditionStep(.always))
         }
         return nil

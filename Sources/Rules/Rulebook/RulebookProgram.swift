@@ -26,6 +26,7 @@ struct ConditionTests: Sendable {
     var facts: [FactTest] = []
     var decided: [DecidedTest] = []
     var histories: [HistoryTest] = []
+    var nears: [NearTest] = []
 }
 
 /// One node of a condition. The parts of `all`, `any` and `none` follow their node,
@@ -43,6 +44,8 @@ struct ConditionStep: Sendable {
         /// The number is 1 for pending transactions, and 0 for others.
         case pending
         case always
+        /// The number is that of the test; a group follows, for the other transaction.
+        case near
     }
 
     private let code: UInt32

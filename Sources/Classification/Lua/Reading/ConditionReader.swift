@@ -18,6 +18,8 @@ struct ConditionReader {
     /// Conditions that are written otherwise than they are kept.
     private(set) var wordings: [Condition: String] = [:]
     private let library: ScriptLibrary
+    /// Whether the conditions are of another transaction.
+    private var isNear = false
 
     init(library: ScriptLibrary, categories: CategoryTree, isAfter: Bool) {
         self.library = library
@@ -42,6 +44,7 @@ struct ConditionReader {
         switch value {
         case .table(let table):
             return .all(conditions(in: table, at: path))
+        case .constructed(let made) where made.name == "near": return near(made, at: path)
         case .constructed(let made):
             guard Self.groups.contains(made.name) else {
                 mistakes.add(
@@ -87,6 +90,12 @@ struct ConditionReader {
         }
         for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
             let path = path.field(name)
+            guard name != "near" else {
+                mistakes.add(
+                    "write near { … } without =, as in when = { near { days = 7, "
+                        + "amount = \"opposite\" } }", at: path, aim: .key)
+                continue
+            }
             guard let field = ConditionField(rawValue: name) else {
                 mistakes.add(
                     "unknown field \"\(name)\" in when"
@@ -105,6 +114,23 @@ struct ConditionReader {
             }
         }
         return conditions
+    }
+
+    private mutating func near(_ made: ScriptConstruction, at path: ValuePath) -> Condition? {
+        guard !isNear else {
+            mistakes.add("near can't stand inside near", at: path)
+            return nil
+        }
+        guard let table = table(of: made, at: path),
+            let (test, other) = NearReader.test(table, at: path.argument(0), &mistakes)
+        else { return nil }
+        // A row of a map that the other one has sets nothing here.
+        let found = mapTests.count
+        isNear = true
+        let parts = conditions(in: other, at: path.argument(0))
+        isNear = false
+        mapTests.removeLast(mapTests.count - found)
+        return .near(test, .all(parts))
     }
 
     private mutating func fieldCondition(
@@ -236,6 +262,7 @@ enum ConditionField: String, CaseIterable {
     case usualAmount = "usual_amount"
     case differsFromLast = "differs_from_last"
     case timesUsual = "times_usual"
+    case daysSinceLast = "days_since_last"
     case `class`, category, lens, guessed
 
     /// Whether only the stages of the pipeline decide it.
@@ -262,8 +289,8 @@ enum ConditionField: String, CaseIterable {
         case .accountType, .amount, .size, .day, .dayOfMonth, .weekday, .month, .year, .pending,
             .id,
             .transactedDay, .accountID, .accountBalance, .earlier,
-            .lastAmount, .usualAmount, .differsFromLast, .timesUsual, .class, .category, .lens,
-            .guessed:
+            .lastAmount, .usualAmount, .differsFromLast, .timesUsual, .daysSinceLast, .class,
+            .category, .lens, .guessed:
             nil
         }
     }

@@ -35,6 +35,7 @@ struct FieldTestReader {
         case .usualAmount: return .history(.usual(try amountTest(value)))
         case .differsFromLast: return .history(.differsFromLast(try amountTest(value)))
         case .timesUsual: return .history(.timesUsual(try amountTest(value)))
+        case .daysSinceLast: return .history(.daysSinceLast(try amountTest(value)))
         case .class: return .decided(.class(try choice(value)))
         case .lens: return .decided(.lens(try choice(value)))
         case .category: return .decided(.category(try categoryIDs(value)))
