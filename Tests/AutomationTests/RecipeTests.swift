@@ -40,7 +40,7 @@ struct RecipeTests {
                 RuleSource(file: "automation/\($0.name)", bytes: Array($0.text.utf8))
             }, names: try Self.names())
         #expect(automations.leftOut == [])
-        #expect(automations.handlers.count == 13)
+        #expect(automations.handlers.count == 14)
         #expect(automations.handlerProblems() == [])
     }
 
@@ -99,7 +99,7 @@ struct RecipeTests {
                 ["dining", "groceries", "other"].map {
                     Category(
                         id: $0, name: $0.capitalized, type: .expense, parent: nil, lens: .want)
-                }), webhooks: ["family"], commands: ["speak"])
+                }), webhooks: ["family", "ntfy", "gotify"], commands: ["speak", "mail", "diary"])
     }
 
     private static func automations(of file: String) throws -> Automations {
@@ -204,6 +204,25 @@ struct RecipeTests {
                 notify("Low balance", "Checking is down to 199.99 USD", isUrgent: true)
             ],
             passedOver: checking(200_00)),
+        Recipe(
+            file: "everywhere.lua", answered: checking(49_99),
+            actions: [
+                .webhook(
+                    name: "ntfy",
+                    message: ScriptTable(fields: [
+                        "topic": .string("ann-money"), "title": .string("Low balance"),
+                        "message": .string("Checking: 49.99 USD"), "priority": .integer(4),
+                    ])),
+                .webhook(
+                    name: "gotify",
+                    message: ScriptTable(fields: [
+                        "title": .string("Low balance"),
+                        "message": .string("Checking: 49.99 USD"), "priority": .integer(8),
+                    ])),
+                .run(command: "mail", arguments: ["Low balance", "Checking: 49.99 USD"]),
+                .run(command: "diary", arguments: ["Checking: 49.99 USD"]),
+            ],
+            passedOver: checking(50_00)),
         Recipe(
             file: "subscription-rose.lua",
             answered: series("Netflix", -17_99, from: -15_49, to: -17_99),

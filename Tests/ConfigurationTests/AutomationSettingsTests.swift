@@ -1,5 +1,6 @@
 import Automation
 import Configuration
+import Foundation
 import TestSupport
 import Testing
 
@@ -97,6 +98,23 @@ struct AutomationSettingsTests {
                     path: "/usr/local/bin/blink", arguments: [], timeLimit: .seconds(10),
                     input: .none),
             ])
+    }
+
+    @Test("the targets of docs/automation.md are usable")
+    func documented() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let page = try String(
+            contentsOf: root.appendingPathComponent("docs/automation.md"), encoding: .utf8)
+        let block = try #require(page.matches(of: /```toml\n([\s\S]*?)```/).last)
+        let settings = try settings(String(block.output.1))
+        #expect(settings.webhooks.keys.sorted() == ["gotify", "ntfy"])
+        #expect(
+            settings.commands["mail"]
+                == AllowedCommand(
+                    path: "/usr/sbin/sendmail", arguments: ["-oi", "-t"], timeLimit: .seconds(60),
+                    input: .mail, recipient: "ann@example.org"))
+        #expect(settings.commands["diary"]?.endsOptions == true)
     }
 
     @Test("reports a mistake and its fix")

@@ -1,3 +1,4 @@
+internal import Model
 public import Platform
 
 #if canImport(Glibc)
@@ -12,8 +13,15 @@ public struct AllowedCommand: Hashable, Sendable {
     public enum Input: String, CaseIterable, Sendable {
         /// The event as one line of JSON.
         case event
+        /// A handler's arguments, each as a line.
+        case text
+        /// A mail whose subject is a handler's first argument, and whose text are the others.
+        case mail
         /// Nothing.
         case none
+
+        /// Whether a handler's arguments are no arguments of the program.
+        public var takesArguments: Bool { self == .text || self == .mail }
     }
 
     /// Absolute.
@@ -25,18 +33,21 @@ public struct AllowedCommand: Hashable, Sendable {
     /// The time after which it is stopped.
     public let timeLimit: Duration
     public let input: Input
+    /// Who gets mails.
+    public let recipient: String
 
     /// - Parameters:
     ///   - path: absolute.
     ///   - timeLimit: more than zero.
     public init(
         path: String, arguments: [String] = [], timeLimit: Duration = .seconds(10),
-        input: Input = .none
+        input: Input = .none, recipient: String = ""
     ) {
         self.path = path
         self.arguments = arguments
         self.timeLimit = timeLimit
         self.input = input
+        self.recipient = recipient
     }
 }
 
@@ -68,9 +79,9 @@ extension AllowedCommand {
         let process: RunningProgram
         do throws(RunningProgram.NotStarted) {
             process = try RunningProgram(
-                path: path, arguments: arguments + more,
+                path: path, arguments: arguments + (input.takesArguments ? [] : more),
                 environment: environment.filter { Self.passedVariables.contains($0.key) },
-                input: input == .event ? event : nil)
+                input: bytes(of: more, event))
         } catch {
             return switch error {
             case .inputTooLarge: .refused(reason: "the event is too large for \(name)'s input")
@@ -101,8 +112,25 @@ extension AllowedCommand {
     private static let mostArguments = 100
     private static let mostArgumentBytes = 64 << 10
 
-    /// Whether its own arguments say that no options follow.
-    public var endsOptions: Bool { arguments.contains("--") }
+    /// Whether no argument of a handler can be an option.
+    public var endsOptions: Bool { arguments.contains("--") || input.takesArguments }
+
+    /// Whether somebody may get mails.
+    public static func isRecipient(_ text: String) -> Bool { MailMessage.isRecipient(text) }
+
+    private func bytes(of more: [String], _ event: [UInt8]) -> [UInt8]? {
+        switch input {
+        case .none: nil
+        case .event: event
+        case .text:
+            Array(more.map { SafeText.neutralised($0) + "\n" }.joined().utf8)
+        case .mail:
+            MailMessage(
+                recipient: recipient, subject: more.first ?? "",
+                text: more.dropFirst().joined(separator: "\n")
+            ).bytes
+        }
+    }
 
     /// The program's name without its folder.
     private var name: String { path.split(separator: "/").last.map(String.init) ?? path }

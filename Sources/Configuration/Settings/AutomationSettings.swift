@@ -132,6 +132,7 @@ private struct AutomationFile: Decodable {
         let arguments: [String]?
         let seconds: Int?
         let input: String?
+        let to: String?
     }
 
     struct Watch: Decodable {
@@ -196,11 +197,18 @@ extension AutomationFile {
                 throw AutomationMistake(
                     "\(place): input must be \(inputs.joined(separator: " or "))\(hint)")
             }
+            guard command.to.map(AllowedCommand.isRecipient) ?? (input != .mail) else {
+                throw AutomationMistake(
+                    "\(place): to must be a mail address such as \"ann@example.org\"")
+            }
+            guard command.to == nil || input == .mail else {
+                throw AutomationMistake("\(place): to needs input = \"mail\"")
+            }
             let seconds = try Self.number(
                 command.seconds, else: 10, "\(place): seconds", within: 1...600)
             allowed[name] = AllowedCommand(
                 path: command.path, arguments: command.arguments ?? [],
-                timeLimit: .seconds(seconds), input: input)
+                timeLimit: .seconds(seconds), input: input, recipient: command.to ?? "")
         }
         return allowed
     }

@@ -14,7 +14,7 @@ struct AllowedCommandTests {
 
     /// A program that writes down how it was started, one thing a line.
     private func report(_ script: String) throws -> (path: String, output: String) {
-        let output = folder.path + "/report"
+        let output = folder.path + "/output"
         let path = try folder.program(named: "report", "exec >\(output)\n\(script)")
         return (path, output)
     }
@@ -57,6 +57,49 @@ struct AllowedCommandTests {
         let event = Array(#"{"kind":"refund"}"#.utf8)
         #expect(command.run(event: event, environment: [:]) == .delivered)
         #expect(try text(report.output) == #"{"kind":"refund"}"#)
+    }
+
+    @Test("get what handlers pass as lines, none of them an argument")
+    func text() throws {
+        let report = try report("printf '%s|' \"$@\"; cat")
+        let command = AllowedCommand(path: report.path, arguments: ["-a"], input: .text)
+        let outcome = command.run(
+            arguments: ["-x", "two\nlines", "é\u{202E}"], event: [], environment: [:])
+        #expect(outcome == .delivered)
+        #expect(try text(report.output) == "-a|-x\ntwo lines\né\u{FFFD}\n")
+    }
+
+    @Test(
+        "get a mail that no text can add a header to",
+        arguments: [
+            ("Low balance", "Low balance"), ("a\r\nBcc: b@example.org", "a  Bcc: b@example.org"),
+            ("Größe", "=?utf-8?B?R3LDtsOfZQ==?="),
+            (
+                String(repeating: "ä", count: 23),
+                "=?utf-8?B?w6TDpMOkw6TDpMOkw6TDpMOkw6TDpMOkw6TDpMOkw6TDpMOkw6TDpMOkw6Q=?="
+                    + "\n =?utf-8?B?w6Q=?="
+            ),
+        ])
+    func mail(subject: String, written: String) throws {
+        let report = try report("printf '%s|' \"$@\"; cat")
+        let command = AllowedCommand(
+            path: report.path, arguments: ["-t"], input: .mail, recipient: "ann@example.org")
+        let outcome = command.run(
+            arguments: [subject, "-1.50 USD\nleft", "\u{1B}[31m"], event: [], environment: [:])
+        #expect(outcome == .delivered)
+        #expect(
+            try text(report.output) == """
+                -t|To: ann@example.org
+                Subject: \(written)
+                MIME-Version: 1.0
+                Content-Type: text/plain; charset=utf-8
+                Content-Transfer-Encoding: 8bit
+
+                -1.50 USD
+                left
+                \u{241B}[31m
+
+                """)
     }
 
     @Test("get an empty input otherwise")
