@@ -15,7 +15,8 @@ struct HugeAmountsTests {
         "payees", "review", "rules list", "rules hits", "rules health", "rules suggest",
         "rules check", "rules preview --payee MARKET --category dining", "apply-rules --dry-run",
         "status", "doctor", "history", "transactions holds", "automation list",
-        "forecast", "forecast 1", "due", "safe-to-spend", "debts --extra 1", "goals", "plan",
+        "forecast", "forecast 1", "due", "calendar", "safe-to-spend", "debts --extra 1", "goals",
+        "plan", "advice",
     ]
     private static let others = [
         "recurring show PAYROLL", "automation check", "automation try large_transaction",

@@ -19,7 +19,8 @@ struct JSONDocumentationTests {
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
         "automation log", "automation failing", "sql", "sync history", "import compare",
-        "import", "forecast", "due", "safe-to-spend", "debts", "goals", "plan",
+        "import", "forecast", "calendar", "due", "safe-to-spend", "debts", "goals", "plan",
+        "advice",
     ]
 
     @Test(

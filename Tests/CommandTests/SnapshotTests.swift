@@ -16,7 +16,8 @@ struct SnapshotTests {
         "transfers", "transactions --all", "transactions --by category", "categories",
         "accounts holdings", "accounts holdings --over-time",
         "dashboard", "review --json", "explain 5", "ghost",
-        "forecast", "forecast 1", "due", "safe-to-spend", "debts --extra 1", "goals", "plan",
+        "forecast", "forecast 1", "due", "calendar", "safe-to-spend", "debts --extra 1", "goals",
+        "plan", "advice",
         "report --output letter >said; cat letter",
     ]
 

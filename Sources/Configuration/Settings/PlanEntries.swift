@@ -160,10 +160,12 @@ struct PlanSettingsEntry: Decodable {
     let goals: Int?
     let cushionMonths: Int?
     let horizon: Int?
+    let adviceOff: [String]?
 
     private enum CodingKeys: String, CodingKey {
         case cushion, debts, goals, horizon
         case cushionMonths = "cushion_months"
+        case adviceOff = "advice_off"
     }
 
     func settings() throws(PlanMistake) -> PlanSettings {
@@ -181,10 +183,19 @@ struct PlanSettingsEntry: Decodable {
         guard (1...120).contains(horizon ?? usual.horizon) else {
             throw PlanMistake("horizon", "horizon must be 1 to 120 months")
         }
+        var off: Set<AdviceRule> = []
+        for name in adviceOff ?? [] {
+            guard let rule = AdviceRule(rawValue: name) else {
+                let known = AdviceRule.allCases.map(\.rawValue).joined(separator: ", ")
+                throw PlanMistake(
+                    "advice_off", "advice_off has no rule \"\(name)\"; there are \(known)")
+            }
+            off.insert(rule)
+        }
         return PlanSettings(
             cushionShare: shares[0], debtShare: shares[1], goalShare: shares[2],
             cushionMonths: cushionMonths ?? usual.cushionMonths,
-            horizon: horizon ?? usual.horizon)
+            horizon: horizon ?? usual.horizon, adviceOff: off)
     }
 }
 

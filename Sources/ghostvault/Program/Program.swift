@@ -195,8 +195,10 @@ struct GhostVault: ParsableCommand {
             CommandGroup(
                 name: "Plan",
                 subcommands: [
-                    ForecastCommand.self, DueCommand.self, SafeToSpendCommand.self,
+                    ForecastCommand.self, CalendarCommand.self, DueCommand.self,
+                    SafeToSpendCommand.self,
                     DebtsCommand.self, GoalsCommand.self, PlanCommand.self,
+                    AdviceCommand.self,
                 ]),
             CommandGroup(
                 name: "Correct",

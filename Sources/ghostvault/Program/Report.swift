@@ -242,9 +242,9 @@ enum ReportReference {
             EventLogView.report,
             FailingStepsView.report, DoctorView.report, ViewListView.report,
             GhostCommand.report, SyncHistoryCommand.report, MovedView.report,
-            ImportRowsView.report, ForecastView.report, DueCommand.report,
+            ImportRowsView.report, ForecastView.report, CalendarView.report, DueCommand.report,
             SafeToSpendView.report, DebtsView.report(), GoalsCommand.report,
-            PlanView.report,
+            PlanView.report, AdviceView.report(AdviceWords { $0 }),
         ]
     }
 }

@@ -57,10 +57,12 @@ enum JSONHousehold {
             END
             ghostvault import compare mint.csv --account checking --json
             """
-        case "forecast", "due", "safe-to-spend": planned + "ghostvault \(command) --json"
+        case "forecast", "calendar", "due", "safe-to-spend":
+            planned + "ghostvault \(command) --json"
         case "debts": plannedDebts + "ghostvault debts car --json"
         case "goals": plannedDebts + "ghostvault goals --json"
-        case "plan": plannedDebts + "GHOSTVAULT_TODAY=2026-04-02 ghostvault plan --json"
+        case "plan", "advice":
+            plannedDebts + "GHOSTVAULT_TODAY=2026-04-02 ghostvault \(command) --json"
         case "doctor": "chmod 755 vault; ghostvault doctor --json"
         case "accounts history": "ghostvault accounts history 1 --json"
         case "accounts check": balanceGap + "ghostvault accounts check --json"

@@ -1,0 +1,187 @@
+public import Model
+public import Vault
+
+/// The days of a month in one currency: what came and went, what was planned, and what is due.
+public struct MonthCalendar: Sendable {
+    /// An income or a payment that is expected on a day.
+    public struct Entry: Hashable, Sendable {
+        public enum Source: Hashable, Sendable {
+            /// An item of `plan.toml`.
+            case planned
+            /// A coming payment or income.
+            case due(ForecastMovement.Source, isLate: Bool)
+        }
+
+        public let name: String
+        /// Negative for a payment.
+        public let amount: Money
+        public let source: Source
+    }
+
+    public struct Day: Hashable, Sendable {
+        public let day: CalendarDay
+        public let income: Money
+        /// Spending less money back, as a positive amount.
+        public let expenses: Money
+        /// Up to today what was planned for the day, later all that is due. Today has both.
+        public let entries: [Entry]
+
+        public var expectedIncome: Money { expected { $0 > 0 } }
+        /// As a positive amount.
+        public var expectedExpenses: Money { expected { $0 < 0 }.negated }
+
+        private func expected(_ isMeant: (Int128) -> Bool) -> Money {
+            Money(
+                sum: entries.map(\.amount.minorUnits).filter(isMeant).reduce(0, +),
+                currency: income.currency)
+        }
+    }
+
+    /// What planned items come to.
+    public struct Planned: Hashable, Sendable {
+        public let income: Money
+        /// As a positive amount.
+        public let expenses: Money
+    }
+
+    public let month: CalendarMonth
+    public let currency: Currency
+    public let today: CalendarDay
+    /// All days of the month.
+    public let days: [Day]
+    /// What planned items come to in the month and in its year.
+    public let planned: Planned
+    public let plannedOfYear: Planned
+
+    /// One for each currency with anything in the month; one of the usual currency if there is
+    /// nothing.
+    ///
+    /// - Parameters:
+    ///   - items: of `plan.toml`.
+    ///   - forecast: until the end of the month or longer.
+    ///   - usual: the currency of items without an account.
+    ///   - lastDay: the last day whose transactions count; nil for all.
+    public static func all(
+        _ month: CalendarMonth, _ vault: Vault, _ items: [PlannedItem], _ forecast: Forecast,
+        usual: Currency, through lastDay: CalendarDay?
+    ) throws -> [MonthCalendar] {
+        let accounts = try vault.accounts()
+        let figures = try vault.dailyFigures(
+            (month.firstDay..<month.next.firstDay).through(lastDay))
+        return all(
+            month, figures,
+            items.map { item in
+                (item, item.account.flatMap { accounts.meant(by: $0) }?.currency ?? usual)
+            }, forecast, usual: usual)
+    }
+
+    /// - Parameter items: with the currencies of their accounts.
+    static func all(
+        _ month: CalendarMonth, _ figures: [DailyFigure],
+        _ items: [(item: PlannedItem, currency: Currency)], _ forecast: Forecast, usual: Currency
+    ) -> [MonthCalendar] {
+        let due = DuePayments.all(forecast, through: month.lastDay).flatMap(\.payments)
+            .filter { $0.movement.day.month == month && $0.movement.day >= forecast.today }
+        let planned = items.filter { item, _ in
+            !item.days(in: month.firstDay...month.lastDay).isEmpty
+        }
+        let currencies =
+            (figures.map(\.total.currency) + planned.map(\.currency) + due.map(\.amount.currency))
+            .distinct
+        return (currencies.isEmpty ? [usual] : currencies).map { currency in
+            MonthCalendar(
+                month, currency, figures.filter { $0.total.currency == currency },
+                items.filter { $0.currency == currency }.map(\.item),
+                due.filter { $0.amount.currency == currency }, on: forecast.today)
+        }
+    }
+
+    private init(
+        _ month: CalendarMonth, _ currency: Currency, _ figures: [DailyFigure],
+        _ items: [PlannedItem], _ due: [DuePayments.Payment], on today: CalendarDay
+    ) {
+        self.month = month
+        self.currency = currency
+        self.today = today
+        var entries: [CalendarDay: [Entry]] = [:]
+        let first = month.firstDay
+        // Later days have planned items among what is due.
+        for item in items where first <= today {
+            guard let amount = item.amount.minorUnits(in: currency) else { continue }
+            for day in item.days(in: first...min(today, month.lastDay)) {
+                entries[day, default: []].append(
+                    Entry(
+                        name: item.name, amount: Money(sum: amount, currency: currency),
+                        source: .planned))
+            }
+        }
+        for payment in due {
+            let movement = payment.movement
+            if movement.day == today, case .planned = movement.source { continue }
+            entries[movement.day, default: []].append(
+                Entry(
+                    name: movement.name, amount: payment.amount,
+                    source: .due(movement.source, isLate: movement.isLate)))
+        }
+        let ofDay = Dictionary(grouping: figures, by: \.day)
+        func sum(_ day: CalendarDay, _ kind: TransactionClass) -> Int128 {
+            (ofDay[day] ?? []).filter { $0.transactionClass == kind }
+                .reduce(0) { $0 + $1.total.minorUnits }
+        }
+        days = (0..<month.dayCount).map { number in
+            let day = first.adding(days: number)
+            return Day(
+                day: day, income: Money(sum: sum(day, .income), currency: currency),
+                expenses: Money(sum: -sum(day, .expense), currency: currency),
+                entries: entries[day] ?? [])
+        }
+        let year = CalendarMonth(year: month.year, month: 1).firstDay
+        planned = Planned(items, in: first...month.lastDay, currency)
+        plannedOfYear = Planned(
+            items, in: year...CalendarMonth(year: month.year, month: 12).lastDay, currency)
+    }
+}
+
+extension MonthCalendar {
+    public var income: Money { money(days.map(\.income.minorUnits)) }
+    public var expenses: Money { money(days.map(\.expenses.minorUnits)) }
+    public var incomeToCome: Money { money(toCome.filter { $0 > 0 }) }
+    /// As a positive amount.
+    public var expensesToCome: Money { money(toCome.filter { $0 < 0 }).negated }
+
+    /// What was spent on an average day up to today; nil before the month begins.
+    public var spentADay: Money? {
+        guard month.firstDay <= today else { return nil }
+        let count = min(month.lastDay, today).components.day
+        return Money(sum: expenses.minorUnits.divided(by: count), currency: currency)
+    }
+
+    /// The planned expenses of an average day.
+    public var plannedADay: Money {
+        Money(sum: planned.expenses.minorUnits.divided(by: month.dayCount), currency: currency)
+    }
+
+    /// What is due from today on, and planned after it.
+    private var toCome: [Int128] {
+        days.filter { $0.day >= today }.flatMap { day in
+            day.entries.filter { day.day > today || $0.source != .planned }
+                .map(\.amount.minorUnits)
+        }
+    }
+
+    private func money(_ amounts: [Int128]) -> Money {
+        Money(sum: amounts.reduce(0, +), currency: currency)
+    }
+}
+
+extension MonthCalendar.Planned {
+    fileprivate init(
+        _ items: [PlannedItem], in days: ClosedRange<CalendarDay>, _ currency: Currency
+    ) {
+        let amounts = items.compactMap { item in
+            item.amount.minorUnits(in: currency).map { $0 * Int128(item.days(in: days).count) }
+        }
+        income = Money(sum: amounts.filter { $0 > 0 }.reduce(0, +), currency: currency)
+        expenses = Money(sum: -amounts.filter { $0 < 0 }.reduce(0, +), currency: currency)
+    }
+}
