@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Insights
 import Testing
 import Vault
@@ -17,7 +18,8 @@ struct DiagnosticBundleTests {
     private func bundle(
         versions: [(name: String, value: String)] = [("Version", "1.2.3")]
     ) throws -> DiagnosticBundle {
-        try DiagnosticBundle(of: demo.folder, Examination(of: demo.folder), versions: versions)
+        DiagnosticBundle(
+            of: demo.folder, try Examination(of: demo.folder), versions: versions)
     }
 
     private func lines() throws -> Set<String> {
@@ -70,6 +72,20 @@ struct DiagnosticBundleTests {
             to: URL(fileURLWithPath: demo.folder.databasePath))
         try demo.setMode(0o600, of: demo.folder.databasePath)
         #expect(try lines().contains("- opens: cannot open, damage (one)"))
+    }
+
+    @Test("says which part of a damaged vault can't be read, and has the others")
+    func damagedRow() throws {
+        let queue = try DatabaseQueue(path: demo.folder.databasePath)
+        try queue.write { database in
+            try database.execute(
+                sql: """
+                    PRAGMA ignore_check_constraints = ON;
+                    UPDATE syncs SET outcome = 'hospital';
+                    """)
+        }
+        let lines = try lines()
+        #expect(lines.isSuperset(of: ["- cannot read: damage", "- checking: one"]))
     }
 
     @Test(

@@ -20,22 +20,20 @@ public struct DiagnosticBundle: Sendable {
     ///   - examination: of the folder.
     ///   - versions: of the program and the system. They don't come from the vault, so each may be
     ///     a line as it is.
-    /// - Throws: `VaultError`. Parts of a vault that can't be opened are left out.
+    ///
+    /// Parts of a damaged vault that can't be read are said to be so.
     public init(
         of folder: VaultFolder, _ examination: Examination,
         versions: [(name: String, value: String)]
-    ) throws(VaultError) {
-        let vault: Vault? =
-            examination.findings.contains { $0.check == .opens && $0.isSound }
-            ? try Vault.open(folder) : nil
+    ) {
         let lines = versions.map { "- \($0.name): \($0.value)" }
         var text = ["# GhostVault diagnostics", ""] + lines
-        for (heading, entries) in try Self.sections(of: folder, examination, vault)
+        var facts = PrivateFacts(texts: [])
+        for (heading, entries) in Self.sections(of: folder, examination, &facts)
         where !entries.isEmpty {
             text += ["", "## \(heading)", ""] + entries.map { "- \($0.name): \($0.value)" }
         }
         self.text = text.joined(separator: "\n") + "\n"
-        let facts = try vault?.privateFacts() ?? PrivateFacts(texts: [])
         let prover = LeakProver(facts, publicWords: Self.publicWords)
         checked = prover.checked
         leaks = prover.leaks(in: self.text, publicLines: Set(lines))
@@ -43,25 +41,48 @@ public struct DiagnosticBundle: Sendable {
 
     private typealias Entry = (name: String, value: String)
 
+    /// - Parameter facts: set to the secrets of the vault, as far as it can be read. The prover
+    ///   allows nothing that is unknown to it, with or without them.
     private static func sections(
-        of folder: VaultFolder, _ examination: Examination, _ vault: Vault?
-    ) throws(VaultError) -> [(heading: String, entries: [Entry])] {
+        of folder: VaultFolder, _ examination: Examination, _ facts: inout PrivateFacts
+    ) -> [(heading: String, entries: [Entry])] {
         var sections: [(heading: String, entries: [Entry])] = [
             ("Checks", examination.findings.map { ($0.check.rawValue, words($0.problems)) }),
             ("Files", files(in: folder)),
         ]
-        guard let vault else { return sections }
-        let types = Dictionary(grouping: try vault.accounts(), by: \.type.rawValue)
-        sections += [
-            ("Accounts", types.sorted { $0.key < $1.key }.map { ($0.key, size($0.value.count)) }),
-            ("Connections", try connections(of: vault)),
-            (
-                "Rows",
-                try vault.tableSizes().filter { $0.value > 0 }.sorted { $0.key < $1.key }
-                    .map { ($0.key, size($0.value)) }
-            ),
-        ]
+        guard examination.findings.contains(where: { $0.check == .opens && $0.isSound }) else {
+            return sections
+        }
+        do throws(VaultError) {
+            let vault = try Vault.open(folder)
+            sections += [
+                ("Accounts", entries { () throws(VaultError) in try accounts(of: vault) }),
+                ("Connections", entries { () throws(VaultError) in try connections(of: vault) }),
+                ("Rows", entries { () throws(VaultError) in try rows(of: vault) }),
+            ]
+            facts = try vault.privateFacts()
+        } catch {
+            // The checks say that it can't be read.
+        }
         return sections
+    }
+
+    private static func entries(_ read: () throws(VaultError) -> [Entry]) -> [Entry] {
+        do throws(VaultError) {
+            return try read()
+        } catch {
+            return [("cannot read", kind(error))]
+        }
+    }
+
+    private static func accounts(of vault: Vault) throws(VaultError) -> [Entry] {
+        Dictionary(grouping: try vault.accounts(), by: \.type.rawValue)
+            .sorted { $0.key < $1.key }.map { ($0.key, size($0.value.count)) }
+    }
+
+    private static func rows(of vault: Vault) throws(VaultError) -> [Entry] {
+        try vault.tableSizes().filter { $0.value > 0 }.sorted { $0.key < $1.key }
+            .map { ($0.key, size($0.value)) }
     }
 
     private static func connections(of vault: Vault) throws(VaultError) -> [Entry] {

@@ -79,10 +79,7 @@ final class WatchedHandlers {
     func tell() throws {
         guard !syncs.isAwaited(at: clock.now) else { return try note() }
         let news = try attempts.make(.telling) {
-            if let outcome = backup {
-                try engine.vault.noteScheduledBackup(failure: outcome.failure, at: outcome.at)
-                backup = nil
-            }
+            try storeBackup()
             return try automations.tell(
                 engine.now, rules: rules, unless: isUnwanted, pausingWhen: isMoreUrgent)
         }
@@ -93,7 +90,16 @@ final class WatchedHandlers {
 
     /// Registers new handlers for future events.
     func note() throws {
-        _ = try attempts.make(.telling) { try automations.note(engine.now) }
+        _ = try attempts.make(.telling) {
+            try storeBackup()
+            try automations.note(engine.now)
+        }
+    }
+
+    private func storeBackup() throws {
+        guard let outcome = backup else { return }
+        try engine.vault.noteScheduledBackup(failure: outcome.failure, at: outcome.at)
+        backup = nil
     }
 
     /// Ends commands left behind by a killed watcher.

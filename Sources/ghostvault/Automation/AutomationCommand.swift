@@ -22,7 +22,7 @@ struct AutomationCommand: ParsableCommand {
         defaultSubcommand: AutomationListCommand.self)
 }
 
-struct AutomationListCommand: ScreenCommand {
+struct AutomationListCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List handlers and their events.")
@@ -30,8 +30,7 @@ struct AutomationListCommand: ScreenCommand {
     @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let automations = try engine.automations()
         if let format = output.format {
             try Self.report.print(automations.handlers, as: format, on: screen)

@@ -27,7 +27,7 @@ struct PluginsCommand: ParsableCommand {
         defaultSubcommand: PluginsListCommand.self)
 }
 
-struct PluginsListCommand: ScreenCommand {
+struct PluginsListCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List plugins and their state.")
@@ -35,8 +35,8 @@ struct PluginsListCommand: ScreenCommand {
     @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
-    func run(on screen: Screen) throws {
-        let plugins = try vault.engine().plugins()
+    func run(on screen: Screen, reading engine: Engine) throws {
+        let plugins = try engine.plugins()
         if let format = output.format {
             try PluginListView.report.print(plugins, as: format, on: screen)
         } else {

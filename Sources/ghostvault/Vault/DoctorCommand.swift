@@ -66,7 +66,7 @@ struct DoctorCommand: ScreenCommand {
     }
 
     private func write(_ examination: Examination, on screen: Screen) throws {
-        let bundle = try DiagnosticBundle(
+        let bundle = DiagnosticBundle(
             of: vault.folder, examination,
             versions: [("Version", GhostVault.configuration.version)] + SystemVersions.all)
         guard bundle.leaks.isEmpty else { throw GhostLeaks(leaks: bundle.leaks) }

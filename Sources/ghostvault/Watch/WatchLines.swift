@@ -17,7 +17,7 @@ final class WatchLines: WatchListener {
     func hear(_ news: WatchNews, engine: Engine) throws {
         var json = JSONWriter(.compact, to: screen.output)
         json.object { object in
-            object.field("at", clock.now)
+            object.field("at", Instant.text(clock.now))
             switch news {
             case .started:
                 object.field("kind", "started")
@@ -115,7 +115,7 @@ final class WatchLines: WatchListener {
             case .troubleOver: object.field("kind", "trouble_over")
             case .waiting(let next):
                 object.field("kind", "waiting")
-                object.field("next_sync_at", next)
+                object.field("next_sync_at", next.map(Instant.text))
             case .stopping: object.field("kind", "stopping")
             }
         }

@@ -107,21 +107,26 @@ struct WatchEventTests {
         let folder = demo.folder.path + "/copies"
         try demo.write(
             "[backup]\nevery_days = 1\nfolder = \"\(folder)\"\n", to: "config/automation.toml")
-        func outcome() throws -> Int? {
-            try WatchedVault(demo).watch { news in
+        func outcome(after days: Int) throws -> Int? {
+            let later = pass(days: days).noon
+            try WatchedVault(demo).watch(from: later) { news in
                 switch news {
                 case .backedUp, .notBackedUp: true
                 default: false
                 }
             }
+            // Events wait for the sync of the day.
+            try WatchedVault(demo).watch(from: later) { $0.isWaiting }
             return try told()["backup_failed"]
         }
-        #expect(try outcome() == 1)
-        #expect(try outcome() == 1)
+        #expect(try outcome(after: 0) == 1)
+        #expect(try outcome(after: 1) == 1)
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        #expect(try outcome() == 1)
+        #expect(try outcome(after: 1) == 1)
         #expect(try demo.vault.failedBackup() == nil)
+        try FileManager.default.removeItem(atPath: folder)
+        #expect(try outcome(after: 2) == 2)
     }
 
     @Test("wait for a sync that failed for what was mended, which a signal begins at once")
