@@ -29,6 +29,15 @@ public struct Review: Sendable {
     /// Transactions without a verdict yet.
     public let unclassified: Int
 
+    private init(groups: [Group], unclassified: Int) {
+        (self.groups, self.unclassified) = (groups, unclassified)
+    }
+
+    /// The review of some groups alone.
+    public func filtered(_ isIncluded: (Group) -> Bool) -> Review {
+        Review(groups: groups.filter(isIncluded), unclassified: unclassified)
+    }
+
     /// The groups that the person has not confirmed or corrected.
     public var open: [Group] { groups.filter { !$0.isSettled } }
 

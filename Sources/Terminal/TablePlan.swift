@@ -64,6 +64,13 @@ struct TablePlan {
             widths[column] = min(widths[column], max(width, Self.narrowest))
         }
         var excess = Self.sum(widths, of: kept) - width
+        let lengths = CellLengths(body, of: kept.filter { columns[$0].isFlexible })
+        while excess > 0,
+            let column = lengths.leastNeeded(of: widths, where: { widths[$0] > needs[$0] })
+        {
+            widths[column] -= 1
+            excess -= 1
+        }
         while excess > 0, let widest = widestShrinkable(columns) {
             widths[widest] -= 1
             excess -= 1
@@ -81,6 +88,31 @@ struct TablePlan {
     private func widestShrinkable(_ columns: [Table.Column]) -> Int? {
         kept.filter { columns[$0].isFlexible && widths[$0] > least[$0] }
             .max { widths[$0] < widths[$1] }
+    }
+}
+
+/// How many cells of each flexible column are cut where it becomes narrower.
+private struct CellLengths {
+    /// By column: the number of cells of each width.
+    private let counts: [Int: [Int: Int]]
+
+    init(_ body: [[String]], of columns: [Int]) {
+        counts = Dictionary(
+            uniqueKeysWithValues: columns.map { column in
+                let lengths = body.compactMap {
+                    column < $0.count ? DisplayWidth.columns(of: $0[column]) : nil
+                }
+                return (column, Dictionary(lengths.map { ($0, 1) }, uniquingKeysWith: +))
+            })
+    }
+
+    /// The column whose last place the fewest cells need, of those the widest: one long cell
+    /// takes no room from all others.
+    func leastNeeded(of widths: [Int], where canShrink: (Int) -> Bool) -> Int? {
+        func need(_ column: Int) -> Int {
+            (counts[column] ?? [:]).reduce(0) { $0 + ($1.key >= widths[column] ? $1.value : 0) }
+        }
+        return counts.keys.filter(canShrink).map { (need($0), -widths[$0], $0) }.min(by: <)?.2
     }
 }
 

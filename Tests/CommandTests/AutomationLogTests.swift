@@ -34,6 +34,19 @@ struct AutomationLogTests {
                 """)
     }
 
+    @Test("an imported file is told by its name and account")
+    func importedFile() async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run("ghostvault init")
+        try AutomationRows.add(to: scenario.folder + "/vault")
+        try AutomationRows.add(
+            event: #"{"file":{"name":"nov.csv","account":"Checking","new_transactions":3}}"#,
+            to: scenario.folder + "/vault")
+        let log = try await scenario.run("ghostvault automation log --tsv --fields about")
+        #expect(log.output.split(separator: "\n").dropFirst().first == "nov.csv Checking")
+        try await scenario.close()
+    }
+
     @Test("what was set aside is listed with its reason")
     func failing() async throws {
         let failing = try #require(try await answers(to: "failing").first)

@@ -18,4 +18,22 @@ struct DoctorRoomTests {
         #expect(well.output.contains("✓ writing"))
         try await scenario.close()
     }
+
+    @Test("calls nothing private in a vault that it can't look into")
+    func ofAnother() async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run("ghostvault init && chmod 0 vault")
+        // The superuser could look into it.
+        let examined = try await scenario.run(
+            """
+            if [ $(id -u) = 0 ]; then
+                drop='setpriv --bounding-set -dac_override,-dac_read_search'
+            fi
+            $drop ghostvault doctor
+            """)
+        #expect(examined.output.contains("✗ privacy"), "\(examined.output)\(examined.errors)")
+        #expect(!examined.output.contains("✓ privacy"))
+        _ = try await scenario.run("chmod 700 vault")
+        try await scenario.close()
+    }
 }

@@ -158,6 +158,32 @@ struct NetWorthTests {
         #expect(history.series.first?.points.map(\.net.minorUnits) == [700, 700])
     }
 
+    @Test("lacks a transfer between the days of its sides, which is told")
+    func underWay() throws {
+        let books = try Books(
+            [
+                AccountSketch("checking", balances: [(today, 100_000)]),
+                AccountSketch("savings", .savings, balances: [(today, 900_000)]),
+            ],
+            [
+                Entry(day(2025, 3, 5), -90_000, .transfer, account: "checking", partner: 1),
+                Entry(day(2025, 3, 8), 90_000, .transfer, account: "savings", partner: 0),
+                Entry(day(2025, 3, 11), -4_000, .transfer, account: "savings", partner: 3),
+                Entry(day(2025, 3, 10), 4_000, .transfer, account: "checking", partner: 2),
+            ])
+        let days = day(2025, 3, 4)...day(2025, 3, 12)
+        let history = try NetWorthHistory(books.vault, on: days)
+        let transfers = try TransfersUnderWay(books.vault, on: days)
+        let points = try #require(history.series.first?.points)
+        #expect(
+            points.map { transfers.sum(at: $0).minorUnits } == [
+                0, 90_000, 90_000, 90_000, 0, 0, -4_000, 0, 0,
+            ])
+        #expect(
+            Set(points.map { $0.net.minorUnits + transfers.sum(at: $0).minorUnits })
+                == [1_000_000])
+    }
+
     @Test("of an empty vault is no figure")
     func emptyVault() throws {
         let history = try NetWorthHistory(try Books([]).vault, today: today, months: 12)

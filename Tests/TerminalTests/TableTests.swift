@@ -144,6 +144,24 @@ struct TableTests {
         #expect(table.text(width: 28, palette: .plain) == "twelve chars  a text of twe…\n")
     }
 
+    @Test("one long cell is cut before the cells of another column")
+    func outlier() {
+        var table = Table(columns: [
+            .init("payee", isFlexible: true), .init("why", isFlexible: true),
+        ])
+        table.add("Steamboat Lodge Wisconsin Dells Resort", "Travel, merchant code")
+        for _ in 0..<3 { table.add("Hy-Vee", "Groceries, merchant code (map)") }
+        #expect(
+            table.text(width: 52, palette: .plain) == """
+                payee                 why
+                Steamboat Lodge Wis…  Travel, merchant code
+                Hy-Vee                Groceries, merchant code (map)
+                Hy-Vee                Groceries, merchant code (map)
+                Hy-Vee                Groceries, merchant code (map)
+
+                """)
+    }
+
     @Test("one long text makes no other line long, and is whole in a last column")
     func endless() {
         let long = String(repeating: "x", count: 100_000)

@@ -205,14 +205,15 @@ extension Engine {
         let sources = try automationSources()
         let library = sources.library
         let automations = sources.read()
-        let accounts = Set(try vault.accounts().map { $0.name.lowercased() })
+        let accounts = try vault.accounts()
         let unnamed = automations.handlers.compactMap { handler -> RuleFileProblem? in
             guard let account = handler.subscription.options.account, !accounts.isEmpty,
-                !accounts.contains(account.lowercased())
+                !accounts.contains(where: { $0.isNamed(account) })
             else { return nil }
             return RuleFileProblem(
                 file: handler.file, line: handler.line,
-                message: "no account of the vault is named \"\(account)\"")
+                message: "no account of the vault is named \"\(account)\""
+                    + Suggestion.phrase(for: account, among: accounts.map(\.name)))
         }
         return AutomationCheck(
             files: automations.files, modules: library.modules.map(\.chunkName),

@@ -82,9 +82,12 @@ extension EventLook {
 }
 
 extension AccountRecord {
-    /// Whether a name refers to the account, ignoring case.
+    /// Whether a name refers to the account, ignoring case: its own or the bank's, with or
+    /// without the number that banks write behind it, as in "Family Checking (4471)".
     func isNamed(_ text: String) -> Bool {
-        [name, bankName].contains { $0.lowercased() == text.lowercased() }
+        let names = [name, bankName].map { $0.lowercased() }
+        let plain = names.map { $0.replacing(#/ \([x*.]*[0-9]+\)$/#, with: "") }
+        return (names + plain).contains(text.lowercased())
     }
 }
 

@@ -35,9 +35,34 @@ public struct FolderMap: Sendable {
     public let rows: Int
 }
 
+extension RulesCheck {
+    /// What it says of one file.
+    fileprivate func of(_ file: String) -> RulesCheck {
+        RulesCheck(
+            files: files.filter { $0.path == file }, modules: modules.filter { $0 == file },
+            maps: maps.filter { $0.path == file },
+            leftOut: leftOut.filter { rejected in
+                rejected.file == file || rejected.problems.contains { $0.file == file }
+            },
+            failures: failures.filter { $0.file == file }, notes: notes.filter { $0.file == file })
+    }
+}
+
 extension Engine {
     /// Reads all rules and looks for likely mistakes.
-    public func checkRules() throws -> RulesCheck {
+    ///
+    /// - Parameter name: the file to report on, as a person writes it; nil for all.
+    /// - Throws: ``RuleError/noSuchFile(_:hint:)``.
+    public func checkRules(inFile name: String? = nil) throws -> RulesCheck {
+        let check = try checkAllRules()
+        guard let name else { return check }
+        let known =
+            check.files.map(\.path) + check.leftOut.map(\.file) + check.modules
+            + check.maps.map(\.path) + check.notes.map(\.file)
+        return check.of(try ruleFile(called: name, among: known))
+    }
+
+    private func checkAllRules() throws -> RulesCheck {
         try uninterrupted {
             let (written, leftOut) = try rulesAsWritten()
             let rules = written.userRules
@@ -135,21 +160,25 @@ extension Engine {
                     outcomes: try RuleTests.run(written.userRules, in: written.pipeline),
                     leftOut: broken)
             }
-            let known = written.userRules.files.map(\.name) + broken.map(\.file)
-            guard let file = known.first(where: { isRuleFile($0, called: name) }) else {
-                let meant = name.contains("/") ? name : "rules/" + Self.luaFile(name)
-                throw RuleError.noSuchFile(name, hint: Suggestion.phrase(for: meant, among: known))
-            }
+            let file = try ruleFile(
+                called: name, among: written.userRules.files.map(\.name) + broken.map(\.file))
             return RulesTest(
                 outcomes: try RuleTests.run(written.userRules, of: [file], in: written.pipeline),
                 leftOut: broken.filter { $0.file == file })
         }
     }
 
+    /// The file that a person calls by its name, with or without its ending and folder.
+    private func ruleFile(called name: String, among known: [String]) throws -> String {
+        if let file = known.first(where: { isRuleFile($0, called: name) }) { return file }
+        let meant = name.contains("/") ? name : "rules/" + Self.luaFile(name)
+        throw RuleError.noSuchFile(name, hint: Suggestion.phrase(for: meant, among: known))
+    }
+
     /// - Parameter file: "rules/20-mine.lua".
     private func isRuleFile(_ file: String, called name: String) -> Bool {
-        let written = Self.luaFile(name)
-        guard file != written, file != "rules/" + written else { return true }
+        let written = [name, Self.luaFile(name)]
+        guard !(written + written.map { "rules/" + $0 }).contains(file) else { return true }
         let folder = URL(fileURLWithPath: vault.folder.path).standardizedFileURL
         return URL(fileURLWithPath: name).standardizedFileURL == folder.appendingPathComponent(file)
     }

@@ -276,7 +276,21 @@ public struct RuleHits: Sendable {
 
 extension Engine {
     /// Counts matches in a pass that stores nothing.
-    public func ruleHits() throws -> RuleHits {
+    ///
+    /// - Parameter text: a part of the names or files of the rules, or of the files of the maps,
+    ///   in small letters; nil for all.
+    public func ruleHits(of text: String? = nil) throws -> RuleHits {
+        let hits = try allRuleHits()
+        guard let text else { return hits }
+        return RuleHits(
+            rules: hits.rules.filter { rule in
+                [rule.name, rule.file].contains { $0.lowercased().contains(text) }
+            },
+            maps: hits.maps.filter { $0.path.lowercased().contains(text) },
+            leftOut: hits.leftOut, problems: hits.problems)
+    }
+
+    private func allRuleHits() throws -> RuleHits {
         try uninterrupted {
             let setup = try passSetup()
             // Tests of changed files look up rows, too.

@@ -90,7 +90,6 @@ final class ConfigReloader {
                 (.classifyingWaits, configurationMistakes), (.handlersWait, handlers.unreadable),
                 (.leftOut, rulesLeftOut + handlers.leftOut + layouts),
             ])
-        status.state.brokenFiles = broken.names
         for news in news.broken { try engine.tell(news) }
         fixed += news.fixed
         if !isReload { try tellFixed(isAfterPass: isAfterPass) }
@@ -146,7 +145,7 @@ struct BrokenFiles {
 
     private var told: [Entry] = []
 
-    var names: [String] { told.map(\.file.file) }
+    private var names: [String] { told.map(\.file.file) }
 
     /// The files that have the reported errors. An error in a module is reported for the files
     /// that need it.

@@ -19,9 +19,6 @@ public struct WatchState: Codable, Hashable, Sendable {
     public var lastRemedy: String?
     /// POSIX seconds.
     public var lastErrorAt: Int64?
-    /// Broken files, whether a previous version is in use or they are skipped.
-    public var brokenFiles: [String] = []
-
     /// Files of the inbox that a person must decide about.
     public var waitingFiles: [WaitingFile] = []
 
@@ -54,7 +51,6 @@ public struct WatchState: Codable, Hashable, Sendable {
         case lastError = "last_error"
         case lastRemedy = "last_remedy"
         case lastErrorAt = "last_error_at"
-        case brokenFiles = "broken_files"
         case waitingFiles = "waiting_files"
     }
 }

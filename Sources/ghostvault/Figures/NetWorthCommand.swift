@@ -11,8 +11,9 @@ struct NetWorthCommand: ReportCommand {
         abstract: "Show assets less liabilities over time.",
         discussion: """
             If a bank reported no balance for a day, the balance is estimated from posted \
-            transactions and marked. Estimates leave out what investments gained. Each currency has its own total. With rates in \
-            config/rates.toml, another line converts all of them at today's rates. A period of up \
+            transactions and marked. Estimates leave out what investments gained. A transfer that \
+            has left one account and not come into the other is "under way". Each currency has \
+            its own total. With rates in config/rates.toml, another line converts all of them at today's rates. A period of up \
             to a month is shown by day, a longer one by month, both from the day before.
 
             Examples:
@@ -187,6 +188,8 @@ struct NetWorthView {
             try BalanceChart(screen: screen).show(series.daily(in: vault).map { ($0.day, $0.net) })
         }
         try screen.print()
+        let underWay = try TransfersUnderWay(
+            vault, on: (series.points.first?.day ?? now.day)...now.day)
         var table = Table(columns: [
             .init("end of"), .init("assets", alignment: .trailing, rank: 2),
             .init("liabilities", alignment: .trailing, rank: 2),
@@ -203,9 +206,20 @@ struct NetWorthView {
                 .init(point.assets.groupedText), .init(point.liabilities.groupedText),
                 .init(point.net.groupedText),
                 change.map { .init($0.signedText, $0.style) } ?? .init(""),
-                .init(point.isEstimated ? "estimated" : "", .muted))
+                .init(Self.remark(on: point, underWay), .muted))
         }
         try screen.print(table)
+    }
+
+    /// "estimated, 900.00 under way".
+    private static func remark(on point: NetWorth, _ transfers: TransfersUnderWay) -> String {
+        let sum = transfers.sum(at: point)
+        let words = Money(sum: abs(sum.minorUnits), currency: sum.currency).groupedText
+        return [
+            point.isEstimated ? "estimated" : "",
+            sum.minorUnits > 0 ? "\(words) under way" : "",
+            sum.minorUnits < 0 ? "\(words) in both accounts" : "",
+        ].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     /// A currency in a list for programs.

@@ -83,6 +83,21 @@ struct PeriodComparison {
             : usualIncome[difference.after.currency]?.income
     }
 
+    /// The reason for a payee's change: that of its main part, which beside money that went the
+    /// other way is not all that a period has of the payee.
+    func words(
+        for payee: PeriodDifference.PayeeChange, _ direction: PeriodDifference.Direction
+    ) -> String {
+        let noun = direction == .spending ? "money back" : "taken back"
+        switch payee.main.cause {
+        case .new where payee.timesBefore > 0:
+            return "only \(noun) in \(periods.name(of: periods.before))"
+        case .missing where payee.timesAfter > 0:
+            return "only \(noun) in \(periods.name(of: periods.days))"
+        default: return words(for: payee.main, direction)
+        }
+    }
+
     /// "not in October", "twice: 2 and 30 November", "quarterly", "larger payments" or "more
     /// money back".
     func words(

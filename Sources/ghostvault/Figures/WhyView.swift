@@ -86,7 +86,7 @@ struct WhyView {
         for payee in difference.payees.prefix(Self.mostPayees) {
             table.add(
                 .init(payee.change.signedText),
-                .init(comparison.words(for: payee.main, difference.direction), .muted),
+                .init(comparison.words(for: payee, difference.direction), .muted),
                 .init(payee.payee), .init(payee.before.groupedText, .muted),
                 .init(Self.times(payee.timesBefore), .muted), .init(payee.after.groupedText),
                 .init(Self.times(payee.timesAfter), .muted))

@@ -132,8 +132,17 @@ extension Field {
         }
         field.nested = fields.descriptions().map { $0.within(name) }
         let cells = fields.flatMap(\.cells)
-        field.lines = CSVLines(names: cells.map { "\(name).\($0.name)" }) { row in
-            entries(row).map { entry in cells.map { $0.text(entry) } }
+        // A list within it that asks for lines has one for each of its own entries.
+        let inner = fields.first(where: \.isLinewise)?.lines
+        let names = cells.map(\.name) + (inner?.names ?? [])
+        field.lines = CSVLines(names: names.map { "\(name).\($0)" }) { row in
+            entries(row).flatMap { entry -> [[String?]] in
+                let own = cells.map { $0.text(entry) }
+                guard let inner else { return [own] }
+                let rows = inner.cells(entry)
+                return rows.isEmpty
+                    ? [own + inner.names.map { _ in nil }] : rows.map { own + $0 }
+            }
         }
         return field
     }

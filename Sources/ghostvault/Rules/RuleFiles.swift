@@ -64,14 +64,22 @@ struct RulesCheckCommand: ScreenCommand {
         discussion: """
             Reports mistakes, misspelt names with a suggestion, and likely mistakes: a rule that \
             is never reached, or an account name without an account. Functions run on the \
-            transactions that they match, or on made-up ones. Exit code 10 if a file has a mistake, 3 if a function fails.
+            transactions that they match, or on made-up ones. Exit code 10 if a file has a \
+            mistake, 3 if a function fails.
+
+            Examples:
+              ghostvault rules check
+              ghostvault rules check 20-mine
             """)
 
     @OptionGroup var vault: PlainVaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The file to report on. (default: all)")
+    var file: String?
 
     func run(on screen: Screen) throws {
-        try RuleCheckView(screen: screen).check(vault.engine(), asJSON: output.json)
+        try RuleCheckView(screen: screen).check(vault.engine(), file: file, as: output.format)
     }
 }
 
@@ -82,9 +90,13 @@ struct RuleCheckView {
     /// Checks the vault's rules and shows the result.
     ///
     /// - Throws: `PartialResult` if there are mistakes.
-    func check(_ engine: Engine, asJSON: Bool = false) throws {
-        let check = try engine.checkRules()
-        if asJSON { try Self.report.printJSON(check, on: screen) } else { try show(check) }
+    func check(_ engine: Engine, file: String? = nil, as format: OutputFormat? = nil) throws {
+        let check = try engine.checkRules(inFile: file)
+        if let format {
+            try Self.report.print(one: check, as: format, on: screen)
+        } else {
+            try show(check)
+        }
         if !check.leftOut.isEmpty { throw PartialResult(.rules) }
         if !check.failures.isEmpty { throw PartialResult() }
     }
@@ -116,7 +128,8 @@ struct RuleCheckView {
                     .value("rules", "How many rules it has.") { $0.rules },
                     .value("tests", "How many samples they are tested on.") { $0.tests },
                 ]
-            ) { $0.files },
+            ) { $0.files }
+            .linewise,
             .values("modules", "The modules, by their files.") { $0.modules },
             .list(
                 "maps", "The maps.",
@@ -139,7 +152,7 @@ struct RuleCheckView {
                 "stays_in_use",
                 "The version used instead: `last_good`, `shipped`, or null for none."
             ) { $0.standIn?.word },
-            .list("problems", "Every mistake in it.", problems) { $0.problems },
+            .list("problems", "Every mistake in it.", problems) { $0.problems }.linewise,
         ]
     }
 
@@ -207,7 +220,7 @@ struct RulesTestCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The file whose tests to run. (default: all)")
     var file: String?
@@ -222,8 +235,8 @@ struct RulesTestCommand: ScreenCommand {
             return try screen.print(try vault.engine().recordedTest(of: record.value))
         }
         let test = try vault.engine().testRules(inFile: file)
-        if output.json {
-            try RuleTestView.report.printJSON(test, on: screen)
+        if let format = output.format {
+            try RuleTestView.report.print(one: test, as: format, on: screen)
         } else {
             try RuleTestView(screen: screen).show(test)
         }
@@ -260,7 +273,8 @@ struct RuleTestView {
             "rules test",
             .list(
                 "tests", "The tests, one per sample, in rule order.", tests
-            ) { $0.outcomes },
+            ) { $0.outcomes }
+            .linewise,
             .list(
                 "left_out", "Files that can't be used, and were not tested.", RuleCheckView.leftOut
             ) {

@@ -48,10 +48,20 @@ struct RulesListCommand: ScreenCommand {
     @Option(help: "Only rules with this text in their name or id.")
     var text: String?
 
+    @Argument(help: "The same without an option.")
+    var words: [String] = []
+
     @Flag(help: "Include the shipped rules.")
     var all = false
 
+    func validate() throws {
+        guard text == nil || words.isEmpty else {
+            throw ValidationError("Give words or --text, not both.")
+        }
+    }
+
     func run(on screen: Screen) throws {
+        let text = words.isEmpty ? text : words.joined(separator: " ")
         let list = try vault.engine().rules()
         var rules = list.rules.filter { rule in
             // Always list a shipped rule that the person switched off.
@@ -112,9 +122,8 @@ struct RuleListView {
     static var report: Report<ListedRule> {
         Report(
             "rules list",
-            .value("rule", "The rule's id for commands.") { $0.reference }.column("rule") {
-                .init($0.shortReference, .muted)
-            },
+            .value("rule", "The rule's id for commands.") { $0.reference }
+                .column("rule", isFlexible: true) { .init($0.shortReference, .muted) },
             .value("name", "Its name.") { $0.name }.column("name", isFlexible: true),
             .shown("state", rank: 2) { .init($0.stateWord, $0.stateStyle) },
             .value("kind", "`stored` (in the vault), `file` (Lua) or `built_in` (shipped).") {

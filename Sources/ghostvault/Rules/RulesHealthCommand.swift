@@ -15,12 +15,12 @@ struct RulesHealthCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen) throws {
         let (health, leftOut) = try vault.engine().ruleHealth()
-        if output.json {
-            try RuleHealthView.report.printJSON(health, on: screen)
+        if let format = output.format {
+            try RuleHealthView.report.print(one: health, as: format, on: screen)
         } else {
             try RuleHealthView(screen: screen).show(health)
         }
@@ -58,7 +58,8 @@ struct RuleHealthView {
             "rules health",
             .value("rules", "How many rules were looked at.") { $0.rules },
             .value("transactions", "On how many transactions.") { $0.transactions },
-            .list("never_matched", "Rules that match nothing.", rule) { $0.neverMatched },
+            .list("never_matched", "Rules that match nothing.", rule) { $0.neverMatched }
+                .linewise,
             .list(
                 "shadowed", "Rules that match but never decide.",
                 shadowed
@@ -203,15 +204,19 @@ struct RulesHitsCommand: ScreenCommand {
         discussion: "Stores nothing. A rule without matches is probably misspelt.")
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "Part of a rule's name or file, or of a map's file.")
+    var words: [String] = []
 
     @Flag(help: "Only rules and rows without matches.")
     var unused = false
 
     func run(on screen: Screen) throws {
-        let hits = try vault.engine().ruleHits()
-        if output.json {
-            try Self.report.printJSON((hits, unused), on: screen)
+        let text = words.isEmpty ? nil : words.joined(separator: " ").lowercased()
+        let hits = try vault.engine().ruleHits(of: text)
+        if let format = output.format {
+            try Self.report.print(one: (hits, unused), as: format, on: screen)
         } else {
             try show(hits, on: screen)
         }
@@ -254,7 +259,8 @@ struct RulesHitsCommand: ScreenCommand {
             .list("rules", "Your rules, in the order in which they run.", uses) {
                 hits, onlyUnused in
                 hits.rules.filter { !onlyUnused || $0.matches == 0 }
-            },
+            }
+            .linewise,
             .list("maps", "The maps in `rules/`.", maps) { hits, onlyUnused in
                 hits.maps.map { (map: $0, onlyUnused: onlyUnused) }
             })
@@ -280,7 +286,8 @@ struct RulesHitsCommand: ScreenCommand {
                 ]
             ) { map, onlyUnused in
                 map.rows.filter { !onlyUnused || $0.transactions == 0 }
-            },
+            }
+            .linewise,
         ]
     }
 }

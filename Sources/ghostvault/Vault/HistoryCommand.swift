@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Model
+import Rules
 import Terminal
 import Vault
 
@@ -13,24 +14,55 @@ struct HistoryCommand: ReportCommand {
             ones too. A number stays that of one decision. \
             "ghostvault undo" undoes your newest, or a handler's by its number.
 
-            Example:
+            Examples:
               ghostvault history --limit 5
+              ghostvault history coffee oct
+              ghostvault history 12
             """)
 
     @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
+    @Argument(
+        help: ArgumentHelp(
+            "A number, a period, or part of a decision.", valueName: "words"))
+    var words: [String] = []
+
     @OptionGroup var length: ListLimit
 
+    func validate() throws {
+        try PeriodWords.refuseSecond(of: PeriodWords.parting(words).periods.map(\.text))
+    }
+
     func run(on screen: Screen, reading engine: Engine) throws {
-        let entries = try engine.vault.history(limit: length.limit)
+        let entries = try entries(of: engine)
         if let format = output.format {
             try Self.report.print(entries, as: format, on: screen)
         } else if entries.isEmpty {
-            try screen.print("No decisions yet.")
+            try screen.print(words.isEmpty ? "No decisions yet." : "No decisions found.")
         } else {
             try screen.print(Self.report.table(entries))
         }
+    }
+
+    private func entries(of engine: Engine) throws -> [JournalEntry] {
+        guard !words.isEmpty else { return try engine.vault.history(limit: length.limit) }
+        let all = try engine.vault.history()
+        if words.count == 1, let number = ListedNumber(words[0][...])?.value {
+            guard let entry = all.first(where: { $0.number == number }) else {
+                throw VaultError.noSuchEntry(number)
+            }
+            return [entry]
+        }
+        let asked = PeriodWords.parting(words)
+        let days = try asked.periods.first?.words.days(asOf: vault.moment().today)
+        let search = TextSearch(asked.rest.joined(separator: " "))
+        let zone = ProgramContext.current.zone
+        let found = all.lazy.filter { entry in
+            (days?.contains(zone.day(at: entry.madeAt)) ?? true)
+                && (asked.rest.isEmpty || search.finds(entry.summary))
+        }
+        return Array(found.prefix(length.limit))
     }
 
     static var report: Report<JournalEntry> {
@@ -67,7 +99,11 @@ struct JournalView {
             SafeText.neutralised(
                 "\(entry.isUndone ? "Undone" : "Redone") #\(entry.number): \(entry.summary)"))
         if let imported = entry.imported { try screen.print(Self.words(of: imported)) }
-        if entry.imported == nil || !report.differing.isEmpty { try effect.showEffect(report) }
+        if entry.imported == nil || !report.differing.isEmpty {
+            try effect.showEffect(report)
+        } else {
+            try RuleProblemsView(screen: screen).show(report)
+        }
     }
 
     /// "2 transactions taken back (-43.75 EUR)".
@@ -109,7 +145,7 @@ struct UndoCommand: ScreenCommand {
     @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The number of a handler's decision.")
+    @Argument(help: "The number of a handler's decision.", transform: ListedNumber.init(decision:))
     var number: ListedNumber?
 
     @Flag(help: "Answer yes in advance, for scripts.")
@@ -144,7 +180,7 @@ struct RedoCommand: ScreenCommand {
     @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The number of a handler's decision.")
+    @Argument(help: "The number of a handler's decision.", transform: ListedNumber.init(decision:))
     var number: ListedNumber?
 
     @Flag(help: "Answer yes in advance, for scripts.")

@@ -9,6 +9,19 @@ enum AutomationRows {
         try database.close()
     }
 
+    /// Adds an event of the same subscription.
+    static func add(event content: String, to vault: String) throws {
+        let database = try DatabaseQueue(path: vault + "/vault.sqlite")
+        try database.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO events
+                    VALUES (4, 1, 'file 4', 20527, 20527, 4, 1773532800, ?)
+                    """, arguments: [content])
+        }
+        try database.close()
+    }
+
     static let handler = "alerts.lua large_transaction over=500 1"
 
     /// Keeps that ``handler`` set a value of a correction.

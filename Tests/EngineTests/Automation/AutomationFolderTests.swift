@@ -112,6 +112,23 @@ struct AutomationFolderTests {
             ])
     }
 
+    @Test(
+        "an account is named by the bank's name or one's own, with its number or without",
+        arguments: [
+            ("Family Checking (4471)", true), ("family checking", true), ("Household", true),
+            ("Checking", false), ("4471", false),
+        ])
+    func accountNames(name: String, isKnown: Bool) throws {
+        let connection = try demo.connect()
+        _ = try demo.sync(connection)
+        let checking = try #require(try demo.vault.accounts().first { $0.name.contains("4471") })
+        try demo.vault.nameAccount("Household", account: checking.id)
+        try demo.write(
+            "on('low_balance', { account = '\(name)', below = 5 }, function(e) end)",
+            to: "automation/a.lua")
+        #expect(try demo.engine().checkAutomations().notes.isEmpty == isKnown)
+    }
+
     @Test("a command that the system would not run is noted")
     func command() throws {
         try demo.write(

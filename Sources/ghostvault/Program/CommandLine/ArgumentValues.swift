@@ -14,6 +14,15 @@ struct ListedNumber: ExpressibleByArgument {
         self.init(argument[...])
     }
 
+    /// - Throws: `ValidationError` that names the list of decisions.
+    init(decision argument: String) throws {
+        guard let number = ListedNumber(argument[...]) else {
+            throw ValidationError(
+                "write a decision's number; \"ghostvault history\" lists decisions")
+        }
+        self = number
+    }
+
     init?(_ text: Substring) {
         guard let value = Int64(text.hasPrefix("#") ? text.dropFirst() : text) else { return nil }
         self.value = value

@@ -83,7 +83,10 @@ struct OptionDiagnostics {
             ?? known.words(in: arguments).first {
                 $0.wholeMatch(of: /-[A-Za-z]/) != nil && !Self.short.contains($0)
             }
-        guard let unknown else { return try refuseNegativeNumber(known, command) }
+        guard let unknown else {
+            try refuseNegativeNumber(known, command)
+            return try refuseSurplus(known, command)
+        }
         if !command.isNamed { try refuseOptionBeforeCommand(unknown) }
         let guess = Synonyms.phrase(forOption: unknown, among: known.options.keys.sorted())
         throw CommandLineMistake(
@@ -104,6 +107,17 @@ struct OptionDiagnostics {
                 message: "\(option) belongs behind its command: ghostvault \(word) \(option)",
                 command: command)
         }
+    }
+
+    /// Rejects a word for a command that has only options.
+    private func refuseSurplus(_ known: CommandOptions, _ command: ResolvedCommand) throws {
+        let words = known.words(in: arguments).dropFirst(command.wordCount)
+        guard !known.takesWords, let word = words.first(where: { !$0.hasPrefix("-") }) else {
+            return
+        }
+        throw CommandLineMistake(
+            message: "Unexpected argument '\(word)': this command takes only options.",
+            command: command)
     }
 
     /// Rejects a negative number, which the parser takes for options. A plugin's setting may be

@@ -222,11 +222,15 @@ struct CommandOptions {
 
     /// By name, "--month".
     let options: [String: Option]
+    /// Whether it takes words besides options.
+    let takesWords: Bool
 
     /// - Throws: an error if the parser's help format has changed.
     init(of command: any ParsableCommand.Type) throws {
         var options: [String: Option] = [:]
-        for argument in try CommandReference(of: command).allArguments {
+        let arguments = try CommandReference(of: command).allArguments
+        takesWords = arguments.contains { $0.kind == .positional }
+        for argument in arguments {
             for name in argument.names ?? [] where name.kind == "long" {
                 options[name.spelling] = Option(
                     takesValue: argument.kind == .option, isRepeating: argument.isRepeating,

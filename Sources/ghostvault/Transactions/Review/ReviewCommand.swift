@@ -3,6 +3,7 @@ import Classification
 import Engine
 import Insights
 import Model
+import Rules
 import Terminal
 import Vault
 
@@ -21,13 +22,16 @@ struct ReviewCommand: ScreenCommand {
             Examples:
               ghostvault review
               ghostvault review --days 90 --list
+              ghostvault review coffee oct
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: "Days to look back.")
-    var days = 31
+    @OptionGroup var bare: PeriodAndWords
+
+    @Option(help: "Days to look back. (default: 31)")
+    var days: Int?
 
     @Flag(help: "List only; ask nothing.")
     var list = false
@@ -36,30 +40,47 @@ struct ReviewCommand: ScreenCommand {
     var all = false
 
     func validate() throws {
-        guard (1...3660).contains(days) else {
+        guard (1...3660).contains(days ?? 1) else {
             throw ValidationError("--days must be from 1 to 3660.")
+        }
+        guard days == nil || bare.period == nil else {
+            throw ValidationError("Give --days or a period, not both.")
         }
     }
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let end = try vault.moment().today.adding(days: 1)
-        let window = end.adding(days: -days)..<end
+        let today = try vault.moment().today
+        let end = today.adding(days: 1)
+        let window = bare.period?.days(asOf: today) ?? end.adding(days: -(days ?? 31))..<end
+        let text = bare.rest.isEmpty ? nil : bare.rest.joined(separator: " ")
         let isAsking = output.format == nil && !list && Conversation.isPossible
         let view = ReviewView(
             screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
         if isAsking {
             try QuestionsView(screen: screen, engine: engine).show(asksOfDoubts: false)
-            try ReviewQueue.go(through: window, includingSure: all, screen, engine)
+            try ReviewQueue.go(
+                through: window, of: text, includingSure: all || text != nil, screen, engine)
         } else if let format = output.format {
-            let review = try engine.review(window)
+            let review = try engine.review(window).of(text)
             let rows = review.groups.map { (group: $0, why: view.why($0)) }
             try ReviewView.report.print(rows, as: format, on: screen)
         } else {
-            try view.show(try engine.review(window), days: window)
+            try view.show(try engine.review(window).of(text), days: window)
             try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+    }
+}
+
+extension Review {
+    /// The groups whose payee, or one of whose texts, has some words; all without any.
+    func of(_ text: String?) -> Review {
+        guard let search = text.map(TextSearch.init) else { return self }
+        return filtered { group in
+            search.finds(group.payee)
+                || group.transactions.contains { search.finds($0.description) }
+        }
     }
 }
 

@@ -41,7 +41,8 @@ struct ReviewQueue {
     ///
     /// - Parameter includingSure: whether what rules and lists decided is asked about too.
     static func go(
-        through days: Range<CalendarDay>, includingSure: Bool, _ screen: Screen, _ engine: Engine
+        through days: Range<CalendarDay>, of text: String? = nil, includingSure: Bool,
+        _ screen: Screen, _ engine: Engine
     ) throws {
         let doubts = try ReviewDoubts.Doubt.all(in: engine)
         let keys = KeyReader()
@@ -52,12 +53,13 @@ struct ReviewQueue {
             hasAnsweredDoubts = questions.hasAnswers
         }
         // What was answered may settle payees, too.
-        let review = try engine.review(days)
+        let review = try engine.review(days).of(text)
         let view = ReviewView(
             screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
         try view.warn(of: review)
         guard !review.groups.isEmpty else {
-            return try screen.print("No transactions in these days.")
+            return try screen.print(
+                text == nil ? "No transactions in these days." : "No payees found in these days.")
         }
         let groups = review.open.filter { includingSure || $0.isUnclear }
         let sure = review.open.count - groups.count
