@@ -18,11 +18,16 @@ struct CutOffSyncTests {
         _ = try await scenario.run(
             "ghostvault connect --token-file token --allow-http-on-loopback --no-sync")
         let sync = try scenario.start("ghostvault sync", output: "synced")
-        // The first answer has balances only, and the second transactions.
-        try await Patience.wait(for: "a request") {
-            try await scenario.run("ghostvault transactions --json").output != "[]\n"
+        // The first answer has balances only, and the second transactions. While somebody looks, the
+        // bank stands still, so that the sync can't end before it is cut off.
+        try await Patience.wait(for: "transactions") {
+            try await scenario.holdBank {
+                let known = try await scenario.run("ghostvault transactions --json")
+                guard known.output != "[]\n" else { return false }
+                try await Self.interrupt(sync, in: scenario)
+                return true
+            }
         }
-        try await Self.interrupt(sync, in: scenario)
         #expect(sync.exitCode == 3)
         let told = try Scenario.text(at: scenario.folder + "/synced")
         #expect(
