@@ -144,7 +144,7 @@ private struct TextsReader {
         let rows = try RowIterator(database, sql: "SELECT id, value FROM texts ORDER BY id")
         try rows.forEach { row in
             let number = row.integer(0)
-            let id = table.id(of: Self.beginning(of: HTMLEntities.decoded(row.text(1))))
+            let id = table.id(of: HTMLEntities.decoded(row.text(1)))
             guard number >= 0, number - Int64(ids.count) <= Self.largestGap else {
                 idsOfSome[number] = id
                 return
@@ -152,15 +152,6 @@ private struct TextsReader {
             while ids.count < number { ids.append(nil) }
             ids.append(id)
         }
-    }
-
-    /// What stages see of a text. No bank's own has a tenth of that, and each stage looks at all.
-    private static let mostBytes = 4_000
-
-    private static func beginning(of text: String) -> String {
-        guard text.utf8.count > mostBytes else { return text }
-        let end = text.utf8.index(text.startIndex, offsetBy: mostBytes)
-        return String(text.unicodeScalars[..<end])
     }
 
     func id(of number: Int64) throws -> TextID {

@@ -169,28 +169,6 @@ struct StrangeDataTests {
         #expect(texts.contains { $0.count == 1 << 20 })
     }
 
-    @Test("shows stages only the beginning of a long text, in whole characters")
-    func longTexts() throws {
-        let rows = (0..<4).map { number in
-            let text = String(repeating: "x", count: number) + String(repeating: "€", count: 80_000)
-            return """
-                {"id": "T\(number)", "amount": "-1.00", "posted": \(today.noon),
-                 "description": "\(text)"}
-                """
-        }
-        let answer = """
-            {"errlist": [], "connections": [], "accounts": [
-            {"id": "A", "name": "Checking", "currency": "USD", "balance": "1.00",
-            "balance-date": \(today.noon), "transactions": [\(rows.joined(separator: ","))]}]}
-            """
-        _ = try demo.engine().importAnswer(Answer(body: Array(answer.utf8)))
-        let stored = try demo.vault.everything().map { $0.description.utf8.count }
-        #expect(stored.sorted() == [240_000, 240_001, 240_002, 240_003])
-        let texts = try demo.vault.snapshot(asOf: today).texts
-        let seen = texts.ids.map { texts[$0] }.filter { $0.hasSuffix("€") }
-        #expect(seen.map(\.utf8.count).sorted() == [3_998, 3_999, 3_999, 4_000])
-    }
-
     @Test("keeps apart accounts whose ids are only their bank's own")
     func sharedAccountIDs() throws {
         #expect(try sync(.sharedAccountIDs).outcome == .complete)
