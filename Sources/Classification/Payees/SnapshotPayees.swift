@@ -36,6 +36,7 @@ public struct SnapshotPayees {
     /// - Parameter snapshot: its aliases apply: a payee renamed to "Foo" is the
     ///   same as those named "Foo" without an alias.
     public init(_ normaliser: PayeeNormaliser, snapshot: Snapshot) {
+        let snapshot = snapshot.withBeginnings
         self.normaliser = normaliser
         self.snapshot = snapshot
         fields = NameFields(in: snapshot, by: normaliser)
@@ -218,6 +219,7 @@ struct NamedPayees {
     /// - Complexity: some microseconds per distinct text, and some nanoseconds per
     ///   transaction.
     init(_ snapshot: Snapshot, by normaliser: PayeeNormaliser) {
+        let snapshot = snapshot.withBeginnings
         var payees = SnapshotPayees(normaliser, snapshot: snapshot)
         var texts = snapshot.texts
         var textOfPayee: [TextID] = []

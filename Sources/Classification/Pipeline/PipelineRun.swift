@@ -52,7 +52,7 @@ struct PipelineRun {
     ) {
         self.pipeline = pipeline
         payees = pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
-        self.snapshot = payees?.snapshot ?? snapshot
+        self.snapshot = payees?.snapshot ?? snapshot.withBeginnings
         self.accountNames = accountNames
         correctedRows = CorrectedRows(snapshot, pipeline: pipeline)
         hasSetCategory = correctedRows.haveCategory(count: snapshot.transactions.count)

@@ -40,7 +40,7 @@ public struct ConditionSearch {
     ///
     /// - Parameter decided: transactions with what was concluded about them.
     public func matches(in decided: Snapshot) -> [Int64] {
-        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: decided)
+        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: decided.withBeginnings)
         return decided.transactions.indices.filter { matcher.firstMatch(row: $0) != nil }
             .map { decided.transactions[$0].id }
     }

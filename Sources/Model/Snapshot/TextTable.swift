@@ -6,6 +6,8 @@ public struct TextTable: Sendable {
     @usableFromInline private(set) var bytes: [UInt8] = []
     @usableFromInline private(set) var ends: [Int] = [0]
     private var idsByText: [ExactText: TextID] = [ExactText(""): .empty]
+    /// The bytes of the longest string.
+    private var longest = 0
 
     public init() {}
 
@@ -17,10 +19,27 @@ public struct TextTable: Sendable {
         let key = ExactText(text)
         if let known = idsByText[key] { return known }
         let id = TextID(Int32(count))
+        append(text, id, key)
+        return id
+    }
+
+    private mutating func append(_ text: String, _ id: TextID, _ key: ExactText) {
         bytes.append(contentsOf: text.utf8)
         ends.append(bytes.count)
-        idsByText[key] = id
-        return id
+        longest = max(longest, text.utf8.count)
+        // Two texts may begin alike.
+        if idsByText[key] == nil { idsByText[key] = id }
+    }
+
+    /// The beginnings of the strings, by the same ids; nil if none is longer.
+    func beginnings(ofBytes most: Int) -> TextTable? {
+        guard longest > most else { return nil }
+        var table = TextTable()
+        for id in ids.dropFirst() {
+            let text = self[id].beginning(ofBytes: most)
+            table.append(text, id, ExactText(text))
+        }
+        return table
     }
 
     public subscript(id: TextID) -> String {
@@ -50,6 +69,15 @@ public struct TextTable: Sendable {
     public func range(of id: TextID) -> Range<Int> {
         let position = Int(id.number)
         return (position == 0 ? 0 : ends[position - 1])..<ends[position]
+    }
+}
+
+extension String {
+    /// The text, or as many of its scalars as have so many bytes.
+    fileprivate func beginning(ofBytes most: Int) -> String {
+        guard utf8.count > most else { return self }
+        let end = utf8.index(startIndex, offsetBy: most)
+        return String(unicodeScalars[..<end])
     }
 }
 
