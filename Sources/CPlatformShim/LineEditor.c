@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +12,9 @@
 
 typedef char *next_word(const char *, int);
 typedef char **complete(const char *, int, int);
+typedef int key_function(int, int);
+/// Older libraries pass a text and a number that nothing is in.
+typedef int hook(const char *, int);
 
 typedef struct {
     char *(*read_line)(const char *);
@@ -25,6 +27,10 @@ typedef struct {
     int *attempted_completion_over;
     const char **word_break_characters;
     int *completion_append_character;
+    int (*add_key)(const char *, key_function *, int);
+    int (*set_option)(char *);
+    hook **before_input;
+    int *is_done;
     /// The line that is edited; null in a library that does not tell it.
     char **line_buffer;
 } editor_library;
@@ -134,6 +140,29 @@ static char **matches(const char *text, int start, int end) {
     return completion_words == NULL ? NULL : library.completion_matches(text, next_match);
 }
 
+static bool is_interrupted;
+
+static int give_up_line(int count, int key) {
+    (void)count;
+    (void)key;
+    is_interrupted = true;
+    *library.is_done = 1;
+    return 0;
+}
+
+/// Lets Control-C be a key while a line is read. libedit would look for its signal only while it waits for a
+/// key: one that came between two keys is noticed at the next, which is lost with what follows.
+static int take_interrupt_key(const char *text, int number) {
+    (void)text;
+    (void)number;
+    static bool is_bound;
+    if (!is_bound) is_bound = library.add_key("give-up-line", give_up_line, 'C' & 0x1F) == 0;
+    // libedit sets up the terminal anew for each line.
+    char option[] = "setty -d -isig";
+    library.set_option(option);
+    return 0;
+}
+
 bool gv_line_editor_open(void) {
     if (is_open) return true;
     void *opened = open_library();
@@ -147,10 +176,15 @@ bool gv_line_editor_open(void) {
         && find(opened, "rl_attempted_completion_function", &library.attempted_completion)
         && find(opened, "rl_attempted_completion_over", &library.attempted_completion_over)
         && find(opened, "rl_basic_word_break_characters", &library.word_break_characters)
-        && find(opened, "rl_completion_append_character", &library.completion_append_character);
+        && find(opened, "rl_completion_append_character", &library.completion_append_character)
+        && find(opened, "rl_add_defun", &library.add_key)
+        && find(opened, "rl_parse_and_bind", &library.set_option)
+        && find(opened, "rl_pre_input_hook", &library.before_input)
+        && find(opened, "rl_done", &library.is_done);
     if (!is_open) return false;
     library.line_buffer = dlsym(opened, "rl_line_buffer");
     *library.attempted_completion = matches;
+    *library.before_input = take_interrupt_key;
     // A name after a dot or a colon is completed by itself.
     *library.word_break_characters = " \t\n\"'`@$><=;|&{}()[].:,+-*/#~^%";
     *library.completion_append_character = '\0';
@@ -163,29 +197,17 @@ void gv_line_editor_set_completer(gv_completer *new_completer, void *owner) {
     completer_owner = owner;
 }
 
-static volatile sig_atomic_t interruptions;
-
-static void note_interruption(int signal) {
-    (void)signal;
-    interruptions++;
-}
-
 char *gv_line_editor_read(const char *prompt, bool *was_interrupted) {
     *was_interrupted = false;
     if (!is_open) return NULL;
-    // libedit gives up the line at a signal, and then has the earlier action done.
-    struct sigaction interrupted = {.sa_handler = note_interruption};
-    struct sigaction before;
-    sigemptyset(&interrupted.sa_mask);
-    interruptions = 0;
-    bool is_noted = sigaction(SIGINT, &interrupted, &before) == 0;
+    is_interrupted = false;
     // libedit follows a null pointer where a prompt is none in its locale.
     bool is_shown = line_locale != (locale_t)0 || is_ascii(prompt);
     locale_t earlier = enter_line_locale();
     char *line = library.read_line(is_shown ? prompt : "> ");
     leave_line_locale(earlier);
-    if (is_noted) sigaction(SIGINT, &before, NULL);
-    if (interruptions > 0) {
+    *library.is_done = 0;
+    if (is_interrupted) {
         free(line);
         line = NULL;
         *was_interrupted = true;
