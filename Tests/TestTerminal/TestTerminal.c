@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -28,6 +29,11 @@ int test_terminal_open(int *theirs) {
     if (*theirs >= 0) return ours;
     close(ours);
     return -1;
+}
+
+int test_terminal_resize(int ours, unsigned short columns, unsigned short rows) {
+    struct winsize size = {.ws_row = rows, .ws_col = columns};
+    return ioctl(ours, TIOCSWINSZ, &size);
 }
 
 int test_thread_folder(const char *path) {

@@ -15,6 +15,8 @@ public final class FullScreen {
     private let keys: KeyReader
     /// The lines on the screen, and the size that they were drawn for.
     private var shown: (lines: [String], size: WindowSize) = ([], WindowSize(columns: 0, rows: 0))
+    /// The size for which a frame was asked last.
+    private var known = WindowSize(columns: 0, rows: 0)
 
     /// Whether standard input and output are a terminal that can place its cursor.
     public static var isPossible: Bool {
@@ -51,6 +53,7 @@ public final class FullScreen {
 
     private init(_ output: Output, _ keys: KeyReader) {
         (self.output, self.keys) = (output, keys)
+        known = size
     }
 
     /// As the terminal reports it, else `COLUMNS` and `LINES`, else 80 × 24.
@@ -71,12 +74,17 @@ public final class FullScreen {
     /// or the program was suspended meanwhile.
     public func key() throws(OutputError) -> KeyReader.Key? {
         while true {
+            // Before each wait, as the signal of a change ends none while a frame is drawn.
+            let size = size
+            guard size == known else {
+                known = size
+                return nil
+            }
             if let key = keys.nextUnlessSignalled() {
                 guard key == .suspend else { return key }
                 try suspend()
                 return nil
             }
-            if size != shown.size { return nil }
         }
     }
 
@@ -115,7 +123,9 @@ public final class FullScreen {
 
     /// The alternate screen; lines that a terminal finds wider than they are don't wrap.
     private static let enter = "\u{1B}[?1049h\u{1B}[?7l"
-    private static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    /// The frame is erased before, as tmux leaves lines of one above the prompt if its window grew.
+    private static let leave =
+        "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[H\u{1B}[J\u{1B}[?1049l"
     private static let endingSignals = [SIGINT, SIGTERM, SIGHUP]
 
     /// Restores the terminal before a signal ends the program.

@@ -82,6 +82,22 @@ struct BrowseTests {
         }
     }
 
+    @Test("fills a window that grows or shrinks without a key", arguments: [12, 52])
+    func newSize(rows: UInt16) async throws {
+        try await Self.inVault { scenario in
+            let screen = try scenario.startAtTerminal(
+                Self.whole, environment: Self.size, takesSignals: true)
+            _ = try await screen.shown(upTo: "\u{1B}[40;1H\u{1B}[2K? keys")
+            try screen.resize(columns: 100, rows: rows)
+            let drawn = try await screen.shown(upTo: "\u{1B}[\(rows);1H\u{1B}[2K? keys")
+            #expect(drawn.contains("March 2026"))
+            try screen.type("q")
+            // Erased, since tmux would leave a part of a frame that grew above the prompt.
+            _ = try await screen.shown(upTo: "\u{1B}[H\u{1B}[J\u{1B}[?1049l")
+            _ = try await screen.shown(upTo: "THE-END")
+        }
+    }
+
     @Test("sends only lines that changed")
     func changes() async throws {
         try await Self.inVault { scenario in

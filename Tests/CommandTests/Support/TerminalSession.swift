@@ -60,6 +60,13 @@ final class TerminalSession {
         try terminal.write(contentsOf: Data(text.utf8))
     }
 
+    /// Gives the window another size.
+    func resize(columns: UInt16, rows: UInt16) throws {
+        guard test_terminal_resize(terminal.fileDescriptor, columns, rows) == 0 else {
+            throw NoTerminal()
+        }
+    }
+
     /// Closes the terminal's window.
     func hangUp() throws {
         takeBytes()

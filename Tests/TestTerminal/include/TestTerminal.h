@@ -10,6 +10,10 @@
 /// closes both.
 int test_terminal_open(int *_Nonnull theirs);
 
+/// Gives the terminal's window another size, of which the programs in it are told by a signal.
+/// -1 where the system refuses.
+int test_terminal_resize(int ours, unsigned short columns, unsigned short rows);
+
 /// Gives the calling thread a working folder of its own. Those of other threads stay.
 /// An error number, or 0.
 int test_thread_folder(const char *_Nonnull path);
