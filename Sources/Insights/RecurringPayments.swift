@@ -30,6 +30,17 @@ public struct RecurringPayment: Sendable {
     /// All events, oldest first; none for what a loan or a card charges itself.
     public let events: [SeriesEvent]
 
+    /// Where the due payment may have been made, since its bank was not read on its day: the last
+    /// day that is known.
+    public var unreadSince: CalendarDay? { dueDay.flatMap(unreadSince(asOf:)) }
+
+    fileprivate func unreadSince(asOf day: CalendarDay) -> CalendarDay? {
+        guard let dueDay, let daysUntilDue, let unreadFrom,
+            dueDay.adding(days: -daysUntilDue) > day, unreadFrom <= day
+        else { return nil }
+        return unreadFrom.adding(days: -1)
+    }
+
     /// Whether a reminder is due: from the chosen day until the payment is made or
     /// missed.
     public var isReminderDue: Bool {
@@ -44,8 +55,9 @@ public struct UpcomingBill: Sendable {
     public let day: CalendarDay
     /// Negative if it is late.
     public let daysUntil: Int
-    /// Whether it may have been made: its bank was not read since before the day.
-    public let isUnread: Bool
+    /// Where it may have been made, since its bank was not read on the day: the last day that is
+    /// known.
+    public let unreadSince: CalendarDay?
 }
 
 /// The recurring series of a vault as of one day.
@@ -147,11 +159,10 @@ public struct RecurringPayments: Sendable {
             var (day, slot) = (first, rhythm.slot(nearestTo: first))
             var upcoming: [UpcomingBill] = []
             while today.days(until: day) <= days {
-                let isUnread = day < today && bill.unreadFrom.map { $0 <= day } == true
                 upcoming.append(
                     UpcomingBill(
                         bill: bill, day: day, daysUntil: today.days(until: day),
-                        isUnread: isUnread))
+                        unreadSince: bill.unreadSince(asOf: day)))
                 slot += 1
                 day = rhythm.day(ofSlot: slot)
             }

@@ -43,8 +43,8 @@ extension LetterSource {
             section.parts += byCurrency(
                 due.map { bill in
                     let words =
-                        bill.isUnread
-                        ? "bank not read" : UpcomingPayment.words(forDays: bill.daysUntil)
+                        UpcomingPayment.words(
+                            forDays: bill.daysUntil, unreadSince: bill.unreadSince)
                     return Letter.Figure(
                         "\(bill.bill.series.name)", bill.bill.series.usualMoney.negated,
                         as: .spending, on: bill.day, remark: LetterText(words: words))

@@ -206,7 +206,8 @@ struct RecurringView {
         facts.add("how often", .init(series.howOften))
         facts.add("a month", .init(payment.monthly.text))
         if let day = payment.dueDay, let days = payment.daysUntilDue {
-            facts.add("next", .init("\(day), \(UpcomingPayment.words(forDays: days))"))
+            let words = UpcomingPayment.words(forDays: days, unreadSince: payment.unreadSince)
+            facts.add("next", .init("\(day), \(words)"))
         }
         if let days = payment.reminderDays {
             facts.add("reminder", .init(Self.words(forReminder: days)))

@@ -34,24 +34,29 @@ struct RemindersView {
 enum UpcomingPayment {
     static func cells(of payment: RecurringPayment) -> [Table.Cell] {
         guard let day = payment.dueDay, let days = payment.daysUntilDue else { return [] }
-        return [
-            .init("\(day)"), .init(words(forDays: days), days < 0 ? .warning : .muted),
-            .init(payment.series.name), .amount(payment.series.usualMoney, withCurrency: true),
-        ]
+        return cells(of: payment.series, on: day, days, unreadSince: payment.unreadSince)
     }
 
     static func cells(of bill: UpcomingBill) -> [Table.Cell] {
+        cells(of: bill.bill.series, on: bill.day, bill.daysUntil, unreadSince: bill.unreadSince)
+    }
+
+    private static func cells(
+        of series: SeriesFacts, on day: CalendarDay, _ days: Int, unreadSince last: CalendarDay?
+    ) -> [Table.Cell] {
         [
-            .init("\(bill.day)"),
-            bill.isUnread
-                ? .init("bank not read", .muted)
-                : .init(words(forDays: bill.daysUntil), bill.daysUntil < 0 ? .warning : .muted),
-            .init(bill.bill.series.name), .amount(bill.bill.series.usualMoney, withCurrency: true),
+            .init("\(day)"),
+            .init(
+                words(forDays: days, unreadSince: last),
+                days < 0 && last == nil ? .warning : .muted),
+            .init(series.name), .amount(series.usualMoney, withCurrency: true),
         ]
     }
 
-    static func words(forDays days: Int) -> String {
-        switch days {
+    /// - Parameter last: the last day that is known of its bank, if that is before the payment's.
+    static func words(forDays days: Int, unreadSince last: CalendarDay?) -> String {
+        if let last { return "bank last read \(last)" }
+        return switch days {
         case 0: "today"
         case 1: "tomorrow"
         case ..<0: "\(Count.text(-days, "day")) late"

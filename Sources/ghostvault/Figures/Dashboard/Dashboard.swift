@@ -245,7 +245,7 @@ struct Dashboard {
                     .value(
                         "unread",
                         "Whether it may have arrived: its bank was not read since that day."
-                    ) { $0.isUnread },
+                    ) { $0.unreadSince != nil },
                 ]
             ) { $0.due },
             .value(
