@@ -51,7 +51,8 @@ struct DecisionQuestion {
     }
 
     private func moves(_ report: ClassifyReport) -> String {
-        "change \(Count.text(report.differing.count, "transaction"))"
+        let count = report.differing.count
+        return "change \(count == 0 ? "no transaction" : Count.text(count, "transaction"))"
     }
 
     private func ask(_ question: String) throws -> Bool {
