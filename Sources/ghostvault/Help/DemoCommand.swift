@@ -49,6 +49,13 @@ struct DemoCommand: ScreenCommand {
             return
         }
         try DemoBankCommand.checkProgram()
+        if vault == nil, let own = ProgramContext.current.variable("GHOSTVAULT_VAULT"),
+            !own.isEmpty, URL(fileURLWithPath: own).path != folder
+        {
+            try screen.note(
+                "The demo has its own folder, not that of GHOSTVAULT_VAULT: "
+                    + SafeText.neutralised(folder))
+        }
         if bank.hasVault, Conversation.isPossible,
             try !Conversation(screen: screen).agrees(
                 "Delete the demo in \(SafeText.neutralised(folder)) and start over?")
