@@ -103,6 +103,49 @@ struct GrownVaultTests {
             Self.vault(syncs: Self.hours, outcome: "failed"))
     }
 
+    private static let accounts = 20_000
+
+    /// A vault with so many accounts beside those of a young one, each with a transaction.
+    private static func crowded() throws -> StoredVault {
+        let stored = try vault(syncs: 24)
+        try stored.home.database().write { database in
+            try database.execute(
+                sql: """
+                    WITH RECURSIVE numbers (number) AS (
+                        SELECT 10 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?)
+                    INSERT INTO accounts (id, connection_id, institution_id, bank_id, name,
+                        currency_id, balance, balance_at, last_received_at)
+                    SELECT number, connection_id, institution_id, 'B' || number, name || number,
+                        currency_id, balance, balance_at, last_received_at
+                    FROM numbers JOIN accounts ON accounts.id = 2
+                    """, arguments: [accounts + 9])
+            try database.execute(
+                sql: """
+                    INSERT INTO transactions (account_id, bank_id, day, amount, description_id,
+                        payee_id, memo_id, merchant_code_id, is_pending, posted_at,
+                        first_received_at, bank_amount)
+                    SELECT accounts.id, 'T' || accounts.id, day, amount, description_id,
+                        payee_id, memo_id, merchant_code_id, is_pending, posted_at,
+                        first_received_at, bank_amount
+                    FROM accounts JOIN transactions ON transactions.id = 2 WHERE accounts.id >= 10
+                    """)
+        }
+        return stored
+    }
+
+    /// The views that neither list nor count accounts or transactions.
+    private static let viewsOfOne = views.filter {
+        [
+            "the last sync", "the last whole syncs", "connections never synced",
+            "requests of a day", "an account's activity", "a transaction", "failing steps",
+        ].contains($0.name)
+    }
+
+    @Test("shows one thing as fast beside 20,000 other accounts", arguments: viewsOfOne)
+    private func viewOfOne(_ view: View) throws {
+        try compare(view, young, Self.crowded())
+    }
+
     private func compare(_ view: View, _ young: StoredVault, _ grown: StoredVault) throws {
         func time(_ stored: StoredVault) throws -> Double {
             try (0..<7).map { _ in

@@ -111,7 +111,8 @@ struct TransactionReader {
     static let select = """
         SELECT transactions.id, transactions.account_id, transactions.bank_id, day, amount,
             descriptions.value, payees.value, memos.value, codes.value, is_pending,
-            verdict_id, partner_id
+            verdict_id, partner_id,
+            (SELECT currency_id FROM accounts WHERE accounts.id = transactions.account_id)
         FROM transactions
         \(texts)
         \(conclusions)
@@ -139,11 +140,7 @@ struct TransactionReader {
     ///   one for the whole vault, slower for a page.
     init(_ database: Database, readsMany: Bool = false) throws {
         let rows = try Row.fetchAll(
-            database,
-            sql: """
-                SELECT accounts.id, code, exponent FROM accounts
-                JOIN currencies ON currencies.id = currency_id
-                """)
+            database, sql: "SELECT id, code, exponent FROM currencies")
         currencies = try Dictionary(
             rows.map { try ($0.value(0), Currency(code: $0.value(1), exponent: $0.value(2))) },
             uniquingKeysWith: { first, _ in first })
@@ -155,7 +152,7 @@ struct TransactionReader {
     func record(_ row: Row) throws -> TransactionRecord {
         func text(_ bytes: TextBytes) -> String { bytes.text }
         let id: Int64 = try row.value(0)
-        guard let currency = try currencies[row.value(1)] else {
+        guard let currency = try (row.value(12) as Int64?).flatMap({ currencies[$0] }) else {
             throw VaultError.damagedRow(
                 table: "transactions", id: id, reason: "it has no account")
         }
