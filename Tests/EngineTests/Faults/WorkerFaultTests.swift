@@ -78,6 +78,39 @@ struct WorkerFaultTests {
         #expect(host.interruptions == 1)
     }
 
+    /// Engines of commands that run one after another.
+    private func interruptionsOfTwoCommands() throws -> [Int] {
+        try (0..<2).map { _ in
+            let host = PlantedWorker.host()
+            let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon), scripts: host)
+            _ = try engine.classify(dryRun: false, isWhole: true)
+            return host.interruptions
+        }
+    }
+
+    @Test("pays once for a rule file that takes too long, and again when it is changed")
+    func slowRules() throws {
+        for version in 1...2 {
+            try demo.write(Self.plain + "-- \(version)", to: "rules/10-call-endless.lua")
+            let interruptions = try interruptionsOfTwoCommands()
+            #expect(interruptions == [1, 0])
+        }
+    }
+
+    @Test("pays once for a plugin that takes too long, and again when it is changed")
+    func slowPlugin() throws {
+        // So that all the time is the plugin's.
+        try demo.write("", to: "rules/20-counting.lua")
+        let name = "call-endless"
+        for version in 1...2 {
+            let text = PluginFiles.plugin(name) + "-- \(version)"
+            try demo.addPlugin(name, ["plugin.lua": text])
+            try demo.letRun(name)
+            let interruptions = try interruptionsOfTwoCommands()
+            #expect(interruptions == [1, 0])
+        }
+    }
+
     @Test("loses and changes nothing where somebody ends it at any moment")
     func endedFromOutside() async throws {
         let expected = try expected()
