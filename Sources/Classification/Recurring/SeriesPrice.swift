@@ -18,14 +18,14 @@ struct SeriesPrice {
     var isFixed: Bool { isSteady || hasLevels || (isAgreedOn && amounts.count > 2) }
 
     /// The amount of one payment now: the newest one if it was repeated or is a new
-    /// price, otherwise the median of the last twelve.
+    /// price, otherwise the median of a year's, of three at least and twelve at most.
     var usual: Int64 {
         if let last = amounts.last, let previous = amounts.dropLast().last,
             RhythmFit.isSame(last.magnitude, previous.magnitude) || isNewPrice(last)
         {
             return last
         }
-        let recent = amounts.suffix(12).sorted()
+        let recent = amounts.suffix(min(12, max(3, frequency.timesAYear))).sorted()
         return recent.isEmpty ? 0 : recent[(recent.count - 1) / 2]
     }
 

@@ -13,6 +13,14 @@ struct SeriesFiguresTests {
         #expect(usual(97_00, 103_00, 88_00, 110_00, 101_00) == -101_00)
     }
 
+    @Test("of a varying bill cost what they cost in a year, however rarely it comes")
+    func usualAmountOfYear() {
+        let quarterly = Payments(
+            [80_00, 84_00, 79_00, 83_00, 97_00, 103_00, 99_00, 108_00],
+            on: every(91, from: "2023-01-10", times: 8))
+        #expect(quarterly.series.first?.usualAmount == -103_00)
+    }
+
     @Test("have the confidence of their number, amounts and days")
     func confidence() {
         func confidence(_ payments: Payments) -> Int? { payments.series.first?.confidence }
