@@ -160,7 +160,8 @@ struct CorrectionStore {
         let earlier = try row.map(Correction.init) ?? Correction()
         let known = try AttributeNumbers(row?.value("numbers"))
         let now = try Journal.nextNumber(database)
-        let newestRule = stated.isEmpty ? 0 : try self.newestRule()
+        let newestRule =
+            stated.isEmpty ? 0 : try DecisionReader(database: database).newestRule()
         let saidAgain = Attribute.allCases.filter {
             !stated.values(of: $0).isEmpty && known[$0] < newestRule
         }
@@ -171,11 +172,6 @@ struct CorrectionStore {
                 || saidAgain.contains(attribute)
             return isSaidNow ? now : known[attribute]
         }
-    }
-
-    /// The highest number of a rule.
-    func newestRule() throws -> Int64 {
-        try DecisionReader(database: database).order().rules.values.map(\.highest).max() ?? 0
     }
 
     /// - Parameter number: the journal's number of what it sets.

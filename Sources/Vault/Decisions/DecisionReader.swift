@@ -50,13 +50,32 @@ struct DecisionReader {
 
     /// Which of corrections and rules came later.
     func order() throws -> WordOrder {
-        var order = WordOrder()
+        var order = try rulesInOrder()
         let corrections = try Row.fetchCursor(
             try database.cachedStatement(
                 sql: "SELECT transaction_id, numbers FROM transaction_corrections"))
         while let row = try corrections.next() {
             try order.corrections[row.value(0)] = AttributeNumbers(row.value(1))
         }
+        let marked = try Row.fetchCursor(
+            try database.cachedStatement(
+                sql: """
+                    SELECT first_id, second_id, number FROM pair_decisions
+                    WHERE decision = 'linked'
+                    """))
+        while let row = try marked.next() {
+            try order.pairs[TransactionPair(row.value(0), row.value(1))] = row.value(2)
+        }
+        return order
+    }
+
+    /// The highest number of a rule. Reads no correction, however many there are.
+    func newestRule() throws -> Int64 {
+        try rulesInOrder().rules.values.map(\.highest).max() ?? 0
+    }
+
+    private func rulesInOrder() throws -> WordOrder {
+        var order = WordOrder()
         let stored = try Row.fetchCursor(
             try database.cachedStatement(sql: "SELECT id, number, numbers FROM stored_rules"))
         while let row = try stored.next() {
@@ -71,15 +90,6 @@ struct DecisionReader {
             let rule: String = try row.value(0)
             if order.rules[rule] == nil { order.rules[rule] = AttributeNumbers(all: number) }
             order.contents[content, default: [:]][rule] = number
-        }
-        let marked = try Row.fetchCursor(
-            try database.cachedStatement(
-                sql: """
-                    SELECT first_id, second_id, number FROM pair_decisions
-                    WHERE decision = 'linked'
-                    """))
-        while let row = try marked.next() {
-            try order.pairs[TransactionPair(row.value(0), row.value(1))] = row.value(2)
         }
         return order
     }
@@ -206,7 +216,7 @@ extension Vault {
                 try store.store(correction, transaction: transaction)
             }
             let now = try Journal.nextNumber(database)
-            let newestRule = try store.newestRule()
+            let newestRule = try DecisionReader(database: database).newestRule()
             for pair in pairs {
                 if decision == .linked {
                     try database.execute(
