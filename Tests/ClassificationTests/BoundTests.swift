@@ -122,4 +122,21 @@ struct BoundTests {
             found.contains("a map of patterns can have 1000 rows at most"), "\(found.prefix(3))")
         #expect(seconds < ProcessorTime.bounded)
     }
+    @Test("a file asks for transactions near a hundred times at most")
+    func nears() throws {
+        func problems(_ rules: Int, each: Int) throws -> [String] {
+            let near = String(
+                repeating: "near { days = 1, text = 'A' }, ", count: each)
+            let file = (0..<rules).map {
+                "rule { name = 'R\($0)', when = any { \(near) }, set = { tags = 'a' } }\n"
+            }
+            return try load([file.joined()]).leftOut.flatMap(\.problems).map {
+                "\($0.line ?? 0) \($0.message)"
+            }
+        }
+        #expect(try problems(100, each: 1) == [])
+        let tooMany = "a file can ask for transactions near 100 times at most"
+        #expect(try problems(102, each: 1) == ["101 \(tooMany)", "102 \(tooMany)"])
+        #expect(try problems(1, each: 101) == ["1 \(tooMany)"])
+    }
 }

@@ -59,7 +59,7 @@ struct RuleFile {
         let functions = FunctionWords(
             file: source.file, self.source.outline, library: library)
         var names: Set<String> = []
-        var count = 0
+        var (count, nears) = (0, 0)
         for (position, declaration) in self.source.declarations.enumerated() {
             var mistakes = Mistakes()
             guard declaration.verb == "rule" else {
@@ -79,6 +79,12 @@ struct RuleFile {
                     mistakes.add(
                         "there are two rules named \"\(rule.rule.name)\" in this file",
                         at: RulePart.name.path)
+                }
+                nears += rule.rule.condition.nearCount
+                if nears > NearReader.most, rule.rule.condition.nearCount > 0 {
+                    mistakes.add(
+                        "a file can ask for transactions near \(NearReader.most) times at most",
+                        at: RulePart.when.path)
                 }
                 positions.append(position)
                 rules.append(

@@ -36,6 +36,16 @@ public indirect enum Condition: Hashable, Sendable {
 }
 
 extension Condition {
+    /// How often it looks for another transaction.
+    public var nearCount: Int {
+        switch self {
+        case .all(let parts), .any(let parts), .none(let parts):
+            parts.reduce(0) { $0 + $1.nearCount }
+        case .near: 1
+        default: 0
+        }
+    }
+
     /// Whether a part of it tests an account's balance, which changes without any transaction.
     public var asksForBalance: Bool {
         switch self {

@@ -4,6 +4,9 @@ import Scripting
 
 /// Reads what `near { … }` says about the other transaction besides conditions.
 enum NearReader {
+    /// How many a file can have, since each looks at all transactions.
+    static let most = 100
+
     private static let days = "days"
     private static let before = "before"
     private static let after = "after"
