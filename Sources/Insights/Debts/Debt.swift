@@ -145,4 +145,9 @@ extension Array {
 
 extension [AccountRecord] {
     func meant(by text: String) -> AccountRecord? { meant(by: text) { ($0.id, $0.name) } }
+
+    /// The currency of a planned item's account; nil if no account alone has that name.
+    func currency(of item: PlannedItem, orElse usual: Currency) -> Currency? {
+        item.account.map { meant(by: $0)?.currency } ?? usual
+    }
 }

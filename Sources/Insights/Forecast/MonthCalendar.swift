@@ -70,8 +70,9 @@ public struct MonthCalendar: Sendable {
             (month.firstDay..<month.next.firstDay).through(lastDay))
         return all(
             month, figures,
-            items.map { item in
-                (item, item.account.flatMap { accounts.meant(by: $0) }?.currency ?? usual)
+            // The forecast tells of items whose account isn't known.
+            items.compactMap { item in
+                accounts.currency(of: item, orElse: usual).map { (item, $0) }
             }, forecast, usual: usual)
     }
 

@@ -16,6 +16,8 @@ public struct FreeCashFlow: Hashable, Sendable {
     public let planned: Money
     /// The minimums of debts that have an account: their payments are transfers, no expenses.
     public let minimums: Money
+    /// Planned items that begin later and can't be counted.
+    public let leftOut: [PlanNote]
 
     public var free: Money {
         Money(
@@ -32,7 +34,8 @@ public struct FreeCashFlow: Hashable, Sendable {
     public static let mostMonths = 6
 
     public init(
-        months: Int, income: Money, expenses: Money, planned: Money, minimums: Money
+        months: Int, income: Money, expenses: Money, planned: Money, minimums: Money,
+        leftOut: [PlanNote] = []
     ) {
         currency = income.currency
         self.months = months
@@ -40,6 +43,7 @@ public struct FreeCashFlow: Hashable, Sendable {
         self.expenses = expenses
         self.planned = planned
         self.minimums = minimums
+        self.leftOut = leftOut
     }
 
     /// One for each currency with income or expenses.
@@ -65,13 +69,18 @@ public struct FreeCashFlow: Hashable, Sendable {
         return averages.values.sorted { $0.income.currency.code < $1.income.currency.code }
             .map { average in
                 let currency = average.income.currency
-                let later = items.filter { $0.start > last.lastDay }.filter { item in
-                    (item.account.flatMap { accounts.meant(by: $0) }?.currency ?? usual)
-                        == currency
-                }
-                let year = later.reduce(Int128(0)) { sum, item in
-                    let amount = item.amount.minorUnits(in: currency) ?? 0
-                    return sum + amount * Int128(item.days(in: coming).count)
+                var year: Int128 = 0
+                var leftOut: [PlanNote] = []
+                for item in items where item.start > last.lastDay {
+                    let known = accounts.currency(of: item, orElse: usual)
+                    guard known ?? usual == currency else { continue }
+                    if known == nil {
+                        leftOut.append(PlanNote(item, .noAccount))
+                    } else if let amount = item.amount.minorUnits(in: currency) {
+                        year += amount * Int128(item.days(in: coming).count)
+                    } else {
+                        leftOut.append(PlanNote(item, .decimals))
+                    }
                 }
                 let minimums = debts.reduce(Int128(0)) { sum, debt in
                     debt.account != nil && debt.currency == currency
@@ -83,7 +92,7 @@ public struct FreeCashFlow: Hashable, Sendable {
                     months: months, income: average.income,
                     expenses: Money(sum: expenses, currency: currency),
                     planned: Money(sum: year / 12, currency: currency),
-                    minimums: Money(sum: minimums, currency: currency))
+                    minimums: Money(sum: minimums, currency: currency), leftOut: leftOut)
             }
     }
 

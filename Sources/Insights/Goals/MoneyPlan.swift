@@ -41,6 +41,8 @@ public struct MoneyPlan: Sendable {
         case grows(Debt)
         /// A debt of which too little is known.
         case unknown(Debt)
+        /// A planned item that can't be counted.
+        case leftOut(PlanNote)
     }
 
     public let cashFlow: FreeCashFlow
@@ -74,6 +76,7 @@ public struct MoneyPlan: Sendable {
         if cushion >= target { notes.append(.fullCushion) }
         notes += debts.filter(\.growsByMinimum).map { Note.grows($0) }
         notes += debts.filter { !$0.isKnown }.map { Note.unknown($0) }
+        notes += cashFlow.leftOut.map { Note.leftOut($0) }
         for number in 1...settings.horizon {
             let month = month.adding(months: number)
             let freed = state.payMinimums(in: number)

@@ -176,7 +176,7 @@ struct ForecastView {
         if !forecast.notes.isEmpty { try screen.print() }
         for note in forecast.notes {
             try screen.print(
-                SafeText.neutralised("\"\(note.item.name)\" in config/plan.toml \(note.words)"),
+                SafeText.neutralised(note.sentence),
                 note.isLost ? .warning : .muted)
         }
     }
@@ -217,7 +217,10 @@ extension ForecastMovement {
 extension PlanNote {
     fileprivate var isLost: Bool { if case .paid = reason { false } else { true } }
 
-    fileprivate var words: String {
+    /// "\"Gift\" in config/plan.toml is counted as Rent".
+    var sentence: String { "\"\(item.name)\" in config/plan.toml \(words)" }
+
+    private var words: String {
         switch reason {
         case .paid(let series): "is counted as \(series)"
         case .noAccount:

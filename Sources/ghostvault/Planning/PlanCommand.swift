@@ -183,6 +183,7 @@ extension MoneyPlan.Note {
         case .grows(let debt): "\(debt.name): the minimum does not cover the interest."
         case .unknown(let debt):
             "\(debt.name) gets nothing: balance, rate or minimum isn't known."
+        case .leftOut(let note): note.sentence + "."
         }
     }
 }

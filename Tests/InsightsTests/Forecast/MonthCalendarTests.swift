@@ -57,6 +57,20 @@ struct MonthCalendarTests {
         #expect(calendar.plannedOfYear.income.minorUnits == 0)
     }
 
+    @Test("leaves out an item whose account isn't known, as the forecast does")
+    func unknownAccount() throws {
+        let lost = PlannedItem(
+            name: "Roof", amount: DecimalAmount(coefficient: -900, decimals: 0), period: .once,
+            start: day(2026, 11, 12), account: "attic")
+        let books = try Books([AccountSketch("checking")])
+        let calendars = try MonthCalendar.all(
+            CalendarMonth(year: 2026, month: 11), books.vault, [lost],
+            ForecastHousehold(on: day(2026, 11, 20)).forecast(through: day(2026, 11, 30)),
+            usual: dollars, through: nil)
+        #expect(calendars.map(\.plannedOfYear.expenses.minorUnits) == [0])
+        #expect(calendars.first?.days.allSatisfy { $0.entries.isEmpty } == true)
+    }
+
     @Test("has its usual currency if there is nothing in it")
     func empty() throws {
         let calendars = try MonthCalendar.all(

@@ -85,15 +85,19 @@ struct PlanReadingTests {
         let insurance = PlannedItem(
             name: "Insurance", amount: DecimalAmount(coefficient: -600, decimals: 0),
             period: .yearly, start: day(2026, 9, 1))
+        let lost = PlannedItem(
+            name: "Roof", amount: DecimalAmount(coefficient: -900, decimals: 0),
+            period: .yearly, start: day(2026, 9, 1), account: "attic")
         let flow = try #require(
             try FreeCashFlow.all(
-                books.vault, on: Self.today, debts, [insurance], in: dollars
+                books.vault, on: Self.today, debts, [insurance, lost], in: dollars
             ).first)
         #expect(flow.months == 6)
         #expect(flow.income.minorUnits == 300_150)
         #expect(flow.expenses.minorUnits == 180_000)
         #expect(flow.planned.minorUnits == -5_000)
         #expect(flow.minimums.minorUnits == 30_000)
+        #expect(flow.leftOut == [PlanNote(lost, .noAccount)])
         #expect(flow.free.minorUnits == 85_150)
     }
 
