@@ -180,6 +180,8 @@ public struct RejectedRow: Hashable, Sendable {
         /// A payment that did not take place.
         case cancelled
         case incomplete
+        /// A budget of days that are no month, quarter or year.
+        case otherPeriod
         /// A person's own plugin says so.
         case plugin
     }

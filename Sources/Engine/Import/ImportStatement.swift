@@ -21,8 +21,10 @@ public struct StatementReport: Sendable {
         public let decidedBefore: Int
         /// Splits that can't be here: with parts of both signs, or that aren't spending.
         public let lostSplits: Int
-        /// The number of categories whose budgets came along.
+        /// The number of categories and tags whose budgets came along.
         public let budgets: Int
+        /// The number of budgets that stay as the person has them here.
+        public let keptBudgets: Int
         /// By name.
         public let categories: [MovedCategory]
         public let comparison: MovedComparison
@@ -89,7 +91,8 @@ extension Engine {
                 program: program, decided: decisions.said.reduce(0) { $0 + $1.count },
                 decidedBefore: outcomes.reduce(0) { $0 + $1.decidedBefore },
                 lostSplits: decisions.lostSplits,
-                budgets: Set(decisions.budgets.map(\.category)).count,
+                budgets: Set(decisions.budgets.map(\.moved)).count,
+                keptBudgets: decisions.keptBudgets,
                 categories: decisions.categories.all.values.sorted { $0.name < $1.name },
                 comparison: comparison)
         }

@@ -1,6 +1,10 @@
-internal import Configuration
 internal import Model
 internal import Statements
+
+extension BudgetEntry {
+    /// What a line of another program is about: a category or a tag.
+    var moved: BudgetSubject { category.map { .category($0) } ?? .tag(tag ?? "") }
+}
 
 extension MovedCategories {
     /// The lines that say what budgets of another program say. What became no category of spending
@@ -9,31 +13,36 @@ extension MovedCategories {
     /// - Parameter currency: nil for the person's usual one.
     func lines(of budgets: [ProgramBudget], in currency: Currency?) -> [BudgetEntry] {
         var months: [String: [CalendarMonth: [String: ProgramBudget]]] = [:]
+        var lines: [BudgetEntry] = []
         for budget in budgets {
-            guard case .category(let id, _)? = all[budget.category]?.meaning else { continue }
-            months[id, default: [:]][budget.month, default: [:]][budget.category] = budget
-        }
-        return months.sorted { $0.key < $1.key }.flatMap { id, months in
-            // Several of theirs may be one here. Each stands until it changes.
-            var standing: [String: ProgramBudget] = [:]
-            return months.sorted { $0.key < $1.key }.map { month, changed in
-                standing.merge(changed) { $1 }
-                return Self.line(of: id, from: month, Array(standing.values), in: currency)
+            if budget.isTag {
+                var line = Self.line(from: budget.month, [budget], in: currency)
+                line.tag = MovedDecisions.line(budget.category)
+                if line.tag != nil { lines.append(line) }
+            } else if case .category(let id, _)? = all[budget.category]?.meaning {
+                months[id, default: [:]][budget.month, default: [:]][budget.category] = budget
             }
         }
+        for (id, months) in months.sorted(by: { $0.key < $1.key }) {
+            // Several of theirs may be one here. Each stands until it changes.
+            var standing: [String: ProgramBudget] = [:]
+            for (month, changed) in months.sorted(by: { $0.key < $1.key }) {
+                standing.merge(changed) { $1 }
+                var line = Self.line(from: month, Array(standing.values), in: currency)
+                line.category = id
+                lines.append(line)
+            }
+        }
+        return lines
     }
 
+    /// - Parameter budgets: at least one; all of one period and currency.
     private static func line(
-        of id: String, from month: CalendarMonth, _ budgets: [ProgramBudget],
-        in currency: Currency?
+        from month: CalendarMonth, _ budgets: [ProgramBudget], in currency: Currency?
     ) -> BudgetEntry {
-        var hundredths = budgets.reduce(Int128(0)) { $0 + $1.amount.hundredths }
-        // No more decimals than the currency has.
-        if currency?.exponent == 0 { hundredths -= hundredths % 100 }
-        if currency?.exponent == 1 { hundredths -= hundredths % 10 }
-        let amount = DecimalAmount(coefficient: Int64(clamping: hundredths), decimals: 2)
+        let currency = budgets.first?.currency.map { Currency(code: $0) } ?? currency
+        let amount = sum(of: budgets.map(\.amount), in: currency)
         var entry = BudgetEntry()
-        entry.category = id
         entry.from = "\(month)"
         entry.currency = currency?.code
         // A month without a budget carries nothing that a later one would have.
@@ -41,6 +50,7 @@ extension MovedCategories {
             entry.end = true
             return entry
         }
+        if let period = budgets.first?.period, period != .month { entry.every = period.rawValue }
         entry.amount = WrittenNumber(amount.description)
         let carries = Set(budgets.map(\.carry))
         if carries.contains(.both) {
@@ -50,11 +60,16 @@ extension MovedCategories {
         }
         return entry
     }
-}
 
-extension DecimalAmount {
-    /// Of an amount with at most two decimals.
-    fileprivate var hundredths: Int128 {
-        Int128(coefficient) * [100, 10, 1][min(decimals, 2)]
+    /// With no more decimals than the currency has.
+    private static func sum(of amounts: [DecimalAmount], in currency: Currency?) -> DecimalAmount {
+        let decimals = amounts.map(\.decimals).max() ?? 0
+        var sum = amounts.reduce(Int128(0)) {
+            $0 + Int128($1.coefficient) * powerOfTen(decimals - $1.decimals)
+        }
+        if let exponent = currency?.exponent, exponent < decimals {
+            sum -= sum % powerOfTen(decimals - exponent)
+        }
+        return DecimalAmount(coefficient: Int64(clamping: sum), decimals: decimals)
     }
 }

@@ -16,6 +16,8 @@ struct MovedDecisions {
     private(set) var lostSplits = 0
     /// Lines of budgets.
     let budgets: [BudgetEntry]
+    /// The number of budgets that the person has here already, and that stay as they are.
+    let keptBudgets: Int
     private let foreign: ForeignCategories
 
     /// - Parameters:
@@ -30,11 +32,11 @@ struct MovedDecisions {
     ) {
         self.foreign = foreign
         categories = MovedCategories(
-            of: rows.joined(), budgets: Set(budgets.map(\.category)).sorted(), tree: tree,
-            changes: changes, foreign: foreign)
-        self.budgets = categories.lines(of: budgets, in: currency).filter { line in
-            line.category.map { !known.contains(.category($0)) } ?? false
-        }
+            of: rows.joined(), budgets: Set(budgets.filter { !$0.isTag }.map(\.category)).sorted(),
+            tree: tree, changes: changes, foreign: foreign)
+        let lines = categories.lines(of: budgets, in: currency)
+        self.budgets = lines.filter { !known.contains($0.moved) }
+        keptBudgets = Set(lines.map(\.moved)).intersection(known).count
         pairs = Self.pairs(in: rows)
         corrections = rows.map { _ in [:] }
         let paired = Set(pairs.flatMap { [$0.0, $0.1] })

@@ -38,7 +38,8 @@ extension MessageWriter {
         put(optional: statement.layout) { $0.put($1) }
         putAll(statement.rules) { $0.put($1) }
         putAll(statement.budgets) {
-            $0.put([$1.category, $1.carry.rawValue])
+            $0.put([$1.category, $1.carry.rawValue, $1.period.rawValue, $1.currency ?? ""])
+            $0.put($1.isTag)
             $0.put(Int64($1.month.year * 100 + $1.month.month))
             $0.put($1.amount)
         }
@@ -173,15 +174,20 @@ extension MessageReader {
 
     private mutating func programBudget() throws(MessageError) -> ProgramBudget {
         let words = try texts()
+        let isTag = try boolean()
         let number = try natural()
         let amount = try amount()
-        guard words.count == 2, let carry = ProgramBudget.Carry(rawValue: words[1]),
+        guard words.count == 4, let carry = ProgramBudget.Carry(rawValue: words[1]),
+            let period = BudgetPeriod(rawValue: words[2]),
             (1...9999).contains(number / 100), (1...12).contains(number % 100),
             amount.coefficient >= 0
         else { throw MessageError() }
-        return ProgramBudget(
+        var budget = ProgramBudget(
             category: words[0], month: CalendarMonth(year: number / 100, month: number % 100),
             amount: amount, carry: carry)
+        (budget.isTag, budget.period) = (isTag, period)
+        budget.currency = words[3].isEmpty ? nil : words[3]
+        return budget
     }
 
     private mutating func programRule() throws(MessageError) -> ProgramRule {

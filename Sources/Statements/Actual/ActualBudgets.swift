@@ -1,28 +1,4 @@
-public import Model
-
-/// What another program lets a category spend from a month on.
-public struct ProgramBudget: Hashable, Sendable {
-    /// In the program's words, with its group.
-    public var category: String
-    public var month: CalendarMonth
-    /// For each month; 0 for none.
-    public var amount: DecimalAmount
-    public var carry: Carry
-
-    /// What a month passes to the next.
-    public enum Carry: String, Hashable, Sendable {
-        case nothing, surplus, both
-    }
-
-    public init(
-        category: String, month: CalendarMonth, amount: DecimalAmount, carry: Carry
-    ) {
-        self.category = category
-        self.month = month
-        self.amount = amount
-        self.carry = carry
-    }
-}
+import Model
 
 /// Reads the budgets of Actual: its envelopes, or its targets, whichever the person uses.
 enum ActualBudgets {
@@ -36,6 +12,8 @@ enum ActualBudgets {
         let table = isTracking == true ? "reflect_budgets" : "zero_budgets"
         let columns = ["month", "category", "amount", "carryover"]
         guard let rows = try database.rows(of: table, columns) else { return [] }
+        // Money in an envelope stays there; a hole is filled from elsewhere.
+        let usual: ProgramBudget.Carry = isTracking == true ? .nothing : .surplus
         var months: [String: [CalendarMonth: (amount: Int128, carries: Bool)]] = [:]
         for row in rows {
             guard let month = month(row.integer(0)), let name = names.spending(row.text(1)) else {
@@ -48,35 +26,15 @@ enum ActualBudgets {
             )
         }
         return months.sorted { $0.key < $1.key }.flatMap { name, months in
-            changes(of: name, months, isTracking: isTracking == true)
+            ProgramBudget.changes(
+                months.map { month, found in
+                    ProgramBudget(
+                        category: name, month: month,
+                        amount: DecimalAmount(
+                            coefficient: Int64(clamping: max(0, found.amount)), decimals: 2),
+                        carry: found.carries ? .both : usual)
+                })
         }
-    }
-
-    private static func changes(
-        of name: String, _ months: [CalendarMonth: (amount: Int128, carries: Bool)],
-        isTracking: Bool
-    ) -> [ProgramBudget] {
-        var changes: [ProgramBudget] = []
-        func add(_ amount: Int128, _ carries: Bool, from month: CalendarMonth) {
-            // Money in an envelope stays there; a hole is filled from elsewhere.
-            let carry: ProgramBudget.Carry = carries ? .both : isTracking ? .nothing : .surplus
-            let amount = DecimalAmount(
-                coefficient: Int64(clamping: max(0, amount)), decimals: 2)
-            guard
-                changes.last.map({ $0.amount != amount || $0.carry != carry })
-                    ?? (amount.coefficient > 0)
-            else { return }
-            changes.append(
-                ProgramBudget(category: name, month: month, amount: amount, carry: carry))
-        }
-        let ordered = months.sorted { $0.key < $1.key }
-        for (index, (month, budget)) in ordered.enumerated() {
-            if index > 0, ordered[index - 1].key.next < month {
-                add(0, ordered[index - 1].value.carries, from: ordered[index - 1].key.next)
-            }
-            add(budget.amount, budget.carries, from: month)
-        }
-        return changes
     }
 
     /// From "202503".

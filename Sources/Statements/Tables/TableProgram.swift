@@ -44,11 +44,6 @@ struct TableProgram: Sendable {
     /// Why a table is none of transactions; nil if it may be one.
     static func refusal(of headings: [String]) -> StatementError? {
         let keys = Set(headings.map { ColumnWords.key($0) })
-        if keys.contains("assigned") || keys.contains("budgeted"), keys.contains("category"),
-            !keys.contains("payee")
-        {
-            return .otherContent("budget")
-        }
         if keys.contains("journalnumber") { return .otherContent("journal") }
         let orders: Set = ["orderid", "orderdate", "items", "ordernumber", "asin/isbn"]
         return keys.intersection(orders).count > 1 ? .otherContent("orders") : nil
@@ -98,6 +93,9 @@ struct TableProgram: Sendable {
     private func fireflySides(
         _ row: StatementRow, of record: TableRecord, mark: StatementAnswers.DecimalMark?
     ) throws(RejectedRow.Reason) -> [(account: String, row: StatementRow)] {
+        var row = row
+        let budget = cell("budget", of: record)
+        if !budget.isEmpty, !row.tags.contains(budget) { row.tags.append(budget) }
         let source = cell("sourcename", of: record)
         let destination = cell("destinationname", of: record)
         let size = try row.amount.size()
@@ -122,7 +120,6 @@ struct TableProgram: Sendable {
             // one on the other.
             let isSource = cell("sourcetype", of: record).hasPrefix("Asset")
             let own = isSource || destination.isEmpty ? source : destination
-            var row = row
             row.category = cell("type", of: record)
             return [(own, row)]
         }

@@ -31,6 +31,12 @@ public enum TableReader {
         }
         let separator = TableRecord.separator(of: bytes)
         let records = TableRecord.all(of: bytes, separator: separator)
+        if let budgets = BudgetTable.statement(
+            of: records, encoding: encoding, mark: answers.decimalMark)
+        {
+            guard !budgets.budgets.isEmpty || !budgets.rejected.isEmpty else { throw .empty }
+            return budgets
+        }
         let table = Table(records: records)
         for record in records.prefix(30) {
             if let refusal = TableProgram.refusal(of: record.cells) { throw refusal }

@@ -76,9 +76,11 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         let inbox = DropFolder(vault.folder)
         // Opening a pipe would wait for its writer.
         let found = try files.isEmpty ? inbox.files() : []
-        for file in found where !file.isReachable {
-            try screen.warn(
-                SafeText.neutralised("\(file.name) waits: its name is not UTF-8. Rename it."))
+        for file in found where !file.isOrdinary {
+            let why =
+                file.isReachable
+                ? "it is no ordinary file" : "its name is not UTF-8. Rename it"
+            try screen.warn(SafeText.neutralised("\(file.name) waits: \(why)."))
         }
         let dropped = found.filter(\.isOrdinary)
         for file in dropped where inbox.isBeingWritten(file) {

@@ -34,6 +34,10 @@ struct ImportView {
             try show(account.rows)
             if let proof = account.balanceProof { try show(proof, of: account) }
         }
+        if statement.accounts.isEmpty, !statement.budgets.isEmpty, let program = statement.program {
+            let count = Count.text(Set(statement.budgets.map(\.category)).count, "budget")
+            try screen.print(SafeText.neutralised("\(file): \(count) of \(program.name)"))
+        }
         for plugin in statement.otherPlugins {
             try screen.warn(
                 SafeText.neutralised(
@@ -205,6 +209,7 @@ extension RejectedRow.Reason {
         case .amountTooLarge: "an amount that is too large"
         case .otherCurrency: "in another currency than the account"
         case .partsDiffer: "its parts don't add up to it"
+        case .otherPeriod: "days that are no month, quarter or year"
         case .signUnknown: "whether it was spent can't be told"
         case .notMoney: "moves shares and no money"
         case .cancelled: "did not take place"

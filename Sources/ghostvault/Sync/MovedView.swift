@@ -14,9 +14,11 @@ struct MovedView {
     ///   - file: as the person gave it.
     ///   - whole: whether to list what each category is here, before anything is imported.
     func show(_ moved: StatementReport.Moved, of file: String, whole: Bool) throws {
-        var words = [
-            "\(moved.program.name): your decisions about \(Count.text(moved.decided, "row"))"
-        ]
+        var words: [String] = []
+        // A table of budgets has no rows.
+        if moved.decided > 0 || moved.budgets + moved.keptBudgets == 0 {
+            words.append("your decisions about \(Count.text(moved.decided, "row"))")
+        }
         let added = moved.categories.filter(\.isNew).map(\.name)
         if !added.isEmpty {
             let named = added.prefix(Self.mostNamed).joined(separator: ", ")
@@ -27,12 +29,17 @@ struct MovedView {
         if moved.decidedBefore > 0 {
             words.append("\(moved.decidedBefore) left as you decided here")
         }
-        try screen.print(SafeText.neutralised(words.joined(separator: ", ")))
+        if !words.isEmpty {
+            let all = words.joined(separator: ", ")
+            try screen.print(SafeText.neutralised("\(moved.program.name): \(all)"))
+        }
         if whole { try screen.print(Self.categories.table(moved.categories)) }
         if moved.budgets > 0 {
-            try screen.print(
-                "Budgets of \(Count.text(moved.budgets, "category", "categories")): "
-                    + "ghostvault budget")
+            try screen.print("\(Count.text(moved.budgets, "budget")): ghostvault budget")
+        }
+        if moved.keptBudgets > 0 {
+            let count = Count.text(moved.keptBudgets, "budget")
+            try screen.print("\(count) left as you have \(moved.keptBudgets == 1 ? "it" : "them")")
         }
         if moved.lostSplits > 0 {
             try screen.warn(

@@ -132,10 +132,6 @@ struct TableCellTests {
         "tables without transactions are refused",
         arguments: [
             (
-                "Month,Category,Assigned,Activity,Available\nAug 2026,Rent,1.00,-1.00,0.00\n",
-                .otherContent("budget")
-            ),
-            (
                 "JournalNumber,JournalDate,AccountName,NetAmount\n1,23-Jan-15,Cash,5\n",
                 .otherContent("journal")
             ),
