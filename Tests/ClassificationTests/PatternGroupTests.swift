@@ -76,4 +76,18 @@ struct PatternGroupTests {
             "description = \"INVOICE\"", "{ notes = \"{inv}\" }", Row(description: "INVOICE 1"))
         #expect(verdict.notes?.value == "{inv}")
     }
+
+    @Test(
+        "is written in the letters that the text asks for",
+        arguments: [
+            ("{who}", "ACME's ÉCOLE {inv}"), ("{who:title}", "Acme's École {inv}"),
+            ("{who:lower} {inv}", "acme's école {inv} 4711"),
+            ("{who:upper}", "ACME'S ÉCOLE {INV}"),
+        ])
+    func letters(notes: String, filled: String) throws {
+        let verdict = try Self.verdict(
+            Self.invoice, "{ notes = \"\(notes)\" }",
+            Row(description: "INVOICE 4711 ACME's ÉCOLE {inv}"))
+        #expect(verdict.notes?.value == filled)
+    }
 }

@@ -68,7 +68,9 @@ extension Condition {
 
 extension Effect {
     /// The texts in which "{name}" stands for what a group matched.
-    private var templates: [String] { [payee, note, series].compactMap(\.self) + tags }
+    private var templates: [String] {
+        [payee, loan, note, appendedNote, series].compactMap(\.self) + tags
+    }
 
     /// The names in braces in its texts.
     public var namesInBraces: [String] { templates.flatMap(\.namesInBraces) }
@@ -80,8 +82,12 @@ extension Effect {
     ///   - values: by name; a name without a value is replaced by nothing.
     public func filled(_ names: [String], with values: [String: String]) -> Effect {
         func filled(_ text: String) -> String? {
-            var text = text
-            for name in names { text = text.replacing("{\(name)}", with: values[name] ?? "") }
+            // In one go: what a bank's text has in braces is no name.
+            let text = text.replacing(String.group) { found in
+                names.contains(String(found.name))
+                    ? Self.cased(values[String(found.name)] ?? "", found.letters)
+                    : String(found.0)
+            }
             let words = text.split(whereSeparator: \.isWhitespace)
             return words.isEmpty ? nil : words.joined(separator: " ")
         }
@@ -94,10 +100,25 @@ extension Effect {
         effect.tags = tags.compactMap(filled)
         return effect
     }
+
+    private static func cased(_ text: String, _ letters: Substring?) -> String {
+        switch letters {
+        case "lower": text.lowercased()
+        case "upper": text.uppercased()
+        case "title":
+            text.split(separator: " ", omittingEmptySubsequences: false)
+                .map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
+                .joined(separator: " ")
+        default: text
+        }
+    }
 }
 
 extension String {
-    fileprivate var namesInBraces: [String] {
-        matches(of: /\{([A-Za-z_][A-Za-z_0-9]*)\}/).map { String($0.1) }
+    fileprivate var namesInBraces: [String] { matches(of: Self.group).map { String($0.name) } }
+
+    /// "{shop}" or "{shop:title}".
+    fileprivate static var group: Regex<(Substring, name: Substring, letters: Substring?)> {
+        /\{(?<name>[A-Za-z_][A-Za-z_0-9]*)(?::(?<letters>title|lower|upper))?\}/
     }
 }
