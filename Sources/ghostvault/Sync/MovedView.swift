@@ -35,7 +35,9 @@ struct MovedView {
         }
         if whole { try screen.print(Self.categories.table(moved.categories)) }
         if moved.budgets > 0 {
-            try screen.print("\(Count.text(moved.budgets, "budget")): ghostvault budget")
+            try screen.print(
+                Count.text(moved.budgets, "budget")
+                    + (whole ? "; nothing was changed" : ": ghostvault budget"))
         }
         if moved.keptBudgets > 0 {
             let count = Count.text(moved.keptBudgets, "budget")
