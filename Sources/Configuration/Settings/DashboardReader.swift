@@ -8,6 +8,16 @@ public enum DashboardCard: String, CaseIterable, Sendable {
     case income
     /// The month's spending by category.
     case spending
+    /// What is left of the month's budgets.
+    case budgets
+    /// What can be spent until payday.
+    case safeToSpend = "safe_to_spend"
+    /// The shares of needs, wants and saving.
+    case lens
+    /// What recurring payments cost a month.
+    case recurring
+    /// Accounts with their balances.
+    case accounts
     /// What is due in the next days.
     case due
     /// What the last sync brought, and what has no category.

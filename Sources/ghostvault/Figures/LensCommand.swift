@@ -224,7 +224,7 @@ struct LensView {
 
     // MARK: Words
 
-    private static func name(of lens: Lens) -> String {
+    static func name(of lens: Lens) -> String {
         switch lens {
         case .need: "Needs"
         case .want: "Wants"

@@ -18,8 +18,8 @@ struct DemoCommand: ScreenCommand {
         commandName: "demo",
         abstract: "Try GhostVault with a made-up family.",
         discussion: """
-            Creates a separate vault, starts a made-up bank on this machine, connects to it, \
-            writes a rule, applies it, and shows the dashboard. The bank keeps running, so that \
+            Creates a separate vault with budgets and a plan, starts a made-up bank on this \
+            machine, connects to it, writes a rule, applies it, and shows the dashboard. The bank keeps running, so that \
             the vault can sync, until "ghostvault demo --stop". Each run starts over; at a \
             terminal it asks first.
 
@@ -68,6 +68,8 @@ struct DemoCommand: ScreenCommand {
         let steps = Steps(screen: screen, folder: folder)
         _ = try Engine.layOut(VaultFolder(path: folder), configuration: false)
         try bank.start()
+        try DemoPlan(today: try VaultOptions.parse(["--vault", folder]).moment().today)
+            .write(in: folder)
         try screen.print(
             "A made-up bank is now running on this machine. Nothing in it is real.")
         try steps.run(
@@ -106,7 +108,9 @@ struct DemoCommand: ScreenCommand {
               ghostvault sync
               ghostvault transactions --month this --category dining
               ghostvault ui
-              ghostvault income
+              ghostvault forecast
+              ghostvault budget
+              ghostvault plan
               ghostvault watch
             """)
     }

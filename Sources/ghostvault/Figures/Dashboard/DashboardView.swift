@@ -70,6 +70,8 @@ struct DashboardView {
         let dashboard = try Dashboard(
             of: engine, categories: categories, today: today, through: newest, lastDay: lastDay,
             isNow: isNow)
+        let others = DashboardCards(
+            screen: screen, engine: engine, today: today, lastDay: lastDay)
         for card in cards {
             switch card {
             case .netWorth:
@@ -85,6 +87,11 @@ struct DashboardView {
                         engine.vault, days: dashboard.days, by: cardPayments),
                     afterLine: true)
                 try currencies.show()
+            case .budgets: try others.showBudgets()
+            case .safeToSpend: try others.showSafeToSpend()
+            case .lens: try others.showLens()
+            case .recurring: try others.showRecurring()
+            case .accounts: try others.showAccounts()
             case .due:
                 try RemindersView(screen: screen).show(of: engine, through: lastDay)
                 try showDue(dashboard)
