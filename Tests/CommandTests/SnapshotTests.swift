@@ -15,7 +15,9 @@ struct SnapshotTests {
         "spending --category groceries", "why", "lens", "budget", "recurring", "loans", "payees",
         "transfers", "transactions --all", "transactions --by category", "categories",
         "accounts holdings", "accounts holdings --over-time",
-        "dashboard", "review --json", "explain 5", "ghost",
+        "dashboard", "review --json", "review --list", "explain 5", "ghost", "budget propose",
+        "rules list", "rules show Large", "rules hits", "rules health", "rules test",
+        "rules suggest", "rules preview Large",
         "forecast", "forecast 1", "due", "calendar", "safe-to-spend", "debts --extra 1", "goals",
         "plan", "advice",
         "report --output letter >said; cat letter",
@@ -24,6 +26,11 @@ struct SnapshotTests {
     @Test("whatever is written meanwhile", arguments: commands)
     func oneMoment(command: String) async throws {
         let scenario = try await JSONHousehold.copy()
+        if command.hasPrefix("rules ") {
+            try Self.rules.write(
+                toFile: scenario.folder + "/vault/rules/90-large.lua", atomically: true,
+                encoding: .utf8)
+        }
         let writer = try Writer(scenario.folder + "/vault/vault.sqlite")
         let line = "ghostvault \(command)"
         // Split transactions lose their parts with the first change.
@@ -43,6 +50,13 @@ struct SnapshotTests {
         #expect(try writer.stopChanging() > 1)
         try await scenario.close()
     }
+
+    /// Rules whose matches depend on what is written.
+    private static let rules = """
+        rule { name = "Larger", when = { amount = less(-30) }, set = { tags = "larger" } }
+        rule { name = "Large", when = { amount = less(-60) }, set = { tags = "large" } }
+        test { { description = "KELP", amount = -70, tags = { "larger" } } }
+        """
 
     /// Another connection that doubles every amount, and takes it back.
     private final class Writer: Sendable {

@@ -32,7 +32,7 @@ struct AutomationNewCommand: ScreenCommand {
     }
 }
 
-struct AutomationCheckCommand: ScreenCommand {
+struct AutomationCheckCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check handler files for mistakes.",
@@ -44,8 +44,7 @@ struct AutomationCheckCommand: ScreenCommand {
 
     @OptionGroup var vault: PlainVaultOptions
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let check = try engine.checkAutomations()
         if check.files.isEmpty, check.leftOut.isEmpty {
             try screen.print(
@@ -68,7 +67,7 @@ struct AutomationCheckCommand: ScreenCommand {
     }
 }
 
-struct AutomationTestCommand: ScreenCommand {
+struct AutomationTestCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Run the handlers' tests.",
@@ -80,8 +79,8 @@ struct AutomationTestCommand: ScreenCommand {
 
     @OptionGroup var vault: PlainVaultOptions
 
-    func run(on screen: Screen) throws {
-        let automations = try vault.engine().automations()
+    func run(on screen: Screen, reading engine: Engine) throws {
+        let automations = try engine.automations()
         let outcomes = automations.runTests()
         let failed = outcomes.filter { !$0.failures.isEmpty }
         for outcome in outcomes {
@@ -104,7 +103,7 @@ struct AutomationTestCommand: ScreenCommand {
     }
 }
 
-struct AutomationTryCommand: ScreenCommand {
+struct AutomationTryCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",
         abstract: "Send a made-up event to your handlers.",
@@ -122,8 +121,8 @@ struct AutomationTryCommand: ScreenCommand {
     @Argument(help: "The kind of event. \"ghostvault docs automation\" lists them.")
     var kind: EventKind
 
-    func run(on screen: Screen) throws {
-        let automations = try vault.engine().automations()
+    func run(on screen: Screen, reading engine: Engine) throws {
+        let automations = try engine.automations()
         let handlers = automations.handlers.filter { $0.subscription.kind == kind }
         var hasFailed = false
         if handlers.isEmpty {

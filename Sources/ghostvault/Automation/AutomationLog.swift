@@ -101,7 +101,7 @@ struct EventLogView {
     }
 }
 
-struct AutomationFailingCommand: ScreenCommand {
+struct AutomationFailingCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "failing",
         abstract: "List failed handlers and actions.",
@@ -110,8 +110,8 @@ struct AutomationFailingCommand: ScreenCommand {
     @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: OutputOptions
 
-    func run(on screen: Screen) throws {
-        let failing = try vault.engine().failingSteps()
+    func run(on screen: Screen, reading engine: Engine) throws {
+        let failing = try engine.failingSteps()
         if let format = output.format {
             let rows = failing.steps.map { (step: $0, all: failing) }
             try FailingStepsView.report.print(rows, as: format, on: screen)

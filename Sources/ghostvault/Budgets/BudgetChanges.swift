@@ -193,14 +193,8 @@ struct BudgetProposeCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        guard try UnclassifiedView(screen: screen).allowsFigures(of: engine.vault) else { return }
-        let facts = try engine.budgetFacts(through: try vault.lastDay())
-        let currency = try engine.currencyOrder().first
-        let proposals =
-            try currency.map {
-                BudgetProposal.all(
-                    besides: try engine.budgets(), facts, months: months ?? 6, $0)
-            } ?? []
+        let found = try engine.vault.atOneMoment { try proposals(on: screen, reading: engine) }
+        guard let proposals = found else { return }
         guard !proposals.isEmpty else {
             return try screen.print(
                 "Nothing to suggest: no whole month is known, or all spending has a budget.")
@@ -231,6 +225,19 @@ struct BudgetProposeCommand: ScreenCommand {
             try screen.print("from = \"\(month)\"")
             try screen.print("amount = \(proposal.amount.plainText)")
         }
+    }
+
+    /// Nil if nothing is classified yet.
+    private func proposals(
+        on screen: Screen, reading engine: Engine
+    ) throws -> [BudgetProposal]? {
+        guard try UnclassifiedView(screen: screen).allowsFigures(of: engine.vault) else {
+            return nil
+        }
+        guard let currency = try engine.currencyOrder().first else { return [] }
+        return BudgetProposal.all(
+            besides: try engine.budgets(), try engine.budgetFacts(through: try vault.lastDay()),
+            months: months ?? 6, currency)
     }
 }
 

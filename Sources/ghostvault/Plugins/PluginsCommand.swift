@@ -134,7 +134,7 @@ extension InstalledPlugin.Place {
     }
 }
 
-struct PluginsShowCommand: ScreenCommand {
+struct PluginsShowCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show a plugin's purpose, settings and files.",
@@ -149,8 +149,8 @@ struct PluginsShowCommand: ScreenCommand {
     @Argument(help: "The plugin's name.")
     var name: String
 
-    func run(on screen: Screen) throws {
-        let plugin = try vault.engine().plugin(named: name)
+    func run(on screen: Screen, reading engine: Engine) throws {
+        let plugin = try engine.plugin(named: name)
         if output.json {
             try PluginDetailsView.report.printJSON(plugin, on: screen)
         } else {

@@ -59,7 +59,7 @@ struct PluginsTestCommand: ScreenCommand {
     }
 }
 
-struct PluginsPreviewCommand: ScreenCommand {
+struct PluginsPreviewCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
         abstract: "Show what a plugin would change.",
@@ -80,8 +80,7 @@ struct PluginsPreviewCommand: ScreenCommand {
     @Option(help: "Transactions to list for each kind of change.")
     var list = 3
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let preview = try engine.previewPlugin(name)
         if output.json {
             try Self.report.printJSON(preview, on: screen)

@@ -32,7 +32,7 @@ struct RulesNewCommand: ScreenCommand {
     }
 }
 
-struct RulesExportCommand: ScreenCommand {
+struct RulesExportCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Export stored rules as a rule file.",
@@ -48,8 +48,8 @@ struct RulesExportCommand: ScreenCommand {
 
     @OptionGroup var vault: PlainVaultOptions
 
-    func run(on screen: Screen) throws {
-        for line in try vault.engine().exportedRules().split(
+    func run(on screen: Screen, reading engine: Engine) throws {
+        for line in try engine.exportedRules().split(
             separator: "\n", omittingEmptySubsequences: false
         ).dropLast() {
             try screen.print(SafeText.neutralised(String(line)))
@@ -57,7 +57,7 @@ struct RulesExportCommand: ScreenCommand {
     }
 }
 
-struct RulesCheckCommand: ScreenCommand {
+struct RulesCheckCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract: "Check rule files for mistakes.",
@@ -78,8 +78,8 @@ struct RulesCheckCommand: ScreenCommand {
     @Argument(help: "The file to report on. (default: all)")
     var file: String?
 
-    func run(on screen: Screen) throws {
-        try RuleCheckView(screen: screen).check(vault.engine(), file: file, as: output.format)
+    func run(on screen: Screen, reading engine: Engine) throws {
+        try RuleCheckView(screen: screen).check(engine, file: file, as: output.format)
     }
 }
 
@@ -204,7 +204,7 @@ extension RejectedFile.StandIn {
     }
 }
 
-struct RulesTestCommand: ScreenCommand {
+struct RulesTestCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "test",
         abstract: "Run rules' tests.",
@@ -230,11 +230,11 @@ struct RulesTestCommand: ScreenCommand {
             "Print a test with this transaction and its current result.", valueName: "id"))
     var record: ListedNumber?
 
-    func run(on screen: Screen) throws {
+    func run(on screen: Screen, reading engine: Engine) throws {
         if let record {
-            return try screen.print(try vault.engine().recordedTest(of: record.value))
+            return try screen.print(try engine.recordedTest(of: record.value))
         }
-        let test = try vault.engine().testRules(inFile: file)
+        let test = try engine.testRules(inFile: file)
         if let format = output.format {
             try RuleTestView.report.print(one: test, as: format, on: screen)
         } else {
@@ -296,7 +296,7 @@ struct RuleTestView {
     }
 }
 
-struct RulesDiffCommand: ScreenCommand {
+struct RulesDiffCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
         abstract: "Show edits that are not in use.",
@@ -307,8 +307,8 @@ struct RulesDiffCommand: ScreenCommand {
 
     @OptionGroup var vault: PlainVaultOptions
 
-    func run(on screen: Screen) throws {
-        let files = try vault.engine().waitingFiles()
+    func run(on screen: Screen, reading engine: Engine) throws {
+        let files = try engine.waitingFiles()
         if files.isEmpty { try screen.print("Every file is in use as written.") }
         for file in files { try PluginReviewView(screen: screen).show(file) }
     }

@@ -26,7 +26,7 @@ struct RulesCommand: ParsableCommand {
         ])
 }
 
-struct RulesListCommand: ScreenCommand {
+struct RulesListCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List rules and their matches.",
@@ -60,9 +60,9 @@ struct RulesListCommand: ScreenCommand {
         }
     }
 
-    func run(on screen: Screen) throws {
+    func run(on screen: Screen, reading engine: Engine) throws {
         let text = words.isEmpty ? text : words.joined(separator: " ")
-        let list = try vault.engine().rules()
+        let list = try engine.rules()
         var rules = list.rules.filter { rule in
             // Always list a shipped rule that the person switched off.
             all || text != nil || rule.kind != .builtIn || !rule.isEnabled
@@ -181,7 +181,7 @@ extension ListedRule {
     }
 }
 
-struct RulesShowCommand: ScreenCommand {
+struct RulesShowCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Show a rule and its matches.")
@@ -191,8 +191,7 @@ struct RulesShowCommand: ScreenCommand {
     @Argument(help: RuleArgument.help)
     var rule: String
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         let rule = try engine.rule(meantBy: rule, isCounting: true)
         if output.json {
             try RuleView.report.printJSON(rule, on: screen)

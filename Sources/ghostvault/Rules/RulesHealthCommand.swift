@@ -5,7 +5,7 @@ import Model
 import Rules
 import Terminal
 
-struct RulesHealthCommand: ScreenCommand {
+struct RulesHealthCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",
         abstract: "Find unused, conflicting and slow rules.",
@@ -17,8 +17,8 @@ struct RulesHealthCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: OutputOptions
 
-    func run(on screen: Screen) throws {
-        let (health, leftOut) = try vault.engine().ruleHealth()
+    func run(on screen: Screen, reading engine: Engine) throws {
+        let (health, leftOut) = try engine.ruleHealth()
         if let format = output.format {
             try RuleHealthView.report.print(one: health, as: format, on: screen)
         } else {
@@ -197,7 +197,7 @@ extension Rule {
     }
 }
 
-struct RulesHitsCommand: ScreenCommand {
+struct RulesHitsCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "hits",
         abstract: "Count the matches of rules and map rows.",
@@ -212,9 +212,9 @@ struct RulesHitsCommand: ScreenCommand {
     @Flag(help: "Only rules and rows without matches.")
     var unused = false
 
-    func run(on screen: Screen) throws {
+    func run(on screen: Screen, reading engine: Engine) throws {
         let text = words.isEmpty ? nil : words.joined(separator: " ").lowercased()
-        let hits = try vault.engine().ruleHits(of: text)
+        let hits = try engine.ruleHits(of: text)
         if let format = output.format {
             try Self.report.print(one: (hits, unused), as: format, on: screen)
         } else {

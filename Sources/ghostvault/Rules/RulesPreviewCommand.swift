@@ -7,7 +7,7 @@ import Scripting
 import Terminal
 import Vault
 
-struct RulesPreviewCommand: ScreenCommand {
+struct RulesPreviewCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
         abstract: "Show what a rule would change.",
@@ -42,8 +42,7 @@ struct RulesPreviewCommand: ScreenCommand {
         if rule == nil, file == nil { try options.requireWholeRule() }
     }
 
-    func run(on screen: Screen) throws {
-        let engine = try vault.engine()
+    func run(on screen: Screen, reading engine: Engine) throws {
         if let file {
             return try RuleFilePreviewView(screen: screen, engine: engine).show(
                 try engine.previewRuleFile(at: file), asJSON: output.json, listing: max(0, list))

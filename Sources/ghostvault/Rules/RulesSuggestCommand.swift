@@ -3,6 +3,7 @@ import Classification
 import Engine
 import Model
 import Terminal
+import Vault
 
 struct RulesSuggestCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
@@ -45,7 +46,7 @@ struct RulesSuggestCommand: ScreenCommand {
             try RuleChangeView(screen: screen, engine: engine).show(rule, "added", report)
             return
         }
-        let suggestions = try engine.ruleSuggestions()
+        let suggestions = try engine.vault.atOneMoment { try engine.ruleSuggestions() }
         if let format = output.format {
             let rows = suggestions.enumerated().map { (number: $0 + 1, suggestion: $1) }
             try RuleSuggestionView.report.print(rows, as: format, on: screen)

@@ -54,22 +54,29 @@ struct ReviewCommand: ScreenCommand {
         let end = today.adding(days: 1)
         let window = bare.period?.days(asOf: today) ?? end.adding(days: -(days ?? 31))..<end
         let text = bare.rest.isEmpty ? nil : bare.rest.joined(separator: " ")
-        let isAsking = output.format == nil && !list && Conversation.isPossible
-        let view = ReviewView(
-            screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
-        if isAsking {
+        if output.format == nil, !list, Conversation.isPossible {
             try QuestionsView(screen: screen, engine: engine).show(asksOfDoubts: false)
             try ReviewQueue.go(
                 through: window, of: text, includingSure: all || text != nil, screen, engine)
-        } else if let format = output.format {
-            let review = try engine.review(window).of(text)
+        } else {
+            try engine.vault.atOneMoment { try show(window, of: text, on: screen, engine) }
+        }
+        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+    }
+
+    private func show(
+        _ days: Range<CalendarDay>, of text: String?, on screen: Screen, _ engine: Engine
+    ) throws {
+        let review = try engine.review(days).of(text)
+        let view = ReviewView(
+            screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
+        if let format = output.format {
             let rows = review.groups.map { (group: $0, why: view.why($0)) }
             try ReviewView.report.print(rows, as: format, on: screen)
         } else {
-            try view.show(try engine.review(window).of(text), days: window)
+            try view.show(review, days: days)
             try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         }
-        try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
 }
 
