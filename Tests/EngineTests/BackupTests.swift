@@ -1,11 +1,12 @@
 import Configuration
-import Engine
 import Foundation
 import Model
 import Platform
 import TestSupport
 import Testing
 import Vault
+
+@testable import Engine
 
 @Suite("Backups of a vault")
 struct BackupTests {
@@ -42,6 +43,29 @@ struct BackupTests {
         _ = try demo.engine().backUp()
         #expect(try !demo.engine(on: DemoVault.day(6)).isBackupDue(everyDays: 7))
         #expect(try demo.engine(on: DemoVault.day(7)).isBackupDue(everyDays: 7))
+    }
+
+    @Test("are checked once a week, by restoring the newest in memory")
+    func check() throws {
+        let backup = try demo.engine().backUp()
+        let engine = demo.engine(on: DemoVault.day(3))
+        #expect(try engine.backupToCheck() == backup.path)
+        let madeAt = try engine.check(backup: backup.path)
+        let now = DemoVault.day(3).secondsSinceEpoch
+        try demo.vault.noteScheduledBackup(failure: nil, checked: madeAt, at: now)
+        #expect(try demo.vault.checkedBackup()?.checkedAt == now)
+        #expect(try demo.vault.checkedBackup()?.madeAt == madeAt)
+        #expect(try demo.engine(on: DemoVault.day(9)).backupToCheck() == nil)
+        #expect(try demo.engine(on: DemoVault.day(10)).backupToCheck() == backup.path)
+    }
+
+    @Test("are not checked where only their key opens them")
+    func checkEncrypted() throws {
+        let keys = try AgeKeys(in: ScratchFolder())
+        var request = BackupRequest()
+        request.lock = .recipients([keys.recipient])
+        _ = try demo.engine().backUp(request)
+        #expect(try demo.engine().backupToCheck() == nil)
     }
 
     @Test("are due on the day, however late on its day the last one was made")

@@ -162,7 +162,7 @@ struct PureConclusionTests {
     private static let records: Set = [
         "journal", "kept_answers", "events", "event_subscriptions", "event_accounts",
         "event_conditions", "event_classes", "event_handlers", "event_deliveries", "outbox",
-        "running_commands", "failed_backup",
+        "running_commands", "failed_backup", "checked_backup",
     ]
 
     /// Deletes everything but facts, decisions and files.

@@ -60,6 +60,28 @@ extension Engine {
         return moment.zone.day(at: newest).days(until: moment.today) >= days
     }
 
+    /// The newest backup, if it is to be checked: once a week, by calendar days.
+    ///
+    /// - Parameter folder: nil for the vault's own folder.
+    /// - Returns: nil also for one that is encrypted, which only its key opens.
+    func backupToCheck(in folder: String? = nil) throws -> String? {
+        if let last = try vault.checkedBackup(),
+            moment.zone.day(at: last.checkedAt).days(until: moment.today) < 7
+        {
+            return nil
+        }
+        return try vault.folder.backups(in: folder).last.flatMap { $0.hasSuffix(".age") ? nil : $0 }
+    }
+
+    /// Restores a backup in memory, as `backup check` does.
+    ///
+    /// - Returns: when it was made, in POSIX seconds.
+    func check(backup path: String) throws -> Int64 {
+        let archive = try BackupArchive(path)
+        _ = try BackupSummary(of: archive, at: path)
+        return archive.madeAt
+    }
+
     /// The access URLs, also of those in a keyring, and the keys of webhooks, by file name.
     private func secretFiles() throws -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]

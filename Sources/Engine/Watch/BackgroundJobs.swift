@@ -78,7 +78,7 @@ final class BackgroundJobs {
         case checkedBefore, notDue, started
     }
 
-    /// Starts a backup if one is due; checks once a day.
+    /// Starts a backup if one is due, and the check of the newest; looks once a day.
     func backUp(
         _ engine: Engine, _ settings: AutomationSettings.Backup, on today: CalendarDay
     ) -> BackupCheck {
@@ -87,13 +87,18 @@ final class BackgroundJobs {
         let isDue = Result {
             try engine.isBackupDue(everyDays: settings.everyDays, in: settings.folder)
         }
-        if case .success(false) = isDue { return .notDue }
+        let isIdle = Result {
+            try !isDue.get() && engine.backupToCheck(in: settings.folder) == nil
+        }
+        if case .success(true) = isIdle { return .notDue }
         start { [inbox] in
             inbox.put(
                 .backedUp(
                     Result {
-                        _ = try isDue.get()
-                        return try engine.backUp(by: settings)
+                        let backup = try isDue.get() ? engine.backUp(by: settings) : nil
+                        let checked = try engine.backupToCheck(in: settings.folder)
+                            .map(engine.check(backup:))
+                        return (backup, checked)
                     }))
         }
         return .started
@@ -183,7 +188,8 @@ final class WatchInbox: Sendable {
         case sent(to: String, Result<SendingReport, any Error>)
         /// A look at the inbox has ended.
         case imported(Result<WatchedDropFolder.Look, any Error>)
-        case backedUp(Result<Backup, any Error>)
+        /// With the new backup, and when the one was made that was checked.
+        case backedUp(Result<(backup: Backup?, checked: Int64?), any Error>)
         case updatedJournals(Result<[String], any Error>)
         /// With the path of a new letter, if there is one.
         case wroteLetter(Result<String?, any Error>)

@@ -18,7 +18,7 @@ final class WatchedHandlers {
     private let isUnwanted: () throws -> Bool
     private let isMoreUrgent: () throws -> Bool
     /// The outcome of a scheduled backup that is not stored yet.
-    private var backup: (failure: String?, at: Int64)?
+    private var backup: (failure: String?, checked: Int64?, at: Int64)?
 
     /// - Parameters:
     ///   - syncs: the syncs to wait for. Their data can turn a missed payment into a received
@@ -98,7 +98,8 @@ final class WatchedHandlers {
 
     private func storeBackup() throws {
         guard let outcome = backup else { return }
-        try engine.vault.noteScheduledBackup(failure: outcome.failure, at: outcome.at)
+        try engine.vault.noteScheduledBackup(
+            failure: outcome.failure, checked: outcome.checked, at: outcome.at)
         backup = nil
     }
 
@@ -117,7 +118,7 @@ final class WatchedHandlers {
             }
         }
         if chores.backUp(engine.now, settings.backup, on: today) == .notDue {
-            backup = (nil, clock.now)
+            backup = (nil, nil, clock.now)
         }
         if !settings.journals.isEmpty { chores.updateJournals(clock) }
         if let folder = settings.letterFolder {
@@ -134,9 +135,11 @@ final class WatchedHandlers {
     /// Records that writing a letter has ended.
     func noteLetterWritten() { chores.noteLetterWritten() }
 
-    /// - Parameter failure: why a scheduled backup failed; nil if it succeeded.
-    func heard(backupFailure failure: String?) throws {
-        backup = (failure, clock.now)
+    /// - Parameters:
+    ///   - failure: why a scheduled backup failed; nil if it succeeded.
+    ///   - checked: when the backup was made that was found to be restorable.
+    func heard(backupFailure failure: String?, checked: Int64? = nil) throws {
+        backup = (failure, checked, clock.now)
         try tell()
     }
 

@@ -312,9 +312,9 @@ public final class Watcher {
             if !news.isEmpty { try look(.imports) }
         case .backedUp(let result):
             switch result {
-            case .success(let backup):
-                try engine.tell(.backedUp(backup))
-                try handlers.heard(backupFailure: nil)
+            case .success(let (backup, checked)):
+                if let backup { try engine.tell(.backedUp(backup)) }
+                try handlers.heard(backupFailure: nil, checked: checked)
             case .failure(let error):
                 // It is retried the next day.
                 let words = status.note(error)

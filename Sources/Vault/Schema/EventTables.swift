@@ -85,6 +85,14 @@ extension Schema {
             -- Why, without private data.
             reason TEXT NOT NULL
         ) STRICT;
+
+        -- The last backup that was found to be restorable: one row at most.
+        CREATE TABLE checked_backup (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            checked_at INTEGER NOT NULL,
+            -- When the backup was made.
+            made_at INTEGER NOT NULL
+        ) STRICT;
         """
 
     /// The actions that handlers requested, and the commands that run for them.

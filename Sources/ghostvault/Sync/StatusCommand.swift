@@ -83,6 +83,7 @@ struct StatusView {
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
         try showInbox(watcher)
+        try BackupState(of: engine.vault).show(on: screen)
         let broken = try engine.brokenFiles()
         if !broken.isEmpty { try screen.print() }
         for file in broken {
@@ -103,28 +104,6 @@ struct StatusView {
         }
         try screen.print(
             "  \"ghostvault import\" imports them. Move or delete what is no statement.", .warning)
-    }
-
-    private func show(_ watcher: WatchState) throws {
-        let since = Elapsed.text(seconds: engine.elapsed(since: watcher.since))
-        try screen.print("Watched by process \(watcher.process), started \(since)", .accent)
-        if let syncing = watcher.syncing {
-            try screen.print(SafeText.neutralised("  syncing \(syncing)"))
-        }
-        if let next = watcher.nextSyncAt {
-            try screen.print(
-                "  next sync  " + (watcher.syncing == nil ? due(next) : LocalTime.text(next)))
-        }
-        if let error = watcher.lastError {
-            let ago = watcher.lastErrorAt.map {
-                Elapsed.text(seconds: engine.elapsed(since: $0)) + ": "
-            }
-            try screen.print(
-                SafeText.neutralised("  last error \(ago ?? "")\(error)"), .warning)
-            if let remedy = watcher.lastRemedy, !remedy.isEmpty {
-                try screen.print("             " + SafeText.neutralised(remedy), .warning)
-            }
-        }
     }
 
     private func show(
@@ -212,7 +191,7 @@ struct StatusView {
         }
     }
 
-    private func due(_ next: Int64) -> String {
+    func due(_ next: Int64) -> String {
         (engine.elapsed(since: next) > 0 ? "was due " : "") + LocalTime.text(next)
     }
 
@@ -243,6 +222,7 @@ struct StatusView {
             sync: try engine.syncHolder(), watcher: watcher,
             failing: try engine.vault.failingCounts(), brokenFiles: try engine.brokenFiles(),
             inbox: try DropFolder(engine.vault.folder).files().map(\.name),
+            backup: try BackupState(of: engine.vault),
             continuity: try AccountContinuity.all(of: engine.vault), today: engine.today,
             connections: connections)
         try Self.report.printJSON(facts, on: screen)
@@ -255,6 +235,7 @@ struct StatusView {
         let failing: FailingCounts
         let brokenFiles: [String]
         let inbox: [String]
+        let backup: BackupState
         let continuity: [AccountContinuity]
         let today: CalendarDay
         let connections: [ConnectionFacts]
@@ -278,20 +259,6 @@ struct StatusView {
     }
 
     static var report: Report<Facts> {
-        let watcher: [Field<WatchState?>] = [
-            .value("watched", "Whether a process watches the vault.") { $0 != nil },
-            .value("watch_process", "Its number.") { $0.map { Int64($0.process) } },
-            .value("watch_since", "When it began, in UTC.") { $0.map { Instant.text($0.since) } },
-            .value("watch_syncing", "The connection that it syncs at this moment.") { $0?.syncing },
-            .value("next_sync_at", "When the next sync is due, in UTC.") {
-                $0?.nextSyncAt.map(Instant.text)
-            },
-            .value("watch_error", "Its last failure.") { $0?.lastError },
-            .value("watch_error_at", "When that was, in UTC.") {
-                $0?.lastErrorAt.map(Instant.text)
-            },
-            .value("watch_remedy", "How to fix it, if known.") { $0?.lastRemedy },
-        ]
         let sync: [Field<Facts>] = [
             .value(
                 "needs_attention",
@@ -328,7 +295,9 @@ struct StatusView {
             },
             .list("connections", "The connections to bridges.", connections) { $0.connections },
         ]
-        return Report("status", fields: sync + watcher.of(\.watcher) + rest)
+        return Report(
+            "status",
+            fields: sync + WatchState.fields.of(\.watcher) + BackupState.fields.of(\.backup) + rest)
     }
 
     private static var connections: [Field<ConnectionFacts>] {

@@ -129,6 +129,31 @@ struct WatchEventTests {
         #expect(try outcome(after: 2) == 2)
     }
 
+    @Test("are told of a backup that can no longer be restored")
+    func backupDamaged() throws {
+        try write("on(\"backup_failed\", function(e) end)")
+        try demo.write("[backup]\nevery_days = 30\n", to: "config/automation.toml")
+        func watch(after days: Int) throws {
+            let later = pass(days: days).noon
+            try WatchedVault(demo).watch(from: later) { news in
+                switch news {
+                case .backedUp, .notBackedUp: true
+                default: false
+                }
+            }
+            // Events wait for the sync of the day.
+            try WatchedVault(demo).watch(from: later) { $0.isWaiting }
+        }
+        try watch(after: 0)
+        let checked = try #require(try demo.vault.checkedBackup())
+        #expect(try told()["backup_failed"] == nil)
+        let path = try #require(try demo.folder.backups().last)
+        try "damaged".write(toFile: path, atomically: true, encoding: .utf8)
+        try watch(after: 7)
+        #expect(try told()["backup_failed"] == 1)
+        #expect(try demo.vault.checkedBackup() == checked)
+    }
+
     @Test("wait for a sync that failed for what was mended, which a signal begins at once")
     func mended() throws {
         try demo.setMode(0o644, of: demo.secretPath(connection))
