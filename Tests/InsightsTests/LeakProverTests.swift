@@ -49,6 +49,29 @@ struct LeakProverTests {
         #expect(!Self.prover.leaks(in: text).isEmpty)
     }
 
+    /// All but "Sam" are brands, and "Porter" is in an account's name, too.
+    private static let naming = LeakProver(
+        PrivateFacts(texts: facts.texts, ownNames: ["Porter's Checking"]),
+        publicWords: GhostCopy.publicWords,
+        isPublicName: { ["Netflix", "Porter", "Home Depot", "Emma Porter"].contains($0) })
+
+    @Test(
+        "fails for what hides behind merchants that may be named",
+        arguments: [
+            "Porter", "Emma Porter", "Netflix Sam", "Sam Netflix", "netflix", "Net flix", "Depot",
+            "Home", "Home Depot Sam", "Netflix 1549", "Nеtflix", "Sam",
+        ])
+    func plantedBehindMerchants(leak: String) {
+        #expect(!Self.naming.leaks(in: "- \(leak) (amount)\n").isEmpty)
+    }
+
+    @Test("passes public merchants alone where they may be named, and nowhere else")
+    func publicMerchants() {
+        let text = "- Netflix (amount)\n- Home Depot (amount)\n\"name\": \"Netflix\"\n"
+        #expect(Self.naming.leaks(in: text) == [])
+        #expect(!Self.prover.leaks(in: text).isEmpty)
+    }
+
     @Test(
         "passes what can't identify anybody",
         arguments: [

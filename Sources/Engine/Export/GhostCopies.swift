@@ -1,3 +1,4 @@
+internal import Classification
 public import Insights
 public import Model
 public import Vault
@@ -25,8 +26,10 @@ extension Engine {
     ///   - query: the transactions.
     ///   - lastDay: as in ``recurringPayments(through:selection:)``.
     ///   - withBudgets: whether to include how much of the running budgets is spent.
+    ///   - namingMerchants: whether to name merchants that anybody knows.
     public func ghostDraft(
-        _ query: TransactionQuery, through lastDay: CalendarDay?, withBudgets: Bool
+        _ query: TransactionQuery, through lastDay: CalendarDay?, withBudgets: Bool,
+        namingMerchants: Bool = false
     ) throws -> GhostDraft {
         var accounts = try vault.accounts().filter(\.visibility.isCounted)
         if let lastDay {
@@ -55,6 +58,8 @@ extension Engine {
                 continue
             }
             let isIncome = verdict.transactionClass.value == .income
+            let merchant =
+                namingMerchants && !isIncome ? PublicMerchants.name(of: record.payee) : nil
             let parts =
                 record.splits.isEmpty
                 ? [(verdict.category.value, Int64(clamping: record.amount.minorUnits))]
@@ -64,8 +69,8 @@ extension Engine {
                 movements.append(
                     GhostFacts.Movement(
                         day: record.day, account: account, isIncome: isIncome, category: name,
-                        amount: amount))
-                standIns[record.payee] = name
+                        merchant: merchant, amount: amount))
+                standIns[record.payee] = merchant.map { "\($0) (\(name))" } ?? name
             }
         }
         let series = try recurringPayments(through: lastDay, selection: .current).payments
@@ -100,11 +105,14 @@ extension Engine {
 
     /// The prover of copies of this vault. Public are the words of copies themselves and the
     /// names of the shipped categories.
-    public func leakProver() throws -> LeakProver {
+    ///
+    /// - Parameter namingMerchants: whether merchants that anybody knows may be named.
+    public func leakProver(namingMerchants: Bool = false) throws -> LeakProver {
         let names = try Self.shippedCategories().categories.map { $0.name.lowercased() }
         let words = names.flatMap { $0.split { !$0.isLetter }.map(String.init) }
         return LeakProver(
-            try vault.privateFacts(), publicWords: GhostCopy.publicWords.union(words))
+            try vault.privateFacts(), publicWords: GhostCopy.publicWords.union(words),
+            isPublicName: { namingMerchants && PublicMerchants.name(of: $0) == $0 })
     }
 }
 

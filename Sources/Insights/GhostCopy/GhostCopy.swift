@@ -12,6 +12,12 @@ public struct GhostCopy: Sendable {
         public let share: Int
     }
 
+    public struct Merchant: Hashable, Sendable {
+        /// A public name, such as "Netflix".
+        public let name: String
+        public let category: String
+    }
+
     public struct Commitment: Hashable, Sendable {
         public let category: String
         public let frequency: Frequency
@@ -59,6 +65,8 @@ public struct GhostCopy: Sendable {
     public let spentOfIncome: Int?
     /// The largest first; those that round to nothing are left out.
     public let parts: [Part]
+    /// Public merchants of the whole months, by name; empty unless asked for.
+    public let merchants: [Merchant]
     /// Active commitments with a noticeable cost, the largest first.
     public let commitments: [Commitment]
     /// Those of the same public category count as one, in the worst state.
@@ -88,6 +96,11 @@ public struct GhostCopy: Sendable {
         }
         .filter { $0.share > 0 }
         .sorted { ($1.share, $0.category) < ($0.share, $1.category) }
+        merchants = Set(
+            whole.compactMap { movement in
+                movement.merchant.map { Merchant(name: $0, category: movement.category) }
+            }
+        ).sorted { ($0.name, $0.category) < ($1.name, $1.category) }
         commitments = facts.commitments.map {
             Commitment(
                 category: $0.category, frequency: $0.frequency,

@@ -6,9 +6,14 @@ extension GhostCopy {
         [
             "Amounts are shares, rounded to multiples of \(Self.step). An income of 100 is that of an "
                 + "average month.",
-            "Names are replaced by kinds. Months are counted from the first of the period.",
+            (merchants.isEmpty
+                ? "Names are replaced by kinds."
+                : "Names other than those of public merchants are replaced by kinds.")
+                + " Months are counted from the first of the period.",
             rows.isEmpty
-                ? "Not proven: a reader who knows most of this household may still find it."
+                ? merchants.isEmpty
+                    ? "Not proven: a reader who knows most of this household may still find it."
+                    : "Not proven: whoever knows its merchants can find this household."
                 : "Not proven: whoever knows some of these rows can find this household.",
         ]
     }
@@ -30,6 +35,7 @@ extension GhostCopy {
             "Income and spending",
             ["\(months) whole \(months == 1 ? "month" : "months").", summary])
         section("Shares of spending", parts.map { "\($0.category): \($0.share) %" })
+        section("Public merchants", merchants.map { "\($0.name) (\($0.category))" })
         section("Trends", trends)
         section(
             "Recurring commitments",
@@ -56,6 +62,6 @@ extension GhostCopy {
         less year more unknown nothing asset liability checking savings credit card investment
         brokerage loan mortgage cash other daily weekly biweekly semimonthly monthly bimonthly
         quarterly yearly notes summary parts category share frequency cost name size account
-        direction amount budgets state within nearly over
+        direction amount budgets state within nearly over those public merchants its
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 }

@@ -10,14 +10,17 @@ public struct GhostFacts: Sendable {
         public let isIncome: Bool
         /// A public name, such as "Groceries".
         public let category: String
+        /// A public name, if merchants are to be named.
+        public let merchant: String?
         /// Minor units; negative for money that went out.
         public let amount: Int64
 
         public init(
-            day: CalendarDay, account: Int, isIncome: Bool, category: String, amount: Int64
+            day: CalendarDay, account: Int, isIncome: Bool, category: String,
+            merchant: String? = nil, amount: Int64
         ) {
             (self.day, self.account, self.isIncome) = (day, account, isIncome)
-            (self.category, self.amount) = (category, amount)
+            (self.category, self.merchant, self.amount) = (category, merchant, amount)
         }
     }
 

@@ -7,6 +7,8 @@ public import Vault
 ///
 /// - plain ASCII, without the characters of escapes;
 /// - words of a public list, and single letters only as the names of accounts ("Asset_A");
+/// - if asked, public names of merchants in their one spelling, with nothing before or behind them,
+///   and without any word of what accounts, banks and the person's own things are called;
 /// - integers below 1,000, never beside another number. So there is no amount with cents, day with
 ///   a month, account number or the last four digits of one.
 ///
@@ -35,15 +37,21 @@ public struct LeakProver: Sendable {
     /// The words of the vault, less the public ones.
     private let privateWords: Set<Substring>
     private let publicWords: Set<Substring>
+    /// Words that no public name may have.
+    private let ownWords: Set<Substring>
+    private let isPublicName: @Sendable (String) -> Bool
 
-    /// - Parameter publicWords: in lower case.
-    public init(_ facts: PrivateFacts, publicWords: Set<String>) {
+    /// - Parameters:
+    ///   - publicWords: in lower case.
+    ///   - isPublicName: whether a text is the public name of a merchant, as it is spelled.
+    public init(
+        _ facts: PrivateFacts, publicWords: Set<String>,
+        isPublicName: @escaping @Sendable (String) -> Bool = { _ in false }
+    ) {
         self.publicWords = Set(publicWords.map { $0[...] })
-        var words: Set<Substring> = []
-        for text in facts.texts {
-            words.formUnion(text.lowercased().split { !$0.isLetter && !$0.isNumber })
-        }
-        privateWords = words.subtracting(self.publicWords)
+        self.isPublicName = isPublicName
+        privateWords = Self.words(of: facts.texts).subtracting(self.publicWords)
+        ownWords = Self.words(of: facts.ownNames)
         checked = privateWords.count + facts.amounts.count + facts.days.count
     }
 
@@ -56,7 +64,7 @@ public struct LeakProver: Sendable {
             .filter { !publicLines.contains(String($0)) }.joined(separator: "\n")
         let strange = text.unicodeScalars.filter { !Self.isHarmless($0) }
         var leaks = strange.map { Leak(kind: .character, text: String($0)) }
-        leaks += wordLeaks(Array(text.lowercased()))
+        leaks += wordLeaks(Array(withoutPublicNames(text).lowercased()))
         leaks += Self.numberLeaks(Array(text))
         return leaks
     }
@@ -66,6 +74,34 @@ public struct LeakProver: Sendable {
         case "a"..."z", "A"..."Z", "0"..."9", " ", "\n": true
         default: ".,:;()[]{}\"#*-|_%".unicodeScalars.contains(scalar)
         }
+    }
+
+    private static func words(of texts: Set<String>) -> Set<Substring> {
+        texts.reduce(into: []) { words, text in
+            words.formUnion(text.lowercased().split { !$0.isLetter && !$0.isNumber })
+        }
+    }
+
+    /// The text without each public name that stands between other characters than letters and
+    /// spaces.
+    private func withoutPublicNames(_ text: String) -> String {
+        var (rest, run) = ("", "")
+        for character in text {
+            if character.isLetter || character == " " {
+                run.append(character)
+            } else {
+                if !isAlonePublic(run) { rest += run }
+                rest.append(character)
+                run = ""
+            }
+        }
+        return isAlonePublic(run) ? rest : rest + run
+    }
+
+    private func isAlonePublic(_ run: String) -> Bool {
+        let words = run.split(separator: " ")
+        return !words.isEmpty && isPublicName(words.joined(separator: " "))
+            && !words.contains { ownWords.contains($0.lowercased()[...]) }
     }
 
     private func wordLeaks(_ characters: [Character]) -> [Leak] {

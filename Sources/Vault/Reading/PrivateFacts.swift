@@ -3,13 +3,20 @@ internal import GRDB
 /// A household's secrets in a vault: every text of every table, and the amounts and days.
 public struct PrivateFacts: Hashable, Sendable {
     public var texts: Set<String>
+    /// Those of them that are names of accounts, banks and the person's own things, which no
+    /// public name may repeat.
+    public var ownNames: Set<String>
     /// In minor units, without their signs.
     public var amounts: Set<UInt64>
     /// Days since 1970-01-01.
     public var days: Set<Int64>
 
-    public init(texts: Set<String>, amounts: Set<UInt64> = [], days: Set<Int64> = []) {
-        (self.texts, self.amounts, self.days) = (texts, amounts, days)
+    public init(
+        texts: Set<String>, ownNames: Set<String> = [], amounts: Set<UInt64> = [],
+        days: Set<Int64> = []
+    ) {
+        (self.texts, self.ownNames) = (texts, ownNames)
+        (self.amounts, self.days) = (amounts, days)
     }
 }
 
@@ -33,7 +40,9 @@ extension Vault {
                     FROM \(table.quotedDatabaseIdentifier)
                     WHERE \(name.quotedDatabaseIdentifier) IS NOT NULL
                     """
-                facts.texts.formUnion(try TextBytes.fetchAll(database, sql: sql).map(\.text))
+                let texts = try TextBytes.fetchAll(database, sql: sql).map(\.text)
+                facts.texts.formUnion(texts)
+                if Self.tablesOfNames.contains(table) { facts.ownNames.formUnion(texts) }
             }
             let amounts = try Int64.fetchAll(
                 database,
@@ -54,4 +63,9 @@ extension Vault {
             return facts
         }
     }
+
+    private static let tablesOfNames: Set = [
+        "connections", "institutions", "accounts", "account_decisions", "category_decisions",
+        "transaction_corrections",
+    ]
 }

@@ -40,6 +40,9 @@ struct GhostCommand: ReportCommand, CommandWithWords {
     @Flag(help: "List single transactions too; others who know some of them can find you.")
     var rows = false
 
+    @Flag(help: "Name merchants that anybody knows; others who know yours can find you.")
+    var merchants = false
+
     @Flag(help: "Show only what stands for each account and payee.")
     var preview = false
 
@@ -86,11 +89,11 @@ struct GhostCommand: ReportCommand, CommandWithWords {
         }
         let draft = try engine.ghostDraft(
             query, through: try vault.lastDay(),
-            withBudgets: !namesPeriod || days.contains(today))
+            withBudgets: !namesPeriod || days.contains(today), namingMerchants: merchants)
         if preview { return try screen.print(Self.table(draft.replacements)) }
         let ghost = GhostCopy(draft.facts, days: days, withRows: rows)
         let text = try format.json ? Self.json(ghost) : ghost.markdown
-        let prover = try engine.leakProver()
+        let prover = try engine.leakProver(namingMerchants: merchants)
         let leaks = prover.leaks(in: text)
         guard leaks.isEmpty else { throw GhostLeaks(leaks: leaks) }
         if copy {
@@ -153,6 +156,13 @@ struct GhostCommand: ReportCommand, CommandWithWords {
                     .value("share", "Percent of spending, rounded to 20.") { $0.share },
                 ]
             ) { $0.parts },
+            .list(
+                "merchants", "With `--merchants`: the public merchants of its whole months.",
+                [
+                    .value("name", "Its public name, such as `Netflix`.") { $0.name },
+                    .value("category", "A shipped category.") { $0.category },
+                ]
+            ) { $0.merchants },
             .values("trends", "Sentences about unusual months and categories.") { $0.trends },
             .list(
                 "commitments", "Recurring payments of a noticeable cost.",
