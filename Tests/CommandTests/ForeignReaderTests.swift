@@ -45,6 +45,22 @@ struct ForeignReaderTests {
         }
     }
 
+    @Test("as Datasette does", .enabled(if: Self.hasModules))
+    func datasette() async throws {
+        try await whileWriting { scenario in
+            let query = try #require(
+                Self.sums.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            // Answers as its server does, without a port.
+            let theirs = try await scenario.run(
+                """
+                PYTHONPATH=\(TestProgram.beside)/python /usr/bin/python3 -m datasette \
+                    vault/vault.sqlite --get '/vault.csv?sql=\(query)' | tr -d '\\r'
+                """)
+            let ours = try await scenario.run("ghostvault sql --csv '\(Self.sums)'")
+            #expect(theirs.output == ours.output, "\(theirs.errors)")
+        }
+    }
+
     /// Runs the body while another connection has changed every amount and not yet said so.
     private func whileWriting(_ body: (Scenario) async throws -> Void) async throws {
         let scenario = try await JSONHousehold.copy()
@@ -63,7 +79,7 @@ struct ForeignReaderTests {
 
     /// Whether the modules are there that Tools/scripts/test-readers.sh fetches.
     private static var hasModules: Bool {
-        ["pandas", "duckdb", "duckdb_extension_sqlite_scanner"].allSatisfy {
+        ["pandas", "duckdb", "duckdb_extension_sqlite_scanner", "datasette"].allSatisfy {
             FileManager.default.fileExists(atPath: "\(TestProgram.beside)/python/\($0)")
         } || ProcessInfo.processInfo.environment["CI"] != nil
     }
