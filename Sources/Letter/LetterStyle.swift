@@ -21,8 +21,10 @@ enum LetterStyle {
             .top>summary{font-size:1.1rem;font-weight:600}
             .label{flex:1 1 10rem;min-width:0;overflow-wrap:anywhere}
             .label i,.why,small,em,.day{color:var(--soft);font-size:.85rem;font-style:normal;font-weight:400}
+            .mean{margin-left:1.45rem}
             .mean>summary{font-size:.85rem;color:var(--soft)}
             .n{margin-left:auto;text-align:right;white-space:nowrap}
+            .n em{display:inline-block;min-width:2.3rem;margin-left:.3rem;text-align:left}
             .n bdi{white-space:normal;overflow-wrap:anywhere}
             b{font-weight:600;font-variant-numeric:tabular-nums}
             small b{font-weight:400}
@@ -34,7 +36,7 @@ enum LetterStyle {
             .day{white-space:nowrap;font-variant-numeric:tabular-nums;width:1%}
             td.day:empty{padding:0}
             td.n{width:1%;padding-right:0}
-            td.why{width:36%}td.why:empty{width:0}
+            .rows th[scope=row]{width:40%}
             .rest th{color:var(--soft);font-style:italic}
             .numbers td,.numbers th[scope=col]:not(:first-child){text-align:right}
             .numbers th[scope=col]{color:var(--soft);font-size:.85rem}
@@ -53,7 +55,7 @@ enum LetterStyle {
             .hatch{stroke:var(--two);stroke-width:2}
             .track{fill:var(--tint)}
             .mark{stroke:var(--ink);stroke-width:2}
-            @media (max-width:34rem){svg.bar{display:none}.rows{margin-left:.6rem}}
+            @media (max-width:34rem){svg.bar{display:none}.rows,.mean{margin-left:.6rem}}
             @page{size:auto;margin:16mm 14mm}
             @media print{:root{color-scheme:light;--ink:#000;--soft:#444;--paper:#fff;--line:#bbb;--one:#1f5f99;--two:#8a4b08;--tint:#eee}
             body{font-size:10pt}main{max-width:none;padding:0}
