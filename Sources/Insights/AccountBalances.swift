@@ -40,6 +40,11 @@ public struct AccountBalances: Sendable {
     /// Oldest first; none if the bank never gave a balance.
     public let points: [Point]
 
+    /// The points, each with the change since the one before; nil for the first.
+    public var steps: [(point: Point, change: Money?)] {
+        points.enumerated().map { ($1, $0 > 0 ? $1.change(since: points[$0 - 1]) : nil) }
+    }
+
     /// - Parameters:
     ///   - days: first and last day, both included; nil for none.
     ///   - newest: the day through which the last balance counts, as a bank's day may

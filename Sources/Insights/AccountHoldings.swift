@@ -117,6 +117,11 @@ public struct HoldingHistory: Sendable {
     /// Oldest first.
     public let points: [Point]
 
+    /// The points, each with the change since the one before; nil for the first.
+    public var steps: [(point: Point, change: Money?)] {
+        points.enumerated().map { ($1, $0 > 0 ? $1.change(since: points[$0 - 1]) : nil) }
+    }
+
     /// The histories of an account, the one in its own currency first.
     ///
     /// - Parameters:

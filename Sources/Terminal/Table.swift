@@ -20,6 +20,11 @@ public struct Table: Sendable {
         rows.append(Array(cells.prefix(columns.count)))
     }
 
+    /// Adds a row by headings, such as one of sums. Those without a column are left out.
+    public mutating func add(_ cells: [String: Cell]) {
+        add(columns.map { cells[$0.heading] ?? "" })
+    }
+
     /// Adds a heading over the rows that follow.
     ///
     /// It may extend over the columns after its own, and widens none of them.

@@ -277,16 +277,24 @@ public struct RuleHits: Sendable {
 extension Engine {
     /// Counts matches in a pass that stores nothing.
     ///
-    /// - Parameter text: a part of the names or files of the rules, or of the files of the maps,
-    ///   in small letters; nil for all.
-    public func ruleHits(of text: String? = nil) throws -> RuleHits {
+    /// - Parameters:
+    ///   - text: a part of the names or files of the rules, or of the files of the maps, in small
+    ///     letters; nil for all.
+    ///   - onlyUnused: whether to leave out rules and rows with matches.
+    public func ruleHits(of text: String? = nil, onlyUnused: Bool = false) throws -> RuleHits {
         let hits = try allRuleHits()
-        guard let text else { return hits }
+        func isMeant(_ names: String...) -> Bool {
+            text.map { text in names.contains { $0.lowercased().contains(text) } } ?? true
+        }
         return RuleHits(
-            rules: hits.rules.filter { rule in
-                [rule.name, rule.file].contains { $0.lowercased().contains(text) }
+            rules: hits.rules.filter {
+                isMeant($0.name, $0.file) && (!onlyUnused || $0.matches == 0)
             },
-            maps: hits.maps.filter { $0.path.lowercased().contains(text) },
+            maps: hits.maps.filter { isMeant($0.path) }.map { map in
+                RuleHits.Map(
+                    path: map.path,
+                    rows: map.rows.filter { !onlyUnused || $0.transactions == 0 })
+            },
             leftOut: hits.leftOut, problems: hits.problems)
     }
 

@@ -79,19 +79,7 @@ struct AccountBalancesView {
         }
         try screen.print(name(balances), .heading)
         try screen.print()
-        var table = Table(columns: [
-            .init("end of"), .init("balance", alignment: .trailing),
-            .init("change", alignment: .trailing), .init("", rank: 1),
-        ])
-        for (position, point) in balances.points.enumerated() {
-            let change = position > 0 ? point.change(since: balances.points[position - 1]) : nil
-            let moved = change.flatMap { $0.minorUnits == 0 ? nil : $0 }
-            table.add(
-                .init("\(point.day)"), .amount(point.balance),
-                moved.map { .init($0.signedText, $0.style) } ?? .init(""),
-                .init(point.isEstimated ? "estimated" : "", .muted))
-        }
-        try screen.print(table)
+        try screen.print(Self.points.table(balances.steps))
     }
 
     static var report: Report<AccountBalances> {
@@ -101,17 +89,22 @@ struct AccountBalancesView {
             .value("account", "The account's name.") { $0.account.name },
             .value("currency", "The currency's code.") { $0.account.currency.code },
             .list(
-                "history", "The days, oldest first; empty without a known balance.",
-                [
-                    .value("day", "The day.") { $0.day },
-                    .value("balance", "The balance at its end; money owed is negative.") {
-                        $0.balance
-                    },
-                    .value("estimated", "Whether the balance was computed from transactions.") {
-                        $0.isEstimated
-                    },
-                ]
-            ) { $0.points }.linewise)
+                "history", "The days, oldest first; empty without a known balance.", points
+            ) { $0.steps }.linewise)
+    }
+
+    private static var points: [Field<(point: AccountBalances.Point, change: Money?)>] {
+        [
+            .value("day", "The day.") { $0.point.day }.column("end of"),
+            .value("balance", "The balance at its end; money owed is negative.") {
+                $0.point.balance
+            }.column("balance") { .amount($0.point.balance) },
+            .value("change", "The change since the day before; null for the first.") { $0.change }
+                .column("change") { $0.change?.minorUnits == 0 ? "" : .change($0.change) },
+            .value("estimated", "Whether the balance was computed from transactions.") {
+                $0.point.isEstimated
+            }.column("", rank: 1) { .init($0.point.isEstimated ? "estimated" : "", .muted) },
+        ]
     }
 
     private func name(_ balances: AccountBalances) -> String {
@@ -146,15 +139,14 @@ struct AccountsCoverageCommand: ReportCommand {
     static var report: Report<(account: AccountRecord, coverage: ImportedCoverage?)> {
         Report(
             "accounts coverage",
-            .value("account_id", "The account in this vault.") { $0.account.id }.column(
-                "#", alignment: .trailing),
+            .value("account_id", "The account in this vault.") { $0.account.id }.column("#"),
             .value("account", "The account's name.") { $0.account.name }.column(
                 "account", isName: true),
             .shown("bank", isFlexible: true, rank: 4) { .init($0.account.institution, .muted) },
             .value("transactions", "How many posted transactions are here.") {
                 $0.coverage?.count ?? 0
             }
-            .column("transactions", alignment: .trailing, rank: 1),
+            .column("transactions", rank: 1),
             .value("oldest_day", "The day of the oldest of them.") {
                 $0.coverage?.days.lowerBound
             }.column("oldest", rank: 2),

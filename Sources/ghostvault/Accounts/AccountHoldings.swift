@@ -132,7 +132,7 @@ struct HoldingsView {
                 .init(holding.shares?.groupedText ?? ""),
                 holding.value.map { .amount($0, withCurrency: false) } ?? .init("unknown", .muted),
                 .init(holding.cost?.groupedText ?? "", .muted),
-                position.gain.map { .init($0.signedText, $0.style) } ?? .init(""),
+                .change(position.gain),
                 .init(Self.percent(position.gainPercent, isSigned: true), .muted),
                 .init(Self.percent(position.share)),
                 .init(hasOthers ? holding.currency.code : "", .muted))
@@ -170,22 +170,7 @@ struct HoldingsView {
             try BalanceChart(screen: screen).show(history.points.map { ($0.day, $0.value) })
         }
         try screen.print()
-        var table = Table(columns: [
-            .init("end of"), .init("shares", alignment: .trailing, rank: 2),
-            .init("value", alignment: .trailing), .init("change", alignment: .trailing),
-            .init("cost", alignment: .trailing, rank: 1),
-            .init("gain", alignment: .trailing, rank: 1),
-        ])
-        for (position, point) in history.points.enumerated() {
-            let change = position > 0 ? point.change(since: history.points[position - 1]) : nil
-            table.add(
-                .init("\(point.day)"), .init(point.shares?.groupedText ?? ""),
-                .amount(point.value, withCurrency: false),
-                change.map { .init($0.signedText, $0.style) } ?? .init(""),
-                .init(point.cost?.groupedText ?? ""),
-                point.gain.map { .init($0.signedText, $0.style) } ?? .init(""))
-        }
-        try screen.print(table)
+        try screen.print(Self.points.table(history.steps))
     }
 
     /// - Parameter isMeant: the positions to print.
@@ -234,16 +219,27 @@ struct HoldingsView {
             .value("account", "The account's name.") { $0.account.name },
             .value("currency", "The currency of the amounts.") { $0.currency.code },
             .list(
-                "history", "The days that the bank reported, or the last of each month.",
-                [
-                    .value("day", "The day.") { $0.day },
-                    .value("shares", "The shares of the only position; null of several.") {
-                        $0.shares?.text
-                    },
-                    .value("value", "The market value at its end.") { $0.value },
-                    .value("cost", "The cost of the positions whose gain is known.") { $0.cost },
-                    .value("gain", "Their value less their cost.") { $0.gain },
-                ]
-            ) { $0.points }.linewise)
+                "history", "The days that the bank reported, or the last of each month.", points
+            ) { $0.steps }.linewise)
+    }
+
+    private static var points: [Field<(point: HoldingHistory.Point, change: Money?)>] {
+        [
+            .value("day", "The day.") { $0.point.day }.column("end of"),
+            .value("shares", "The shares of the only position; null of several.") {
+                $0.point.shares?.text
+            }.column("shares", alignment: .trailing, rank: 2) {
+                .init($0.point.shares?.groupedText ?? "")
+            },
+            .value("value", "The market value at its end.") { $0.point.value }.column("value") {
+                .amount($0.point.value)
+            },
+            .value("change", "The change since the row before; null for the first.") { $0.change }
+                .column("change") { .change($0.change) },
+            .value("cost", "The cost of the positions whose gain is known.") { $0.point.cost }
+                .column("cost", rank: 1),
+            .value("gain", "Their value less their cost.") { $0.point.gain }
+                .column("gain", rank: 1) { .change($0.point.gain) },
+        ]
     }
 }

@@ -144,29 +144,13 @@ struct InterestView {
     }
 
     private func table(_ row: Row) -> Table {
-        let hasOther = row.charges.contains { $0.other.minorUnits != 0 }
-        var table = Table(columns: [
-            .init("charged"), .init("interest", alignment: .trailing),
-            .init("predicted", alignment: .trailing, rank: 2),
-            .init("paid", alignment: .trailing),
-            .init(hasOther ? "other" : "", alignment: .trailing, rank: 1),
-            .init("principal", alignment: .trailing),
-            .init("owed", alignment: .trailing, rank: 3),
+        var table = Self.charges.table(row.charges)
+        table.add([
+            "charged": "total", "interest": .init(row.sum(\.interest).groupedText),
+            "paid": .init(row.sum(\.paid).groupedText),
+            "other": .init(row.sum(\.other).groupedText),
+            "principal": .init(row.sum(\.principal).groupedText),
         ])
-        for charge in row.charges {
-            table.add(
-                .init("\(charge.day)"), .init(charge.interest.groupedText),
-                .init(
-                    charge.predicted?.groupedText ?? "",
-                    charge.predicted == charge.interest ? .muted : .warning),
-                .init(charge.paid.groupedText), .init(hasOther ? charge.other.groupedText : ""),
-                .init(charge.principal.groupedText), .init(charge.owed.groupedText))
-        }
-        table.add(
-            "total", .init(row.sum(\.interest).groupedText), "",
-            .init(row.sum(\.paid).groupedText),
-            .init(hasOther ? row.sum(\.other).groupedText : ""),
-            .init(row.sum(\.principal).groupedText), "")
         return table
     }
 
@@ -210,21 +194,30 @@ struct InterestView {
             .value("paid", "What was paid in the period.") { $0.sum(\.paid) },
             .value("other", "Its other charges, such as escrow and fees.") { $0.sum(\.other) },
             .value("principal", "What payments took off the debt.") { $0.sum(\.principal) },
-            .list(
-                "charges", "The charges of the period, oldest first.",
-                [
-                    .value("day", "The day of the charge.") { $0.day },
-                    .value("interest", "The interest.") { $0.interest },
-                    .value("predicted", "What the charges before it predicted; null of the first.")
-                    { $0.predicted },
-                    .value("paid", "What was paid until the next charge.") { $0.paid },
-                    .value("other", "Other charges until then.") { $0.other },
-                    .value("principal", "What payments took off the debt until then.") {
-                        $0.principal
-                    },
-                    .value("owed", "The debt at the end of that time.") { $0.owed },
-                ]
-            ) { $0.charges }.linewise)
+            .list("charges", "The charges of the period, oldest first.", charges) { $0.charges }
+                .linewise)
+    }
+
+    private static var charges: [Field<LoanInterest.Charge>] {
+        [
+            .value("day", "The day of the charge.") { $0.day }.column("charged"),
+            .value("interest", "The interest.") { $0.interest }.column("interest"),
+            .value("predicted", "What the charges before it predicted; null of the first.") {
+                $0.predicted
+            }.column("predicted", rank: 2) {
+                .init(
+                    $0.predicted?.groupedText ?? "",
+                    $0.predicted == $0.interest ? .muted : .warning)
+            },
+            .value("paid", "What was paid until the next charge.") { $0.paid }.column("paid"),
+            .value("other", "Other charges until then.") { $0.other }.column("other", rank: 1) {
+                .init($0.other.minorUnits == 0 ? "" : $0.other.groupedText)
+            },
+            .value("principal", "What payments took off the debt until then.") { $0.principal }
+                .column("principal"),
+            .value("owed", "The debt at the end of that time.") { $0.owed }
+                .column("owed", rank: 3),
+        ]
     }
 }
 

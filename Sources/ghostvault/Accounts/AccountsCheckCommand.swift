@@ -62,8 +62,7 @@ struct AccountsCheckCommand: ReportCommand {
         ]
         return Report(
             "accounts check",
-            .value("account_id", "The account in this vault.") { $0.account.id }.column(
-                "#", alignment: .trailing),
+            .value("account_id", "The account in this vault.") { $0.account.id }.column("#"),
             .value("account", "The account's name.") { $0.account.name }.column(
                 "account", isName: true),
             .value("currency", "The currency's code.") { $0.account.currency.code },

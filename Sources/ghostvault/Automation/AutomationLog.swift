@@ -37,20 +37,7 @@ struct EventLogView {
             try screen.print("No events yet.")
             return
         }
-        var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("day"), .init("what"),
-            .init("about", isFlexible: true), .init("handlers", isFlexible: true, rank: 2),
-            .init("", isFlexible: true, rank: 1),
-        ])
-        for event in events {
-            let state = Self.state(of: event)
-            table.add(
-                .init("\(event.number)", .muted), .init("\(event.day)"), .init(event.kind),
-                .init(event.about),
-                .init(event.handlers.map(\.handler).joined(separator: ", "), .muted),
-                .init(state.words, state.style))
-        }
-        try screen.print(table)
+        try screen.print(Self.report.table(events))
     }
 
     /// The most urgent state among an event's steps.
@@ -82,10 +69,13 @@ struct EventLogView {
     static var report: Report<ToldEvent> {
         Report(
             "automation log",
-            .value("number", "Increases in the order of delivery.") { $0.number },
-            .value("kind", "The kind of event, such as `\"large_transaction\"`.") { $0.kind },
-            .value("day", "The day on which it was noticed.") { $0.day },
-            .value("about", "The subject of the event; may quote the bank.") { $0.about },
+            .value("number", "Increases in the order of delivery.") { $0.number }
+                .column("#", .muted),
+            .value("day", "The day on which it was noticed.") { $0.day }.column("day"),
+            .value("kind", "The kind of event, such as `\"large_transaction\"`.") { $0.kind }
+                .column("what"),
+            .value("about", "The subject of the event; may quote the bank.") { $0.about }
+                .column("about", isFlexible: true),
             .value(
                 "has_handler",
                 "Whether a handler receives such events now. Without one it waits for none."
@@ -94,7 +84,13 @@ struct EventLogView {
             .list(
                 "handlers", "Each handler that received it, or that will be retried.",
                 LoggedStep.fields
-            ) { $0.handlers },
+            ) { $0.handlers }.column("handlers", isFlexible: true, rank: 2) {
+                .init($0.handlers.map(\.handler).joined(separator: ", "), .muted)
+            },
+            .shown("", isFlexible: true, rank: 1) {
+                let state = state(of: $0)
+                return .init(state.words, state.style)
+            },
             .list("actions", "The actions that these handlers requested.", LoggedStep.fields) {
                 $0.actions
             })
@@ -113,8 +109,7 @@ struct AutomationFailingCommand: ReportCommand {
     func run(on screen: Screen, reading engine: Engine) throws {
         let failing = try engine.failingSteps()
         if let format = output.format {
-            let rows = failing.steps.map { (step: $0, all: failing) }
-            try FailingStepsView.report.print(rows, as: format, on: screen)
+            try FailingStepsView.report.print(failing.rows, as: format, on: screen)
         } else {
             try FailingStepsView(screen: screen).show(failing)
         }
@@ -209,23 +204,10 @@ struct FailingStepsView {
             try screen.print("Nothing is failing.")
             return
         }
-        var table = Table(columns: [
-            .init("id"), .init("event", alignment: .trailing, rank: 3),
-            .init("handler", isFlexible: true), .init("for", isFlexible: true, rank: 2),
-            .init("state"),
-        ])
-        var reasons: [(name: String, reason: String)] = []
+        try screen.print(Self.report.table(failing.rows))
         for step in failing.steps {
-            let isLost = failing.isHandlerGone(step) || step.state == .setAside
-            table.add(
-                .init(step.name), .init("\(step.event)", .muted), .init(step.handler),
-                .init(step.target ?? ""),
-                .init(state(of: step, failing), isLost ? .negative : .muted))
-            if let reason = step.reason { reasons.append((step.name, reason)) }
-        }
-        try screen.print(table)
-        for (name, reason) in reasons {
-            try screen.print(SafeText.neutralised("\(name): \(reason.cut)"), .warning)
+            guard let reason = step.reason else { continue }
+            try screen.print(SafeText.neutralised("\(step.name): \(reason.cut)"), .warning)
         }
         for (target, count) in failing.heldUp.sorted(by: { $0.key < $1.key }) {
             try screen.print(
@@ -235,17 +217,17 @@ struct FailingStepsView {
             "\"ghostvault automation retry ID\" retries one now, \"dismiss ID\" dismisses it.")
     }
 
-    private func state(of step: LoggedStep, _ failing: FailingSteps) -> String {
-        if failing.isHandlerGone(step) { return "the handler no longer exists" }
-        guard step.state == .waiting else { return "set aside" }
-        return step.nextTryAt.map { "next try \(LocalTime.text($0))" } ?? "waiting"
+    private static func state(of step: LoggedStep, _ failing: FailingSteps) -> Table.Cell {
+        if failing.isHandlerGone(step) { return .init("the handler no longer exists", .negative) }
+        guard step.state == .waiting else { return .init("set aside", .negative) }
+        return .init(step.nextTryAt.map { "next try \(LocalTime.text($0))" } ?? "waiting", .muted)
     }
 
     static var report: Report<(step: LoggedStep, all: FailingSteps)> {
-        let event: [Field<LoggedStep>] = [
-            .value("event", "The event's number.") { $0.event }
-        ]
         let prospects: [Field<(step: LoggedStep, all: FailingSteps)>] = [
+            .value("event", "The event's number.") { $0.step.event }
+                .column("event", rank: 3, .muted),
+            .shown("state") { state(of: $0.step, $0.all) },
             .value("handler_gone", "Whether it is the turn of a handler that there is not now.") {
                 $0.all.isHandlerGone($0.step)
             },
@@ -254,7 +236,13 @@ struct FailingStepsView {
             },
         ]
         return Report(
-            "automation failing", fields: (event + LoggedStep.fields).of(\.step) + prospects)
+            "automation failing", fields: LoggedStep.fields.of(\.step) + prospects)
+    }
+}
+
+extension FailingSteps {
+    fileprivate var rows: [(step: LoggedStep, all: FailingSteps)] {
+        steps.map { (step: $0, all: self) }
     }
 }
 
@@ -280,12 +268,12 @@ extension LoggedStep {
             .value(
                 "id",
                 "The id for `automation retry`: `\"h3\"` for a handler, `\"a12\"` for an action."
-            ) { $0.name },
-            .value("handler", "The handler.") { $0.handler },
+            ) { $0.name }.column("id"),
+            .value("handler", "The handler.") { $0.handler }.column("handler", isFlexible: true),
             .value(
                 "target",
                 "`\"notify\"`, `\"corrections\"`, `\"webhook NAME\"`, `\"command NAME\"`; null for a handler."
-            ) { $0.target },
+            ) { $0.target }.column("for", isFlexible: true, rank: 2),
             .value("state", "`\"waiting\"`, `\"done\"`, `\"set-aside\"` or `\"dismissed\"`.") {
                 $0.state.rawValue
             },

@@ -274,7 +274,7 @@ extension BudgetView {
             .value("set_by", "`file` or `command`.") { row in
                 row.figure.map { $0.line.isDecided ? "command" : "file" }
             },
-            .value("note", "Your note on the line; null for none.") { $0.figure?.line.note },
+            .value("notes", "Your note on the line; null for none.") { $0.figure?.line.note },
             .list(
                 "parts", "Where the money comes from, if the days are within one period.", parts
             ) { row in (row.figure?.parts ?? []).map { (row.figure?.line, $0) } })

@@ -218,14 +218,14 @@ struct ConnectionRow {
             ) { $0.secret?.rawValue }.column("access URL", isFlexible: true, rank: 5) {
                 .init($0.secretWords, .muted)
             },
-            .value("accounts", "How many accounts came over it.") { $0.accounts }.column(
-                "accounts", alignment: .trailing, rank: 3),
+            .value("accounts", "How many accounts came over it.") { $0.accounts }
+                .column("accounts", rank: 3),
             .shown("last sync", rank: 1) { .init($0.lastSyncWords, .muted) },
         ]
         let requests: [Field<ConnectionRow>] = [
             .value("requests_left", "Requests left of the day's 24; `null` for files.") {
                 $0.requestsLeft
-            }.column("requests left", rank: 2) {
+            }.column("requests left", alignment: .leading, rank: 2) {
                 $0.isRefused
                     ? .init("refused for now", .warning)
                     : .init($0.requestsLeft.map { "\($0)/\(SyncPlan.requestsADay)" } ?? "")

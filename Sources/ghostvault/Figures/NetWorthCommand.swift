@@ -205,7 +205,7 @@ struct NetWorthView {
                         ? "today" : isMonthEnd ? "\(point.day.month)" : "\(point.day)"),
                 .init(point.assets.groupedText), .init(point.liabilities.groupedText),
                 .init(point.net.groupedText),
-                change.map { .init($0.signedText, $0.style) } ?? .init(""),
+                .change(change),
                 .init(Self.remark(on: point, underWay), .muted))
         }
         try screen.print(table)

@@ -63,18 +63,7 @@ struct LoansView {
     private func show(_ loan: Loan) throws {
         try screen.print(
             SafeText.neutralised("\(loan.person) in \(loan.currency.code)"), .heading)
-        var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
-            .init("amount", alignment: .trailing), .init("owed", alignment: .trailing),
-        ])
-        for step in loan.steps {
-            table.add(
-                .init("\(step.transaction.id)", .muted), .init("\(step.transaction.day)"),
-                .init(step.transaction.payee),
-                .amount(step.transaction.amount, withCurrency: false),
-                .init(step.owed.groupedText))
-        }
-        try screen.print(table)
+        try screen.print(Self.steps.table(loan.steps))
         try screen.print(SafeText.neutralised(Self.words(for: loan)))
     }
 
@@ -95,11 +84,11 @@ struct LoansView {
                 $0.person
             }.column("person", isFlexible: true),
             .value("out", "Money that you lent or repaid.") { $0.out }
-                .column("out", alignment: .trailing, rank: 1) { .init($0.out.groupedText) },
+                .column("out", rank: 1),
             .value("back", "Money that the person repaid or lent you.") { $0.back }
-                .column("back", alignment: .trailing, rank: 1) { .init($0.back.groupedText) },
-            .value("owed", "The open amount; negative if you owe it.") { $0.owed },
-            .shown("owed", alignment: .trailing) { loan in
+                .column("back", rank: 1),
+            .value("owed", "The open amount; negative if you owe it.") { $0.owed }.column("owed") {
+                loan in
                 switch loan.owed.minorUnits {
                 case 0: .init("nothing", .muted)
                 case 1...: .init("\(loan.owed.groupedText) to you")
@@ -114,13 +103,14 @@ struct LoansView {
 
     private static var steps: [Field<Loan.Step>] {
         [
-            .value("id", "The transaction.") { $0.transaction.id },
-            .value("day", "Its day.") { $0.transaction.day },
-            .value("payee", "Its payee.") { $0.transaction.payee },
+            .value("id", "The transaction.") { $0.transaction.id }.column("#", .muted),
+            .value("day", "Its day.") { $0.transaction.day }.column("day"),
+            .value("payee", "Its payee.") { $0.transaction.payee }
+                .column("payee", isFlexible: true),
             .value("amount", "Its amount; negative for money that went out.") {
                 $0.transaction.amount
-            },
-            .value("owed", "The open amount after it.") { $0.owed },
+            }.column("amount") { .amount($0.transaction.amount) },
+            .value("owed", "The open amount after it.") { $0.owed }.column("owed"),
         ]
     }
 }

@@ -152,7 +152,7 @@ struct PayeesView {
             .value("key", "The common part of the bank's texts, in lower case.") { $0.key },
             .value("alias", "Whether you gave the name.") { $0.isAlias },
             .value("transactions", "How many transactions it has.") { $0.transactions }
-                .column("transactions", alignment: .trailing, rank: 1),
+                .column("transactions", rank: 1),
             .value("last_day", "The day of the newest.") { $0.lastSeen }.column(
                 "last seen", rank: 2),
             .value("spelling_count", "How many different texts banks wrote for it.") {

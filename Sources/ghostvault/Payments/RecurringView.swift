@@ -151,12 +151,7 @@ struct RecurringView {
         guard !upcoming.isEmpty else { return }
         try screen.print()
         try screen.print("Due in the next \(Self.horizon) days", .heading)
-        var table = Table(columns: [
-            .init(""), .init("", rank: 1), .init("", isFlexible: true),
-            .init("", alignment: .trailing),
-        ])
-        for bill in upcoming { table.add(UpcomingPayment.cells(of: bill)) }
-        try screen.print(table)
+        try screen.print(UpcomingPayment.table(upcoming.map(UpcomingPayment.cells(of:))))
     }
 
     private func show(events: [(series: SeriesFacts, event: SeriesEvent)]) throws {

@@ -21,17 +21,21 @@ struct RemindersView {
 
     func show(_ reminders: [RecurringPayment]) throws {
         try screen.print("Reminders", .heading)
-        var table = Table(columns: [
-            .init(""), .init("", rank: 1), .init("", isFlexible: true),
-            .init("", alignment: .trailing),
-        ])
-        for payment in reminders { table.add(UpcomingPayment.cells(of: payment)) }
-        try screen.print(table)
+        try screen.print(UpcomingPayment.table(reminders.map(UpcomingPayment.cells(of:))))
     }
 }
 
 /// An upcoming payment as a table row.
 enum UpcomingPayment {
+    static func table(_ rows: [[Table.Cell]]) -> Table {
+        var table = Table(columns: [
+            .init(""), .init("", rank: 1), .init("", isFlexible: true),
+            .init("", alignment: .trailing),
+        ])
+        for row in rows { table.add(row) }
+        return table
+    }
+
     static func cells(of payment: RecurringPayment) -> [Table.Cell] {
         guard let day = payment.dueDay, let days = payment.daysUntilDue else { return [] }
         return cells(of: payment.series, on: day, days, unreadSince: payment.unreadSince)

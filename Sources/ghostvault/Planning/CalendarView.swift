@@ -22,16 +22,10 @@ struct CalendarView {
         }
         if !entries.isEmpty {
             try screen.print()
-            var table = Table(columns: [
-                .init("expected"), .init("", isFlexible: true), .init("", alignment: .trailing),
-                .init("", rank: 1),
-            ])
-            for (day, entry) in entries {
-                table.add(
-                    .init("\(day)"), .init(entry.name), .amount(entry.amount),
-                    .init(entry.word, .muted))
+            let day = Field<(day: CalendarDay, entry: MonthCalendar.Entry)>.shown("expected") {
+                .init("\($0.day)")
             }
-            try screen.print(table)
+            try screen.print(([day] + Self.entries.of(\.entry)).table(entries))
         }
         try screen.print()
         for line in sentences { try screen.print(SafeText.neutralised(line)) }
@@ -122,19 +116,21 @@ struct CalendarView {
             .value("expected_expenses", "The same for payments, as a positive amount.") {
                 $0.day.expectedExpenses
             },
-            .list(
-                "entries", "What was planned, or is due.",
-                [
-                    .value("name", "The series, the planned item or the pending transaction.") {
-                        $0.name
-                    },
-                    .value("amount", "Negative for a payment.") { $0.amount },
-                    .value("source", "`series`, `statement` of a card, `planned` or `pending`.") {
-                        $0.source.word
-                    },
-                    .value("late", "Whether it was due earlier.") { $0.source.isLate },
-                ] as [Field<MonthCalendar.Entry>]
-            ) { $0.day.entries })
+            .list("entries", "What was planned, or is due.", entries) { $0.day.entries })
+    }
+
+    private static var entries: [Field<MonthCalendar.Entry>] {
+        [
+            .value("name", "The series, the planned item or the pending transaction.") { $0.name }
+                .column("", isFlexible: true),
+            .value("amount", "Negative for a payment.") { $0.amount }.column("") {
+                .amount($0.amount)
+            },
+            .value("source", "`series`, `statement` of a card, `planned` or `pending`.") {
+                $0.source.word
+            }.column("", rank: 1) { .init($0.word, .muted) },
+            .value("late", "Whether it was due earlier.") { $0.source.isLate },
+        ]
     }
 }
 

@@ -138,7 +138,7 @@ struct DebtsView {
             if position > 0 { try screen.print() }
             try screen.print(SafeText.neutralised("Debts in \(row.currency.code)"), .heading)
             try screen.print()
-            try screen.print(Report("debts", fields: Self.debtFields).table(row.debts))
+            try screen.print(Self.debtFields.table(row.debts))
             // The orders of a single debt are one.
             let isOne = row.debts.count { $0.debt.isKnown } < 2
             let shown = row.together.filter {
@@ -150,7 +150,7 @@ struct DebtsView {
                 row.extra.minorUnits > 0
                     ? "Together, with \(row.extra.text) more each month" : "Together", .heading)
             try screen.print()
-            try screen.print(Report("debts", fields: Self.togetherFields).table(shown))
+            try screen.print(Self.togetherFields.table(shown))
         }
         for debt in unplaced {
             try screen.print(
@@ -169,7 +169,7 @@ struct DebtsView {
                 alone.note.map { "Never repaid: \($0)." } ?? "It is never repaid.")
         }
         try screen.print()
-        try screen.print(Report("debts", fields: Self.paymentFields).table(row.payments))
+        try screen.print(Self.paymentFields.table(row.payments))
         try screen.print()
         let interest = last.money(row.payments.reduce(0) { $0 + $1.payment.interest })
         try screen.print(
@@ -190,26 +190,25 @@ struct DebtsView {
             .value("account_id", "The account in this vault; null for a typed debt.") {
                 $0.debt.account
             },
-            .amount("owed", "What is owed now; null if nobody tells.", heading: "owed") {
+            .value("owed", "What is owed now; null if nobody tells.") {
                 $0.money($0.debt.owed)
-            },
+            }.column("owed"),
             .value("rate_percent", "The yearly rate; null if it isn't known.") {
                 $0.debt.rate?.percentText
             }.column("rate %", alignment: .trailing),
-            .amount(
-                "minimum", "The least monthly payment; null if it isn't known.", heading: "minimum"
-            ) { $0.money($0.debt.minimum) },
-            .amount(
-                "next_interest", "The interest of the next month.", heading: "interest a month",
-                rank: 2
-            ) { $0.money($0.debt.nextInterest) },
+            .value("minimum", "The least monthly payment; null if it isn't known.") {
+                $0.money($0.debt.minimum)
+            }.column("minimum"),
+            .value("next_interest", "The interest of the next month.") {
+                $0.money($0.debt.nextInterest)
+            }.column("interest a month", rank: 2),
             .value("months", "The months until the minimum has repaid it; null for never.") {
                 $0.amortisation?.payments.count
-            }.column("months", alignment: .trailing),
+            }.column("months"),
             .value("until", "The last of them.") { $0.until }.column("until", rank: 1),
-            .amount("interest", "The interest until then.", heading: "interest") {
+            .value("interest", "The interest until then.") {
                 $0.money($0.amortisation?.interest)
-            },
+            }.column("interest"),
             .value(
                 "verdict",
                 "`repaid`, `grows` if the minimum doesn't cover the interest, `never` within 100 "
@@ -228,29 +227,24 @@ struct DebtsView {
                 .init($0.order?.words ?? "minimums only")
             },
             .value("months", "The months until all are repaid; null for never.") { $0.months }
-                .column("months", alignment: .trailing),
+                .column("months"),
             .value("until", "The last of them.") { $0.until }.column("until") {
                 .init($0.until.map { "\($0)" } ?? "never", $0.until == nil ? .warning : nil)
             },
-            .amount("interest", "The interest of all until then.", heading: "interest") {
-                $0.interest
-            },
+            .value("interest", "The interest of all until then.") { $0.interest }
+                .column("interest"),
         ]
     }
 
     private static var paymentFields: [Field<Payment>] {
         [
             .value("month", "The month of the payment.") { $0.month }.column("month"),
-            .amount("payment", "What is paid.", heading: "payment") {
-                $0.money($0.payment.amount)
-            },
-            .amount("interest", "The interest in it.", heading: "interest") {
-                $0.money($0.payment.interest)
-            },
-            .amount("principal", "What it takes off the debt.", heading: "principal", rank: 1) {
-                $0.money($0.payment.principal)
-            },
-            .amount("owed", "The debt after it.", heading: "owed") { $0.money($0.payment.owed) },
+            .value("payment", "What is paid.") { $0.money($0.payment.amount) }.column("payment"),
+            .value("interest", "The interest in it.") { $0.money($0.payment.interest) }
+                .column("interest"),
+            .value("principal", "What it takes off the debt.") { $0.money($0.payment.principal) }
+                .column("principal", rank: 1),
+            .value("owed", "The debt after it.") { $0.money($0.payment.owed) }.column("owed"),
         ]
     }
 
@@ -283,18 +277,6 @@ extension DebtPayoff.Order {
         case .avalanche: "highest rate first (avalanche)"
         case .snowball: "smallest debt first (snowball)"
         case .own: "own order"
-        }
-    }
-}
-
-extension Field {
-    /// An amount, which has a column in the table.
-    static func amount(
-        _ name: String, _ meaning: String, heading: String, rank: Int = 0,
-        _ amount: @escaping (Row) -> Money?
-    ) -> Field {
-        .value(name, meaning, amount).column(heading, alignment: .trailing, rank: rank) {
-            Table.Cell(amount($0)?.groupedText ?? "")
         }
     }
 }

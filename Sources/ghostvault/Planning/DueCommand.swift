@@ -67,12 +67,8 @@ struct DueCommand: ReportCommand {
         try screen.print("Due until \(end) in \(due.currency.code)", .heading)
         try screen.print()
         var table = Self.report.table(due.payments)
-        table.add(
-            .init(""), .init(""), .init("income", .muted), .init(""), .amount(due.income), .init("")
-        )
-        table.add(
-            .init(""), .init(""), .init("payments", .muted), .init(""), .amount(due.paid), .init("")
-        )
+        table.add(["account": .init("income", .muted), "left": .amount(due.income)])
+        table.add(["account": .init("payments", .muted), "left": .amount(due.paid)])
         try screen.print(table)
         try screen.print()
         try screen.print(
@@ -96,12 +92,12 @@ struct DueCommand: ReportCommand {
             .value("account", "Its name.") { $0.account.name }.column("account", rank: 2),
             .value("currency", "The currency's code.") { $0.account.currency.code },
             .value("amount", "The amount; negative for money out.") { $0.amount }
-                .column("amount", alignment: .trailing) { .amount($0.amount) },
+                .column("amount") { .amount($0.amount) },
             .value("late", "Whether it was due earlier.") { $0.movement.isLate },
             .value(
                 "left",
                 "What your accounts for spending hold after it; null for a payment from a card."
-            ) { $0.left }.column("left", alignment: .trailing, rank: 1) { payment in
+            ) { $0.left }.column("left", rank: 1) { payment in
                 .init(
                     payment.left?.groupedText ?? " ",
                     payment.left.map { $0.minorUnits < 0 } == true ? .negative : nil)

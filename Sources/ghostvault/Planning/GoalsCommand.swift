@@ -50,28 +50,26 @@ struct GoalsCommand: ReportCommand {
             "goals",
             .value("name", "Its name.") { $0.goal.name }.column("goal", isFlexible: true),
             .value("priority", "1 to 3; 1 comes first.") { $0.goal.priority }
-                .column("priority", alignment: .trailing, rank: 4),
+                .column("priority", rank: 4),
             .value("account_id", "The account it is saved on; null for typed sums.") {
                 $0.account
             },
             .value("currency", "The currency's code.") { $0.amount.currency.code },
-            .amount("saved", "What is saved so far.", heading: "saved") { $0.saved },
-            .amount("amount", "The sum to be saved.", heading: "of") { $0.amount },
+            .value("saved", "What is saved so far.") { $0.saved }.column("saved"),
+            .value("amount", "The sum to be saved.") { $0.amount }.column("of"),
             .value("percent", "What is saved in whole percent, rounded down.") { $0.percent }
-                .column("%", alignment: .trailing, rank: 1),
-            .amount(
-                "pace", "What is saved each month; null if it isn't known.", heading: "a month"
-            ) { $0.pace },
+                .column("%", rank: 1),
+            .value("pace", "What is saved each month; null if it isn't known.") { $0.pace }
+                .column("a month"),
             .value("date", "The month in which it is reached at that pace; null for never.") {
                 $0.date
             }.column("reached"),
             .value("deadline", "The month until which it should be; null without one.") {
                 $0.goal.deadline
             }.column("by", rank: 3),
-            .amount(
-                "needed", "What each month needs until the deadline; null without one to come.",
-                heading: "needed", rank: 2
-            ) { $0.needed },
+            .value(
+                "needed", "What each month needs until the deadline; null without one to come."
+            ) { $0.needed }.column("needed", rank: 2),
             .value(
                 "verdict",
                 "`reached`, `on-time`, `late`, `on-the-way` without a deadline, `stalled` if "

@@ -70,9 +70,8 @@ struct PlanView {
             try screen.print()
             try screen.print("\(first.month): \(first.available.text)", .heading)
             try screen.print()
-            try screen.print(
-                Report("plan", fields: Self.allocationFields).table(
-                    first.allocations.map { (allocation: $0, plan: plan) }))
+            let planned = first.allocations.map { (allocation: $0, plan: plan) }
+            try screen.print(Self.allocationFields.table(planned))
         }
         let notes = plan.notes.map(\.words)
         if !notes.isEmpty { try screen.print() }
@@ -88,10 +87,9 @@ struct PlanView {
             }.column("for"),
             .value("name", "The debt or the goal; null for others.") { $0.allocation.purpose.name }
                 .column("", isFlexible: true),
-            .amount("amount", "What it gets.", heading: "amount") { $0.allocation.amount },
-            .amount("lacks", "What it lacks after that.", heading: "still lacks", rank: 1) {
-                $0.allocation.lacks
-            },
+            .value("amount", "What it gets.") { $0.allocation.amount }.column("amount"),
+            .value("lacks", "What it lacks after that.") { $0.allocation.lacks }
+                .column("still lacks", rank: 1),
             .value("done", "The month in which the plan is done with it; null after its horizon.") {
                 $0.plan.done[$0.allocation.purpose]
             }.column("done", rank: 2),

@@ -186,7 +186,7 @@ struct PluginDetailsView {
         if let source = plugin.source {
             try screen.print()
             try screen.print("Files", .heading)
-            try screen.print(PluginFilesTable.table(source.files))
+            try screen.print(Self.files.table(source.files))
         }
     }
 
@@ -199,16 +199,20 @@ struct PluginDetailsView {
             .list("settings", "Its settings, in the order of their names.", settings) {
                 $0.settings
             },
-            .list(
-                "files", "The files, by path; empty if they can't be read.",
-                [
-                    .value("path", "The path within the plugin's folder.") { $0.path },
-                    .value("bytes", "The size.") { $0.bytes.count },
-                ]
-            ) { $0.source?.files ?? [] },
+            .list("files", "The files, by path; empty if they can't be read.", files) {
+                $0.source?.files ?? []
+            },
             .value("fingerprint", "The SHA-256 over all files with their paths.") {
                 $0.source.map { "\(Fingerprint(of: $0.files))" }
             })
+    }
+
+    static var files: [Field<PluginSource.File>] {
+        [
+            .value("path", "The path within the plugin's folder.") { $0.path }
+                .column("file", isFlexible: true),
+            .value("bytes", "The size.") { $0.bytes.count }.column("bytes"),
+        ]
     }
 
     private static var settings: [Field<InstalledPlugin.Setting>] {
@@ -274,16 +278,6 @@ struct PluginDetailsView {
             try screen.print(
                 "  takes \(SafeText.neutralised(setting.setting.kind.description))", .muted)
         }
-    }
-}
-
-enum PluginFilesTable {
-    static func table(_ files: [PluginSource.File]) -> Table {
-        var table = Table(columns: [
-            .init("file", isFlexible: true), .init("bytes", alignment: .trailing),
-        ])
-        for file in files { table.add(.init(file.path), .init("\(file.bytes.count)")) }
-        return table
     }
 }
 

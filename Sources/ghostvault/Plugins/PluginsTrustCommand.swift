@@ -62,7 +62,7 @@ struct PluginReviewView {
             SafeText.neutralised("\(name) \(review.plugin.manifest?.version ?? "")"), .heading)
         try screen.print(SafeText.neutralised(review.plugin.manifest?.summary ?? ""))
         try screen.print()
-        try screen.print(PluginFilesTable.table(review.source.files))
+        try screen.print(PluginDetailsView.files.table(review.source.files))
         try screen.print("fingerprint \(review.fingerprint.short)", .muted)
         try screen.print()
         switch review.basis {

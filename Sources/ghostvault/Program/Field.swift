@@ -20,6 +20,9 @@ struct Field<Row> {
     /// Whether CSV repeats such sums with each entry, which are alternatives.
     private(set) var keepsAmounts = false
     private(set) var column: ReportColumn<Row>?
+    /// How a column shows the value, unless the column says otherwise.
+    private var shown: (Row) -> String = { _ in "" }
+    private var alignment = Table.Alignment.leading
 
     private init(
         _ name: String, type: String, _ meaning: String,
@@ -44,6 +47,8 @@ extension Field {
         }
         field.cells = [CSVCell(name: name) { value($0).scalar.text }]
         field.isAmount = Value.self is Money.Type || Value.self is Money?.Type
+        field.shown = { value($0).shown }
+        field.alignment = Value.alignment
         return field
     }
 
@@ -56,11 +61,10 @@ extension Field {
                 for value in values(row) { list.write(value.scalar) }
             }
         }
-        field.cells = [
-            CSVCell(name: name) { row in
-                values(row).map { $0.scalar.text ?? "" }.joined(separator: ", ")
-            }
-        ]
+        field.shown = { row in
+            values(row).map { $0.scalar.text ?? "" }.joined(separator: ", ")
+        }
+        field.cells = [CSVCell(name: name, text: field.shown)]
         return field
     }
 
@@ -150,41 +154,39 @@ extension Field {
     /// A column that only the table has.
     static func shown(
         _ heading: String, alignment: Table.Alignment = .leading, isFlexible: Bool = false,
-        isName: Bool = false, rank: Int = 0,
+        isName: Bool = false, wraps: Bool = false, rank: Int = 0,
         _ cell: @escaping (Row) -> Table.Cell
     ) -> Field {
-        var field = Field("", type: "", "") { _, _ in }
-        field.column = ReportColumn(
-            column: .init(
-                heading, alignment: alignment, isFlexible: isFlexible, isName: isName, rank: rank),
-            cell: cell)
-        return field
+        Field("", type: "", "") { _, _ in }.column(
+            heading, alignment: alignment, isFlexible: isFlexible, isName: isName, wraps: wraps,
+            rank: rank, cell: cell)
     }
 
     /// The field with a column in the table, which shows its value.
     func column(
-        _ heading: String, alignment: Table.Alignment = .leading, isFlexible: Bool = false,
-        isName: Bool = false, rank: Int = 0,
-        _ style: Style? = nil
+        _ heading: String, alignment: Table.Alignment? = nil, isFlexible: Bool = false,
+        isName: Bool = false, wraps: Bool = false, rank: Int = 0, _ style: Style? = nil
     ) -> Field {
-        let text = cells.first?.text
+        let shown = shown
         return column(
-            heading, alignment: alignment, isFlexible: isFlexible, isName: isName, rank: rank
-        ) {
-            Table.Cell(text?($0) ?? "", style)
-        }
+            heading, alignment: alignment, isFlexible: isFlexible, isName: isName, wraps: wraps,
+            rank: rank
+        ) { Table.Cell(shown($0), style) }
     }
 
     /// The field with a column in the table.
+    ///
+    /// - Parameter alignment: nil for that of the value's type.
     func column(
-        _ heading: String, alignment: Table.Alignment = .leading, isFlexible: Bool = false,
-        isName: Bool = false, rank: Int = 0,
+        _ heading: String, alignment: Table.Alignment? = nil, isFlexible: Bool = false,
+        isName: Bool = false, wraps: Bool = false, rank: Int = 0,
         cell: @escaping (Row) -> Table.Cell
     ) -> Field {
         var field = self
         field.column = ReportColumn(
             column: .init(
-                heading, alignment: alignment, isFlexible: isFlexible, isName: isName, rank: rank),
+                heading, alignment: alignment ?? self.alignment, isFlexible: isFlexible,
+                wraps: wraps, isName: isName, rank: rank),
             cell: cell)
         return field
     }
@@ -220,6 +222,9 @@ extension Field {
         field.lines = lines.map { lines in
             CSVLines(names: lines.names) { lines.cells(row($0)) }
         }
+        field.column = column.map { column in
+            ReportColumn(column: column.column) { column.cell(row($0)) }
+        }
         field.isLinewise = isLinewise
         (field.isAmount, field.keepsAmounts) = (isAmount, keepsAmounts)
         return field
@@ -241,6 +246,19 @@ extension Array {
     func of<Row, Outer>(_ row: @escaping (Outer) -> Row) -> [Field<Outer>]
     where Element == Field<Row> {
         map { $0.of(row) }
+    }
+
+    /// The table of all rows.
+    func table<Row>(_ rows: some Sequence<Row>) -> Table where Element == Field<Row> {
+        let columns = compactMap(\.column)
+        let cells = rows.map { row in columns.map { $0.cell(row) } }
+        // A column without anything in it says nothing.
+        let shown = columns.indices.filter { column in
+            cells.isEmpty || cells.contains { !$0[column].text.isEmpty }
+        }
+        var table = Table(columns: shown.map { columns[$0].column })
+        for row in cells { table.add(shown.map { row[$0] }) }
+        return table
     }
 
     /// The descriptions of fields, each followed by those of its entries.
@@ -283,7 +301,15 @@ struct ReportColumn<Row> {
 protocol FieldValue {
     /// "text", "number or null".
     static var type: String { get }
+    static var alignment: Table.Alignment { get }
     var scalar: Scalar { get }
+    /// The value in a table.
+    var shown: String { get }
+}
+
+extension FieldValue {
+    static var alignment: Table.Alignment { .leading }
+    var shown: String { scalar.text ?? "" }
 }
 
 enum Scalar {
@@ -312,11 +338,13 @@ extension String: FieldValue {
 
 extension Int: FieldValue {
     static var type: String { "number" }
+    static var alignment: Table.Alignment { .trailing }
     var scalar: Scalar { .number(Int64(self)) }
 }
 
 extension Int64: FieldValue {
     static var type: String { "number" }
+    static var alignment: Table.Alignment { .trailing }
     var scalar: Scalar { .number(self) }
 }
 
@@ -327,7 +355,9 @@ extension Bool: FieldValue {
 
 extension Money: FieldValue {
     static var type: String { "text" }
+    static var alignment: Table.Alignment { .trailing }
     var scalar: Scalar { .text(plainText) }
+    var shown: String { groupedText }
 }
 
 extension CalendarDay: FieldValue {
@@ -342,8 +372,10 @@ extension CalendarMonth: FieldValue {
 
 extension Optional: FieldValue where Wrapped: FieldValue {
     static var type: String { "\(Wrapped.type) or null" }
+    static var alignment: Table.Alignment { Wrapped.alignment }
     // Not with a key path, which would be looked up for each value.
     var scalar: Scalar { map { $0.scalar } ?? .null }
+    var shown: String { map { $0.shown } ?? "" }
 }
 
 extension JSONObject {

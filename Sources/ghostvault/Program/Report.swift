@@ -32,17 +32,7 @@ struct Report<Row> {
     }
 
     /// The table of all rows.
-    func table(_ rows: some Sequence<Row>) -> Table {
-        let columns = fields.compactMap(\.column)
-        let cells = rows.map { row in columns.map { $0.cell(row) } }
-        // A column without anything in it says nothing.
-        let shown = columns.indices.filter { column in
-            cells.isEmpty || cells.contains { !$0[column].text.isEmpty }
-        }
-        var table = Table(columns: shown.map { columns[$0].column })
-        for row in cells { table.add(shown.map { row[$0] }) }
-        return table
-    }
+    func table(_ rows: some Sequence<Row>) -> Table { fields.table(rows) }
 
     /// Prints one object in JSON.
     func printJSON(_ row: Row, on screen: Screen) throws {

@@ -33,6 +33,11 @@ extension Table.Cell {
             withCurrency ? money.text : money.groupedText,
             money.minorUnits > 0 ? .positive : nil)
     }
+
+    /// A difference, with its sign and colour; empty for nil.
+    static func change(_ money: Money?) -> Table.Cell {
+        Table.Cell(money?.signedText ?? "", money?.style)
+    }
 }
 
 enum Ordinal {

@@ -139,7 +139,7 @@ struct RuleListView {
             .value("priority", "Its priority; null if it can't be read.") { $0.rule?.priority },
             .value(
                 "matches", "The number of matching transactions; null if the rule does not run."
-            ) { $0.tally?.hits }.column("matches", alignment: .trailing, rank: 1) {
+            ) { $0.tally?.hits }.column("matches", rank: 1) {
                 $0.tally.map { .init("\($0.hits)", $0.hits == 0 ? .warning : nil) }
                     ?? .init("–")
             },

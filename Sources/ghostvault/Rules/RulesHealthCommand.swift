@@ -41,16 +41,23 @@ struct RuleHealthView {
         if health.neverMatched.isEmpty, health.shadowed.isEmpty, conflicts.isEmpty {
             try screen.print("Every rule matches and decides something; none contradict.")
         }
-        try show(neverMatched: health.neverMatched)
-        try show(shadowed: health.shadowed)
-        try show(conflicts: conflicts)
+        try show("Match nothing", Self.rule, health.neverMatched)
+        try show("Always come too late", Self.shadowed, health.shadowed)
+        try show("Contradict each other", Self.conflicts, conflicts)
         if exceptions > 0 {
             try screen.print()
             try screen.print(
                 "\(Count.text(exceptions, "narrow rule stands", "narrow rules stand")) before a "
                     + "broader one, as exceptions do.", .muted)
         }
-        try show(costs: health.costs, of: health.transactions)
+        try show("Cost of functions", Self.functions, health.costs)
+        // A field in the rule's table helps only if the function runs on nearly everything.
+        for cost in health.costs where cost.transactions * 10 >= health.transactions * 9 {
+            try screen.print(
+                SafeText.neutralised(
+                    "\(cost.rule.name) runs on every transaction: test a field in its table to "
+                        + "avoid that"), .warning)
+        }
     }
 
     static var report: Report<RuleHealth> {
@@ -74,25 +81,32 @@ struct RuleHealthView {
     private static var rule: [Field<Rule>] {
         [
             .value("rule", "The rule's id for commands.") { $0.reference },
-            .value("name", "Its name.") { $0.name },
+            .value("name", "Its name.") { $0.name }.column("rule", isFlexible: true),
+            .shown("in", isFlexible: true, rank: 2) { .init($0.place, .muted) },
         ]
     }
 
     private static var shadowed: [Field<RuleHealth.Shadow>] {
         rule.of(\.rule) + [
-            .value("transactions", "How many it matches.") { $0.transactions },
+            .value("transactions", "How many it matches.") { $0.transactions }.column("matches"),
             .values("earlier", "The rules that decide before it, the most frequent first.") {
                 $0.earlier.map(\.reference)
+            }.column("decided before by", isFlexible: true, rank: 1) {
+                .init(words(for: $0.earlier), .accent)
             },
         ]
     }
 
     private static var conflicts: [Field<RuleHealth.Conflict>] {
         [
-            .value("winner", "The rule whose value holds.") { $0.winner.reference },
-            .value("loser", "The other one.") { $0.loser.reference },
-            .values("attributes", "The attributes that differ.") { $0.attributes.map(\.rawValue) },
-            .value("transactions", "On how many transactions.") { $0.transactions },
+            .value("winner", "The rule whose value holds.") { $0.winner.reference }
+                .column("holds", isFlexible: true) { .init($0.winner.nameAndPlace) },
+            .value("loser", "The other one.") { $0.loser.reference }
+                .column("comes too late", isFlexible: true) { .init($0.loser.nameAndPlace) },
+            .values("attributes", "The attributes that differ.") { $0.attributes.map(\.rawValue) }
+                .column("in", isFlexible: true, rank: 1, .accent),
+            .value("transactions", "On how many transactions.") { $0.transactions }
+                .column("transactions", rank: 2),
             .value("exception", "Whether the winner matches only transactions of the loser.") {
                 $0.isException
             },
@@ -103,88 +117,28 @@ struct RuleHealthView {
         rule.of(\.rule) + [
             .value("transactions", "The number of transactions that a function ran on.") {
                 $0.transactions
-            },
-            .value("steps_each", "Steps of Lua for each of them.") { $0.stepsEach },
+            }.column("asked", rank: 3),
+            .value("steps_each", "Steps of Lua for each of them.") { $0.stepsEach }
+                .column("steps each", rank: 1),
             .value("share_percent", "Its share of the steps of all rules.") {
                 Int($0.share * 100 + 0.5)
-            },
+            }.column("of all") { .init(Share.text($0.share)) },
         ]
     }
 
-    private func show(neverMatched rules: [Rule]) throws {
-        guard !rules.isEmpty else { return }
+    private func show<Row>(_ heading: String, _ fields: [Field<Row>], _ rows: [Row]) throws {
+        guard !rows.isEmpty else { return }
         try screen.print()
-        try screen.print("Match nothing", .heading)
-        var table = Table(columns: [.init("", isFlexible: true), .init("", isFlexible: true)])
-        for rule in rules { table.add(.init(rule.name), .init(rule.place, .muted)) }
-        try screen.print(table)
-    }
-
-    private func show(shadowed: [RuleHealth.Shadow]) throws {
-        guard !shadowed.isEmpty else { return }
-        try screen.print()
-        try screen.print("Always come too late", .heading)
-        var table = Table(columns: [
-            .init("rule", isFlexible: true), .init("in", isFlexible: true, rank: 2),
-            .init("matches", alignment: .trailing),
-            .init("decided before by", isFlexible: true, rank: 1),
-        ])
-        for shadow in shadowed {
-            table.add(
-                .init(shadow.rule.name), .init(shadow.rule.place, .muted),
-                .init("\(shadow.transactions)"), .init(Self.words(for: shadow.earlier), .accent))
-        }
-        try screen.print(table)
+        try screen.print(heading, .heading)
+        try screen.print(fields.table(rows))
     }
 
     /// "Rides (stored-3) and 2 others".
     private static func words(for rules: [Rule]) -> String {
         guard let first = rules.first else { return "" }
-        let name = "\(first.name) (\(first.place))"
         return rules.count == 1
-            ? name : name + " and \(Count.text(rules.count - 1, "other"))"
-    }
-
-    private func show(conflicts: [RuleHealth.Conflict]) throws {
-        guard !conflicts.isEmpty else { return }
-        try screen.print()
-        try screen.print("Contradict each other", .heading)
-        var table = Table(columns: [
-            .init("holds", isFlexible: true), .init("comes too late", isFlexible: true),
-            .init("in", isFlexible: true, rank: 1),
-            .init("transactions", alignment: .trailing, rank: 2),
-        ])
-        for conflict in conflicts {
-            table.add(
-                .init("\(conflict.winner.name) (\(conflict.winner.place))"),
-                .init("\(conflict.loser.name) (\(conflict.loser.place))"),
-                .init(conflict.attributes.map(\.rawValue).joined(separator: ", "), .accent),
-                .init("\(conflict.transactions)"))
-        }
-        try screen.print(table)
-    }
-
-    private func show(costs: [RuleHealth.Cost], of transactions: Int) throws {
-        guard !costs.isEmpty else { return }
-        try screen.print()
-        try screen.print("Cost of functions", .heading)
-        var table = Table(columns: [
-            .init("rule", isFlexible: true), .init("asked", alignment: .trailing, rank: 3),
-            .init("steps each", alignment: .trailing, rank: 2),
-            .init("of all", alignment: .trailing), .init("", isFlexible: true, rank: 1),
-        ])
-        for cost in costs {
-            // A field in the rule's table helps only if the function runs on nearly everything.
-            let isAskedOfAll = cost.transactions * 10 >= transactions * 9
-            table.add(
-                .init(cost.rule.name), .init("\(cost.transactions)"), .init("\(cost.stepsEach)"),
-                .init(Share.text(cost.share)),
-                .init(
-                    isAskedOfAll
-                        ? "runs on every transaction: test a field in its table to avoid that" : "",
-                    .warning))
-        }
-        try screen.print(table)
+            ? first.nameAndPlace
+            : first.nameAndPlace + " and \(Count.text(rules.count - 1, "other"))"
     }
 }
 
@@ -195,6 +149,8 @@ extension Rule {
         let name = ":" + name
         return reference.hasSuffix(name) ? String(reference.dropLast(name.count)) : reference
     }
+
+    fileprivate var nameAndPlace: String { "\(name) (\(place))" }
 }
 
 struct RulesHitsCommand: ReportCommand {
@@ -214,9 +170,9 @@ struct RulesHitsCommand: ReportCommand {
 
     func run(on screen: Screen, reading engine: Engine) throws {
         let text = words.isEmpty ? nil : words.joined(separator: " ").lowercased()
-        let hits = try engine.ruleHits(of: text)
+        let hits = try engine.ruleHits(of: text, onlyUnused: unused)
         if let format = output.format {
-            try Self.report.print(one: (hits, unused), as: format, on: screen)
+            try Self.report.print(one: hits, as: format, on: screen)
         } else {
             try show(hits, on: screen)
         }
@@ -228,66 +184,57 @@ struct RulesHitsCommand: ReportCommand {
     }
 
     private func show(_ hits: RuleHits, on screen: Screen) throws {
-        var rules = Table(columns: [
-            .init("rule", isFlexible: true), .init("file", isFlexible: true, rank: 1),
-            .init("matches", alignment: .trailing),
-        ])
-        for rule in hits.rules where !unused || rule.matches == 0 {
-            rules.add(
-                .init(rule.name),
-                .init(rule.line.map { "\(rule.file):\($0)" } ?? rule.file, .muted),
-                rule.matches == 0 ? .init("0", .warning) : .init("\(rule.matches)"))
-        }
-        try screen.print(rules)
+        try screen.print(RuleUse.fields.table(hits.rules))
         for map in hits.maps {
             try screen.print()
-            var rows = Table(columns: [
-                .init(map.path, isFlexible: true), .init("found", alignment: .trailing),
-            ])
-            for row in map.rows where !unused || row.transactions == 0 {
-                rows.add(
-                    .init(row.key),
-                    row.transactions == 0 ? .init("0", .warning) : .init("\(row.transactions)"))
-            }
-            try screen.print(rows)
+            try screen.print(Self.rows(of: map.path).table(map.rows))
         }
     }
 
-    static var report: Report<(hits: RuleHits, onlyUnused: Bool)> {
+    static var report: Report<RuleHits> {
         Report(
             "rules hits",
-            .list("rules", "Your rules, in the order in which they run.", uses) {
-                hits, onlyUnused in
-                hits.rules.filter { !onlyUnused || $0.matches == 0 }
-            }
-            .linewise,
-            .list("maps", "The maps in `rules/`.", maps) { hits, onlyUnused in
-                hits.maps.map { (map: $0, onlyUnused: onlyUnused) }
-            })
-    }
-
-    private static var uses: [Field<RuleUse>] {
-        [
-            .value("name", "The rule.") { $0.name },
-            .value("file", "The file; `stored-12` for a stored rule.") { $0.file },
-            .value("line", "Its line; null for a stored rule.") { $0.line },
-            .value("matches", "Transactions that it matched.") { $0.matches },
-        ]
-    }
-
-    private static var maps: [Field<(map: RuleHits.Map, onlyUnused: Bool)>] {
-        [
-            .value("file", "The map's file.") { $0.map.path },
+            .list("rules", "Your rules, in the order in which they run.", RuleUse.fields) {
+                $0.rules
+            }.linewise,
             .list(
-                "rows", "Its rows, in their order.",
+                "maps", "The maps in `rules/`.",
                 [
-                    .value("key", "The row's key.") { $0.key },
-                    .value("found", "The number of transactions that used it.") { $0.transactions },
+                    .value("file", "The map's file.") { $0.path },
+                    .list("rows", "Its rows, in their order.", rows()) { $0.rows }.linewise,
                 ]
-            ) { map, onlyUnused in
-                map.rows.filter { !onlyUnused || $0.transactions == 0 }
-            }
-            .linewise,
+            ) { $0.maps })
+    }
+
+    private static func rows(
+        of path: String = ""
+    ) -> [Field<(key: String, transactions: Int)>] {
+        [
+            .value("key", "The row's key.") { $0.key }.column(path, isFlexible: true),
+            .value("found", "The number of transactions that used it.") { $0.transactions }
+                .column("found") { .matches($0.transactions) },
         ]
+    }
+}
+
+extension RuleUse {
+    static var fields: [Field<RuleUse>] {
+        [
+            .value("name", "The rule.") { $0.name }.column("rule", isFlexible: true),
+            .value("file", "The file; `stored-12` for a stored rule.") { $0.file }
+                .column("file", isFlexible: true, rank: 1) { use in
+                    .init(use.line.map { "\(use.file):\($0)" } ?? use.file, .muted)
+                },
+            .value("line", "Its line; null for a stored rule.") { $0.line },
+            .value("matches", "Transactions that it matched.") { $0.matches }
+                .column("matches") { .matches($0.matches) },
+        ]
+    }
+}
+
+extension Table.Cell {
+    /// A number of matches; none is probably a mistake.
+    fileprivate static func matches(_ count: Int) -> Table.Cell {
+        .init("\(count)", count == 0 ? .warning : nil)
     }
 }

@@ -107,15 +107,17 @@ struct RulePreviewView {
             })
     }
 
-    private static var predecessors: [Field<RuleShadowing.Predecessor>] {
+    static var predecessors: [Field<RuleShadowing.Predecessor>] {
         [
-            .value("transactions", "On how many transactions.") { $0.transactions },
+            .value("transactions", "On how many transactions.") { $0.transactions }.column("in"),
             .values("attributes", "The attributes that the rule sets there without effect.") {
                 $0.attributes.map(\.rawValue)
-            },
+            }.column("what", isFlexible: true, .accent),
             .value("stops", "Whether it is a rule with `stop`.") { $0.stops },
             .object("reason", "The reason of the earlier decider.", ReasonRow.fields) {
                 ReasonRow($0.reason)
+            }.column("decided before by", isFlexible: true, rank: 1) {
+                .init($0.reason.text + ($0.stops ? ", which skips later rules" : ""))
             },
         ]
     }
@@ -141,19 +143,8 @@ struct RuleShadowingView {
             "\(shadowing.preceded) of \(Count.text(shadowing.matches, "match", "matches")) "
                 + (shadowing.preceded == 1 ? "is" : "are") + " decided before this rule",
             .heading)
-        var table = Table(columns: [
-            .init("in", alignment: .trailing), .init("what", isFlexible: true),
-            .init("decided before by", isFlexible: true, rank: 1),
-        ])
-        for predecessor in shadowing.predecessors.prefix(Self.mostListed) {
-            table.add(
-                .init("\(predecessor.transactions)"),
-                .init(predecessor.attributes.map(\.rawValue).joined(separator: ", "), .accent),
-                .init(
-                    predecessor.reason.text
-                        + (predecessor.stops ? ", which skips later rules" : "")))
-        }
-        try screen.print(table)
+        let shown = shadowing.predecessors.prefix(Self.mostListed)
+        try screen.print(RulePreviewView.predecessors.table(shown))
         let others = shadowing.predecessors.count - Self.mostListed
         if others > 0 { try screen.print("and \(others) more that decide less", .muted) }
     }
@@ -200,7 +191,7 @@ struct RuleFilePreviewView {
                 "in_force",
                 "Whether the vault has it as it is. The changes are then against the vault without it."
             ) { $0.isInForce },
-            .list("rules", "Its rules.", RuleTrialView.uses) { $0.uses },
+            .list("rules", "Its rules.", RuleUse.fields) { $0.uses },
             .value("changed", "How many transactions would change.") { differing($0).count },
             .list("changes", "One entry for each of those.", ClassifyView.changes) {
                 differing($0)

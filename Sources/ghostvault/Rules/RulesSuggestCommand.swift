@@ -47,11 +47,11 @@ struct RulesSuggestCommand: ScreenCommand {
             return
         }
         let suggestions = try engine.vault.atOneMoment { try engine.ruleSuggestions() }
+        let rows = suggestions.enumerated().map { (number: $0 + 1, suggestion: $1) }
         if let format = output.format {
-            let rows = suggestions.enumerated().map { (number: $0 + 1, suggestion: $1) }
             try RuleSuggestionView.report.print(rows, as: format, on: screen)
         } else {
-            try RuleSuggestionView(screen: screen).show(suggestions)
+            try RuleSuggestionView(screen: screen).show(rows)
         }
     }
 }
@@ -59,49 +59,39 @@ struct RulesSuggestCommand: ScreenCommand {
 struct RuleSuggestionView {
     let screen: Screen
 
-    func show(_ suggestions: [RuleSuggestion]) throws {
+    typealias Row = (number: Int, suggestion: RuleSuggestion)
+
+    func show(_ suggestions: [Row]) throws {
         guard !suggestions.isEmpty else {
             try screen.print(
                 "Nothing to suggest: no payee has two equal corrections, and every frequent payee "
                     + "has a category.")
             return
         }
-        var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("payee", isFlexible: true),
-            .init("because", rank: 3), .init("changes", alignment: .trailing, rank: 2),
-            .init("right", alignment: .trailing), .init("wrong", alignment: .trailing),
-            .init("rule", wraps: true),
-        ])
-        for (position, suggestion) in suggestions.enumerated() {
-            let wrong = suggestion.contradictions.count
-            table.add(
-                .init("\(position + 1)", .muted), .init(suggestion.payee),
-                .init(suggestion.ground.words),
-                .init("\(suggestion.changes)"), .init("\(suggestion.right.count)", .muted),
-                .init("\(wrong)", wrong == 0 ? .muted : .warning),
-                .init(suggestion.ruleWords, .accent))
-        }
-        try screen.print(table)
+        try screen.print(Self.report.table(suggestions))
         try screen.print()
         try screen.print(
             "\"changes\" counts transactions that would change. Of those that you corrected or "
                 + "confirmed, \"right\" agree with the rule and \"wrong\" do not; they stay.",
             .muted)
-        let needsCategory = suggestions.first?.needsCategory == true
+        let needsCategory = suggestions.first?.suggestion.needsCategory == true
         try screen.print(
             "To add one: ghostvault rules suggest --add 1"
                 + (needsCategory ? " --category dining" : ""), .muted)
     }
 
-    static var report: Report<(number: Int, suggestion: RuleSuggestion)> {
+    static var report: Report<Row> {
         Report(
             "rules suggest",
-            .value("number", "Its number, from 1.") { $0.number },
-            .value("payee", "The payee.") { $0.suggestion.payee },
+            .value("number", "Its number, from 1.") { $0.number }.column("#", .muted),
+            .value("payee", "The payee.") { $0.suggestion.payee }
+                .column("payee", isFlexible: true),
             .value(
                 "because",
                 "`corrections` (repeated), `frequent` or `recurring` (without a category)."
-            ) { $0.suggestion.ground.word },
+            ) { $0.suggestion.ground.word }.column("because", rank: 3) {
+                .init($0.suggestion.ground.words)
+            },
             .value("transactions", "How many transactions say so.") { $0.suggestion.ground.count },
             .value("definition", "The rule to store, without a category if `needs_category`.") {
                 $0.suggestion.change.definition
@@ -110,14 +100,21 @@ struct RuleSuggestionView {
                 $0.suggestion.needsCategory
             },
             .value("matches", "Transactions that it would match.") { $0.suggestion.matches },
-            .value("changes", "How many transactions would change.") { $0.suggestion.changes },
+            .value("changes", "How many transactions would change.") { $0.suggestion.changes }
+                .column("changes", rank: 2),
             .values("right", "Transactions that you corrected or confirmed so.") {
                 $0.suggestion.right
+            }.column("right", alignment: .trailing) {
+                .init("\($0.suggestion.right.count)", .muted)
             },
             .values(
                 "contradictions",
                 "Transactions that you corrected or confirmed differently; they would stay."
-            ) { $0.suggestion.contradictions })
+            ) { $0.suggestion.contradictions }.column("wrong", alignment: .trailing) {
+                let wrong = $0.suggestion.contradictions.count
+                return .init("\(wrong)", wrong == 0 ? .muted : .warning)
+            },
+            .shown("rule", wraps: true) { .init($0.suggestion.ruleWords, .accent) })
     }
 }
 

@@ -139,17 +139,8 @@ struct RuleTrialView {
             .list("transactions", "The samples, in their order.", transactions) {
                 zip($0.samples, $0.verdicts)
             },
-            .list("rules", "The rules of the file.", uses) { $0.uses },
+            .list("rules", "The rules of the file.", RuleUse.fields) { $0.uses },
             .values("printed", "Lines that the file printed.") { $0.printed.map(\.text) })
-    }
-
-    static var uses: [Field<RuleUse>] {
-        [
-            .value("name", "The rule.") { $0.name },
-            .value("file", "Its file.") { $0.file },
-            .value("line", "Its line.") { $0.line },
-            .value("matches", "How many transactions it matches.") { $0.matches },
-        ]
     }
 
     private static var transactions: [Field<(SampleTransaction, Verdict)>] {

@@ -79,7 +79,7 @@ struct MovedView {
                 .column("category there", isFlexible: true),
             .value("here", "What it is here.") { $0.words }.column("here"),
             .value("rows", "The rows and parts that have it.") { $0.rows }
-                .column("rows", alignment: .trailing))
+                .column("rows"))
     }
 
     static var report: Report<MovedComparison.Difference> {
@@ -88,8 +88,8 @@ struct MovedView {
             .value("day", "The row's day.") { $0.day }.column("day"),
             .value("payee", "Its payee, or else its text.") { $0.payee }
                 .column("payee", isFlexible: true),
-            .value("amount", "Its amount; negative for money that went out.") { $0.amount },
-            .shown("amount", alignment: .trailing) { .amount($0.amount, withCurrency: false) },
+            .value("amount", "Its amount; negative for money that went out.") { $0.amount }
+                .column("amount") { .amount($0.amount) },
             .value("currency", "The amount's currency.") { $0.amount.currency.code },
             .value("category_there", "Its category in the other program.") { $0.category }
                 .column("category there", isFlexible: true, rank: 2),

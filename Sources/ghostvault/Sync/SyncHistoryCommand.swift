@@ -53,9 +53,9 @@ struct SyncHistoryCommand: ReportCommand {
                 .init($0.outcome?.words ?? "", $0.outcome == .failed ? .warning : nil)
             },
             .value("new", "The new transactions of the sync.") { $0.newTransactions }
-                .column("new", alignment: .trailing),
+                .column("new"),
             .value("changed", "The changed transactions of the sync.") { $0.changedTransactions }
-                .column("changed", alignment: .trailing, rank: 1),
+                .column("changed", rank: 1),
             .value("message", "The sync's error, or else the bridge's first message.") {
                 $0.message
             }.column("message", isFlexible: true, rank: 2))

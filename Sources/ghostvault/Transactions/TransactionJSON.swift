@@ -1,4 +1,5 @@
 import Model
+import Terminal
 import Vault
 
 /// A transaction with what lists for programs say of it.
@@ -100,8 +101,7 @@ final class TransactionRow {
             .list(
                 "splits", "The parts of a split; they add up to the amount.", parts
             ) { row in
-                (row.part.map { [$0] } ?? row.record.splits).lazy
-                    .map { (part: $0, currency: row.record.amount.currency) }
+                row.record.parts(row.part.map { [$0] })
             },
             .objects(
                 "reasons", "The reason for each decided attribute, such as `category`.",
@@ -112,12 +112,15 @@ final class TransactionRow {
 
     static var parts: [Field<(part: SplitPart, currency: Currency)>] {
         [
-            .value("category", "The part's category.") { $0.part.category },
-            .value("lens", "The part's lens.") { $0.part.lens?.rawValue },
+            .value("category", "The part's category.") { $0.part.category }.column("", .accent),
             .value("amount", "The part's amount, with the transaction's sign.") {
                 Money(minorUnits: $0.part.minorUnits, currency: $0.currency)
+            }.column("") {
+                .amount(Money(minorUnits: $0.part.minorUnits, currency: $0.currency))
             },
-            .value("note", "A note that a rule gave the part.") { $0.part.note },
+            .value("lens", "The part's lens.") { $0.part.lens?.rawValue }.column("", .muted),
+            .value("notes", "A note that a rule gave the part.") { $0.part.note }
+                .column("", wraps: true),
         ]
     }
 

@@ -69,7 +69,7 @@ struct HistoryCommand: ReportCommand {
         Report(
             "history",
             .value("number", "The decision's number, for `undo`.") { $0.number }.column(
-                "#", alignment: .trailing, .muted),
+                "#", .muted),
             .value("made_at", "When, in UTC, such as `2026-03-15T09:30:00Z`.") {
                 Instant.text($0.madeAt)
             }.column("day", rank: 1) {

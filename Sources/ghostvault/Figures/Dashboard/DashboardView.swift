@@ -265,14 +265,9 @@ struct DashboardView {
         guard !dashboard.due.isEmpty else { return }
         try screen.print()
         try screen.print("Next \(Dashboard.daysAhead) days", .heading)
-        var table = Table(columns: [
-            .init(""), .init("", rank: 1), .init("", isFlexible: true),
-            .init("", alignment: .trailing),
-        ])
         let isLong = dashboard.due.count > Self.billsShown
         let shown = dashboard.due.prefix(isLong ? Self.billsShown - 1 : Self.billsShown)
-        for bill in shown { table.add(UpcomingPayment.cells(of: bill)) }
-        try screen.print(table)
+        try screen.print(UpcomingPayment.table(shown.map(UpcomingPayment.cells(of:))))
         if isLong {
             let rest = Count.text(dashboard.due.count - shown.count, "payment")
             try screen.print("and \(rest) more: ghostvault recurring", .muted)

@@ -62,10 +62,7 @@ struct TransactionsSplitCommand: ScreenCommand {
         let view = ClassifyView(screen: screen, engine: engine)
         let record = try engine.vault.transaction(number)
         if output.json {
-            let parts = record.map { record in
-                record.splits.map { (part: $0, currency: record.amount.currency) }
-            }
-            try view.showJSON(Self.report, parts ?? [], report.classified)
+            try view.showJSON(Self.report, record?.parts() ?? [], report.classified)
         } else {
             try view.showEffect(report.classified)
             if let record { try show(record, on: screen) }
@@ -128,17 +125,10 @@ struct WrittenPart {
 
 extension TransactionRecord {
     /// The parts of a split transaction, one a line.
-    var partsTable: Table {
-        var table = Table(columns: [
-            .init(""), .init("", alignment: .trailing), .init(""),
-            .init("", isFlexible: true, wraps: true),
-        ])
-        for part in splits {
-            table.add(
-                .init(part.category, .accent),
-                .amount(Money(minorUnits: part.minorUnits, currency: amount.currency)),
-                .init(part.lens?.rawValue ?? "", .muted), .init(part.note ?? ""))
-        }
-        return table
+    var partsTable: Table { TransactionRow.parts.table(parts()) }
+
+    /// - Parameter chosen: nil for all parts.
+    func parts(_ chosen: [SplitPart]? = nil) -> [(part: SplitPart, currency: Currency)] {
+        (chosen ?? splits).map { (part: $0, currency: amount.currency) }
     }
 }
