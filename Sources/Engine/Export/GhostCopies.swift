@@ -50,6 +50,7 @@ extension Engine {
             ($0.value.count, $1.key.code) < ($1.value.count, $0.key.code)
         }?.key
         let names = try GhostCategories(own: categories(), shipped: Self.shippedCategories())
+        let prover = namingMerchants ? try leakProver(namingMerchants: true) : nil
         var movements: [GhostFacts.Movement] = []
         var standIns: [String: String] = [:]
         let counted = records.filter { $0.amount.currency == currency }
@@ -58,8 +59,11 @@ extension Engine {
                 continue
             }
             let isIncome = verdict.transactionClass.value == .income
-            let merchant =
-                namingMerchants && !isIncome ? PublicMerchants.name(of: record.payee) : nil
+            // Not one that an account is named after, too.
+            let merchant = prover.flatMap { prover in
+                PublicMerchants.name(of: record.payee)
+                    .flatMap { !isIncome && prover.leaks(in: $0).isEmpty ? $0 : nil }
+            }
             let parts =
                 record.splits.isEmpty
                 ? [(verdict.category.value, Int64(clamping: record.amount.minorUnits))]
