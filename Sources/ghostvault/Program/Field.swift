@@ -248,19 +248,6 @@ extension Array {
         map { $0.of(row) }
     }
 
-    /// The table of all rows.
-    func table<Row>(_ rows: some Sequence<Row>) -> Table where Element == Field<Row> {
-        let columns = compactMap(\.column)
-        let cells = rows.map { row in columns.map { $0.cell(row) } }
-        // A column without anything in it says nothing.
-        let shown = columns.indices.filter { column in
-            cells.isEmpty || cells.contains { !$0[column].text.isEmpty }
-        }
-        var table = Table(columns: shown.map { columns[$0].column })
-        for row in cells { table.add(shown.map { row[$0] }) }
-        return table
-    }
-
     /// The descriptions of fields, each followed by those of its entries.
     func descriptions<Row>() -> [FieldDescription] where Element == Field<Row> {
         flatMap { [$0.description] + $0.nested }.filter { !$0.name.isEmpty }

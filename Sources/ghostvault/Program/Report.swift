@@ -120,6 +120,21 @@ struct Report<Row> {
     }
 }
 
+extension Array {
+    /// The table of all rows.
+    func table<Row>(_ rows: some Sequence<Row>) -> Table where Element == Field<Row> {
+        let columns = compactMap(\.column)
+        let cells = rows.map { row in columns.map { $0.cell(row) } }
+        // A column without anything in it says nothing.
+        let shown = columns.indices.filter { column in
+            cells.isEmpty || cells.contains { !$0[column].text.isEmpty }
+        }
+        var table = Table(columns: shown.map { columns[$0].column })
+        for row in cells { table.add(shown.map { row[$0] }) }
+        return table
+    }
+}
+
 /// A report in CSV: its columns, and the lines of each row.
 private struct DelimitedReport<Row> {
     private enum Column {
