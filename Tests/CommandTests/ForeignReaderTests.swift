@@ -57,7 +57,8 @@ struct ForeignReaderTests {
                     vault/vault.sqlite --get '/vault.csv?sql=\(query)' | tr -d '\\r'
                 """)
             let ours = try await scenario.run("ghostvault sql --csv '\(Self.sums)'")
-            #expect(theirs.output == ours.output, "\(theirs.errors)")
+            // It ends what it prints with one more line feed.
+            #expect(theirs.output == ours.output + "\n", "\(theirs.errors)")
         }
     }
 
