@@ -47,7 +47,8 @@ struct DashboardCards {
                 table.add(
                     .init("  " + names.label(of: figure.subject)),
                     .init(figure.left.size.groupedText),
-                    .init(isOver ? "over" : "left\(words.text.isEmpty ? "" : ", \(words.text)")",
+                    .init(
+                        isOver ? "over" : "left\(words.text.isEmpty ? "" : ", \(words.text)")",
                         words.style))
             }
             try screen.print(table)
