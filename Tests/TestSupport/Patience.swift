@@ -1,6 +1,8 @@
 /// The longest wait of a test: far longer than anything takes on a busy machine.
 public enum Patience {
     public static let longest = Duration.seconds(600)
+    /// It also looks so often. Other tests can keep a waiting one from looking for minutes.
+    private static let fewestLooks = 1_000
 
     /// Waits until something is so.
     ///
@@ -16,7 +18,9 @@ public enum Patience {
         for what: String, until found: () async throws -> Result?
     ) async throws -> Result {
         let end = ContinuousClock.now.advanced(by: longest)
-        while ContinuousClock.now < end {
+        var looks = 0
+        while looks < fewestLooks || ContinuousClock.now < end {
+            looks += 1
             if let result = try await found() { return result }
             try await Task.sleep(for: .milliseconds(20))
         }

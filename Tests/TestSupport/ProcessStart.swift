@@ -15,14 +15,13 @@ extension Process {
     ///
     /// - Parameter name: names the process where it has to be killed.
     public func end(of name: String) async throws {
-        let latest = ContinuousClock.now.advanced(by: Patience.longest)
-        while isRunning, ContinuousClock.now < latest {
-            try await Task.sleep(for: .milliseconds(5))
+        do {
+            try await Patience.wait(for: name) { !isRunning }
+        } catch is WaitedInVain {
+            // The process leads a group, and what it started would go on.
+            kill(-processIdentifier, SIGKILL)
+            throw NeverEnded(name: name)
         }
-        guard isRunning else { return }
-        // The process leads a group, and what it started would go on.
-        kill(-processIdentifier, SIGKILL)
-        throw NeverEnded(name: name)
     }
 }
 
