@@ -141,6 +141,8 @@ public struct RulesTest: Sendable {
     public let outcomes: [RuleTestOutcome]
     /// Files with errors, whose tests were not run.
     public let leftOut: [RejectedFile]
+    /// In rule order; empty unless it was asked for.
+    public let coverage: [RuleCoverage]
 }
 
 extension Engine {
@@ -148,23 +150,30 @@ extension Engine {
     ///
     /// - Parameter name: the only file to test, as "20-mine", "20-mine.lua",
     ///   "rules/20-mine.lua" or its path; nil for all.
+    /// - Parameter withCoverage: whether to find out what the tests decide.
     /// - Throws: ``RuleError/noSuchFile(_:hint:)``.
-    public func testRules(inFile name: String? = nil) throws -> RulesTest {
+    public func testRules(
+        inFile name: String? = nil, withCoverage: Bool = false
+    ) throws -> RulesTest {
         try uninterrupted {
             let (written, leftOut) = try rulesAsWritten()
             // Of files with errors, only those whose sole error is a failing test can be tested.
             let readable = Set(written.userRules.files.map(\.name))
             let broken = leftOut.filter { !readable.contains($0.file) }
-            guard let name else {
-                return RulesTest(
-                    outcomes: try RuleTests.run(written.userRules, in: written.pipeline),
-                    leftOut: broken)
+            let files = try name.map { name in
+                Set([
+                    try ruleFile(
+                        called: name,
+                        among: written.userRules.files.map(\.name) + broken.map(\.file))
+                ])
             }
-            let file = try ruleFile(
-                called: name, among: written.userRules.files.map(\.name) + broken.map(\.file))
             return RulesTest(
-                outcomes: try RuleTests.run(written.userRules, of: [file], in: written.pipeline),
-                leftOut: broken.filter { $0.file == file })
+                outcomes: try RuleTests.run(
+                    written.userRules, of: files, in: written.pipeline),
+                leftOut: broken.filter { files?.contains($0.file) ?? true },
+                coverage: withCoverage
+                    ? try RuleTests.coverage(of: written.userRules, in: files, written.pipeline)
+                    : [])
         }
     }
 

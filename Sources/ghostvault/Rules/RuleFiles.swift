@@ -211,10 +211,12 @@ struct RulesTestCommand: ReportCommand {
         discussion: """
             The "tests" of a rule run that rule alone; a "test" of a file runs all rules together. \
             Exit code 1 if a test fails, 10 if a file has a mistake. --record prints a test made \
-            from a transaction, for a rule file.
+            from a transaction, for a rule file. --coverage lists parts of conditions without which \
+            every test would end as it does, and rules without tests.
 
             Examples:
               ghostvault rules test
+              ghostvault rules test --coverage
               ghostvault rules test 20-mine
               ghostvault rules test --record 42 >> "$GHOSTVAULT_VAULT/rules/20-mine.lua"
             """)
@@ -230,15 +232,19 @@ struct RulesTestCommand: ReportCommand {
             "Print a test with this transaction and its current result.", valueName: "id"))
     var record: ListedNumber?
 
+    @Flag(help: "Also show what no test decides.")
+    var coverage = false
+
     func run(on screen: Screen, reading engine: Engine) throws {
         if let record {
             return try screen.print(try engine.recordedTest(of: record.value))
         }
-        let test = try engine.testRules(inFile: file)
+        let test = try engine.testRules(inFile: file, withCoverage: coverage)
         if let format = output.format {
             try RuleTestView.report.print(one: test, as: format, on: screen)
         } else {
             try RuleTestView(screen: screen).show(test)
+            if coverage { try RuleTestView(screen: screen).show(test.coverage) }
         }
         if !test.leftOut.isEmpty { throw PartialResult(.rules) }
         if !test.outcomes.allSatisfy(\.hasPassed) { throw PartialResult(.failed) }
@@ -268,6 +274,45 @@ struct RuleTestView {
         try RuleProblemsView(screen: screen).show(allMistakesOf: test.leftOut)
     }
 
+    func show(_ coverage: [RuleCoverage]) throws {
+        let tested = coverage.count { $0.matches + $0.others > 0 }
+        let lacking = coverage.filter { $0.matches + $0.others == 0 || !$0.undecided.isEmpty }
+        guard !coverage.isEmpty else { return }
+        try screen.print()
+        if !lacking.isEmpty {
+            try screen.print(Report("rules test", fields: Self.coverage).table(lacking))
+            try screen.print()
+        }
+        let parts = coverage.reduce(0) { $0 + $1.undecided.count }
+        try screen.print(
+            "\(tested) of \(Count.text(coverage.count, "rule")) "
+                + "\(coverage.count == 1 ? "has" : "have") tests; "
+                + "\(Count.text(parts, "part")) of conditions \(parts == 1 ? "is" : "are") "
+                + "decided by none of them")
+    }
+
+    private static var coverage: [Field<RuleCoverage>] {
+        [
+            .value("rule", "The rule's name.") { $0.rule }.column("rule", isFlexible: true),
+            .value("file", "The file; `stored-12` for a stored rule.") { $0.file }
+                .column("file", rank: 1),
+            .value("line", "The rule's line.") { $0.line },
+            .value("match", "The number of its samples that are to match.") { $0.matches }
+                .column("match"),
+            .value("no_match", "The number of those that are not to.") { $0.others }
+                .column("no match"),
+            .values(
+                "undecided",
+                "The parts of its condition without which every test would end as it does."
+            ) { $0.undecided },
+            .shown("no test needs", isFlexible: true) { row in
+                .init(
+                    row.matches + row.others == 0
+                        ? "no tests" : row.undecided.joined(separator: "; "))
+            },
+        ]
+    }
+
     static var report: Report<RulesTest> {
         Report(
             "rules test",
@@ -279,7 +324,10 @@ struct RuleTestView {
                 "left_out", "Files that can't be used, and were not tested.", RuleCheckView.leftOut
             ) {
                 $0.leftOut
-            })
+            },
+            .list(
+                "coverage", "With `--coverage`, what the tests of each rule decide.", coverage
+            ) { $0.coverage })
     }
 
     private static var tests: [Field<RuleTestOutcome>] {

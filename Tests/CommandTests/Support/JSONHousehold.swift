@@ -102,6 +102,7 @@ enum JSONHousehold {
         case "loans": "ghostvault transactions set 2 --loan Sam >loan; ghostvault loans --json"
         case "undo": "\(correction); ghostvault undo --json"
         case "redo": "\(correction); ghostvault undo >/dev/null; ghostvault redo --json"
+        case "rules test": "ghostvault rules test --coverage --json"
         case "rules try":
             "echo '[\"SHOP\", {\"description\": \"STATE TAX\", \"amount\": -3}]' "
                 + "| ghostvault rules try vault/rules/60-tried.lua --on - --json"
