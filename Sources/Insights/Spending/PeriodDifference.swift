@@ -52,10 +52,14 @@ public struct PeriodDifference: Hashable, Sendable {
         public let before: Money
         /// How many transactions that was.
         public let timesBefore: Int
+        /// The same without money back.
+        public let paymentsBefore: Int
         /// The payee's sum in the period, likewise.
         public let after: Money
         /// How many transactions that is.
         public let timesAfter: Int
+        /// The same without money back.
+        public let paymentsAfter: Int
         /// The changes by cause, which add up to ``change``; the largest first, at least one.
         public let causes: [Part]
         /// The largest of those that point where the whole change does.
@@ -124,11 +128,14 @@ extension PeriodDifference {
             guard after != before,
                 let main = causes.first(where: { ($0.change.minorUnits > 0) == isMore })
             else { return nil }
+            let own = flows.filter { !$0.key.isBack }
             return PayeeChange(
                 payee: payee, before: money(before),
                 timesBefore: Int(flows.reduce(0) { $0 + $1.value.countBefore }),
+                paymentsBefore: Int(own.reduce(0) { $0 + $1.value.countBefore }),
                 after: money(after),
-                timesAfter: Int(flows.reduce(0) { $0 + $1.value.countAfter }), causes: causes,
+                timesAfter: Int(flows.reduce(0) { $0 + $1.value.countAfter }),
+                paymentsAfter: Int(own.reduce(0) { $0 + $1.value.countAfter }), causes: causes,
                 main: main)
         }
         .sorted { Self.isBefore(($0.change, $0.payee), ($1.change, $1.payee)) }

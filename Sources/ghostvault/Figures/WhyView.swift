@@ -88,8 +88,8 @@ struct WhyView {
                 .init(payee.change.signedText),
                 .init(comparison.words(for: payee, difference.direction), .muted),
                 .init(payee.payee), .init(payee.before.groupedText, .muted),
-                .init(Self.times(payee.timesBefore), .muted), .init(payee.after.groupedText),
-                .init(Self.times(payee.timesAfter), .muted))
+                .init(Self.times(payee.paymentsBefore), .muted), .init(payee.after.groupedText),
+                .init(Self.times(payee.paymentsAfter), .muted))
         }
         let rest = difference.payees.dropFirst(Self.mostPayees)
         if !rest.isEmpty {
@@ -179,9 +179,13 @@ struct WhyView {
             .value("payee_before", "The payee's sum in the period before, less money back.") {
                 $0.before
             },
-            .value("payee_times_before", "How many transactions that was.") { $0.timesBefore },
+            .value(
+                "payee_times_before", "How many payments that was, without money back."
+            ) { $0.paymentsBefore },
             .value("payee_after", "The payee's sum in the period, likewise.") { $0.after },
-            .value("payee_times_after", "How many transactions that is.") { $0.timesAfter },
+            .value("payee_times_after", "How many payments that is, counted likewise.") {
+                $0.paymentsAfter
+            },
             .value("payee_change", "Their difference.") { $0.change },
             .list(
                 "causes", "What that consists of, the largest first.",
