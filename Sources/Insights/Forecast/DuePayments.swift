@@ -22,6 +22,8 @@ public struct DuePayments: Sendable {
     public let income: Money
     public let paid: Money
     public let left: Money
+    /// What cards pay, which their statements take from there later; a negative amount.
+    public let byCard: Money
 
     /// One for each currency with an account for spending.
     ///
@@ -64,6 +66,7 @@ public struct DuePayments: Sendable {
         balanceDay = safe.balanceDay
         income = sum(moved.filter { $0 > 0 })
         paid = sum(moved.filter { $0 < 0 })
+        byCard = sum(payments.filter { $0.left == nil }.map(\.movement.amount))
         self.payments = payments
         self.left = Money(sum: left, currency: safe.currency)
     }

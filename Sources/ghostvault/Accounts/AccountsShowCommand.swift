@@ -80,8 +80,8 @@ struct AccountsShowCommand: ReportCommand {
         }
         try AccountPage(screen: screen, engine: engine, account: account)
             .show(
-                balances, days, pages.page(isWhole: true), on: moment.today,
-                through: last.map { min($0, newest) } ?? newest)
+                balances, days, pages.page(isWhole: true, usual: AccountPage.transactionsShown),
+                on: moment.today, through: last.map { min($0, newest) } ?? newest)
     }
 }
 
@@ -91,7 +91,7 @@ struct AccountPage {
     let engine: Engine
     let account: AccountRecord
 
-    private static let transactionsShown = 10
+    fileprivate static let transactionsShown = 10
     private static let valuesShown = 5
 
     /// - Parameters:

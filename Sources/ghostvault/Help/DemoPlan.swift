@@ -68,13 +68,14 @@ struct DemoPlan {
         by = "\(today.month.adding(months: 9))"
         priority = 1
         saved = "1500.00"
-        monthly = "400.00"
+        monthly = "500.00"
 
         [[goal]]
         name = "Kitchen"
-        amount = "45000.00"
+        amount = "24000.00"
         by = "\(today.month.adding(months: 30))"
-        account = "High Yield Savings"
+        saved = "9000.00"
+        monthly = "450.00"
 
         """
     }

@@ -162,7 +162,10 @@ struct AdviceWords {
 
     private func words(of goal: GoalProgress) -> String {
         let name = goal.goal.name
-        let pace = goal.pace.map { "\($0.groupedText) a month is saved" } ?? "nothing is saved"
+        let pace =
+            goal.pace.map {
+                "\($0.size.groupedText) a month is \($0.minorUnits < 0 ? "taken out" : "saved")"
+            } ?? "nothing is saved"
         guard let needed = goal.needed else { return "Save for \(name): \(pace)." }
         let deadline = goal.goal.deadline.map { " until \($0)" } ?? ""
         let advice =

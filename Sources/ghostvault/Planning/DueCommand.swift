@@ -69,6 +69,9 @@ struct DueCommand: ReportCommand {
         var table = Self.report.table(due.payments)
         table.add(["account": .init("income", .muted), "left": .amount(due.income)])
         table.add(["account": .init("payments", .muted), "left": .amount(due.paid)])
+        if due.byCard.minorUnits != 0 {
+            table.add(["account": .init("by card, later", .muted), "left": .amount(due.byCard)])
+        }
         try screen.print(table)
         try screen.print()
         try screen.print(

@@ -78,7 +78,7 @@ struct SafeToSpendView {
         try show(first, in: safe)
         if safe.untilPay == nil {
             try screen.print("No regular income is expected in the next two months.", .muted)
-        } else {
+        } else if safe.untilMonthEnd.until > first.until {
             let month = safe.untilMonthEnd
             let isShort = month.amount.minorUnits < 0
             try screen.print(

@@ -25,17 +25,10 @@ struct DashboardCards {
                 budgets, facts, in: today.month.firstDay..<today.month.next.firstDay),
             by: \.currency)
         for report in reports where !report.figures.isEmpty {
-            // As "together" of `ghostvault budget`, with spending that has no budget.
-            let sum = report.target.minorUnits + report.carried.minorUnits
-            let available = Money(sum: sum, currency: report.currency)
-            let left = Money(sum: sum - report.spent.minorUnits, currency: report.currency)
             try screen.print()
             try screen.print(
-                screen.palette.styled(
-                    "Budgets of \(today.month.name)  \(left.groupedText)", as: .heading)
-                    + SafeText.neutralised(" \(report.currency.code)")
-                    + " left   \(report.spent.groupedText) of "
-                    + "\(available.groupedText) spent")
+                screen.palette.styled("Budgets of \(today.month.name)  ", as: .heading)
+                    + SafeText.neutralised(Self.sums(of: report)))
             let scarce = report.figures.filter { $0.status != .good }
             guard !scarce.isEmpty else { continue }
             var table = Table(columns: [
@@ -48,7 +41,9 @@ struct DashboardCards {
                     .init("  " + names.label(of: figure.subject)),
                     .init(figure.left.size.groupedText),
                     .init(
-                        isOver ? "over" : "left\(words.text.isEmpty ? "" : ", \(words.text)")",
+                        isOver
+                            ? "over"
+                            : "left, \(figure.status == .fast ? "spent " : "")\(words.text)",
                         words.style))
             }
             try screen.print(table)
@@ -57,6 +52,22 @@ struct DashboardCards {
                 try screen.print("  and \(rest) more: ghostvault budget", .muted)
             }
         }
+    }
+
+    /// "146.13 USD left of 648.63   79.90 spent without a budget". Tags have no sum, since they are
+    /// in categories.
+    private static func sums(of report: BudgetReport) -> String {
+        guard report.figures.contains(where: { $0.subject.kind == "category" }) else {
+            return "in \(report.currency.code)"
+        }
+        let sum = report.target.minorUnits + report.carried.minorUnits
+        let available = Money(sum: sum, currency: report.currency)
+        let left = Money(
+            sum: sum - report.spent.minorUnits + report.unbudgeted.minorUnits,
+            currency: report.currency)
+        let words = "\(left.text) left of \(available.groupedText)"
+        return report.unbudgeted.minorUnits == 0
+            ? words : words + "   \(report.unbudgeted.groupedText) spent without a budget"
     }
 
     /// What can be spent until payday.

@@ -27,11 +27,13 @@ struct PageOptions: ParsableArguments {
 
     var isGiven: Bool { limit != nil || page != nil }
 
-    /// - Parameter isWhole: whether the whole list is shown unless a page is asked for.
+    /// - Parameters:
+    ///   - isWhole: whether the whole list is shown unless a page is asked for.
+    ///   - usual: the entries on a page unless the person says it.
     /// - Returns: nil for the whole list.
-    func page(isWhole: Bool) -> Page? {
+    func page(isWhole: Bool, usual: Int = usualLimit) -> Page? {
         guard isGiven || !isWhole else { return nil }
-        let limit = limit ?? Self.usualLimit
+        let limit = limit ?? usual
         return Page(limit: limit, offset: ((page ?? 1) - 1) * limit)
     }
 
