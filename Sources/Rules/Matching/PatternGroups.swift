@@ -83,12 +83,14 @@ extension Effect {
     public func filled(_ names: [String], with values: [String: String]) -> Effect {
         func filled(_ text: String) -> String? {
             // In one go: what a bank's text has in braces is no name.
-            let text = text.replacing(String.group) { found in
-                names.contains(String(found.name))
-                    ? Self.cased(values[String(found.name)] ?? "", found.letters)
-                    : String(found.0)
+            let filled = TemplatePiece.all(of: text).map { piece -> String in
+                guard let name = piece.name, names.contains(name) else {
+                    return String(piece.text)
+                }
+                let value = values[name] ?? ""
+                return piece.letters.map { $0.written(value) } ?? value
             }
-            let words = text.split(whereSeparator: \.isWhitespace)
+            let words = filled.joined().split(whereSeparator: \.isWhitespace)
             return words.isEmpty ? nil : words.joined(separator: " ")
         }
         var effect = self
@@ -100,25 +102,64 @@ extension Effect {
         effect.tags = tags.compactMap(filled)
         return effect
     }
+}
 
-    private static func cased(_ text: String, _ letters: Substring?) -> String {
-        switch letters {
-        case "lower": text.lowercased()
-        case "upper": text.uppercased()
-        case "title":
+/// The letters in which a template asks for a group.
+private enum GroupLetters: String {
+    case title, lower, upper
+
+    func written(_ text: String) -> String {
+        switch self {
+        case .lower: text.lowercased()
+        case .upper: text.uppercased()
+        case .title:
             text.split(separator: " ", omittingEmptySubsequences: false)
                 .map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }
                 .joined(separator: " ")
-        default: text
         }
     }
 }
 
-extension String {
-    fileprivate var namesInBraces: [String] { matches(of: Self.group).map { String($0.name) } }
+/// A piece of a template: a group in braces, "{shop}" or "{shop:title}", or what is beside one.
+private struct TemplatePiece {
+    let text: Substring
+    /// The group's name; nil for other text.
+    var name: String?
+    var letters: GroupLetters?
 
-    /// "{shop}" or "{shop:title}".
-    fileprivate static var group: Regex<(Substring, name: Substring, letters: Substring?)> {
-        /\{(?<name>[A-Za-z_][A-Za-z_0-9]*)(?::(?<letters>title|lower|upper))?\}/
+    /// All pieces of a text, in order.
+    static func all(of template: String) -> [TemplatePiece] {
+        var pieces: [TemplatePiece] = []
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{") {
+            if open > rest.startIndex { pieces.append(TemplatePiece(text: rest[..<open])) }
+            rest = rest[open...]
+            let group = rest.firstIndex(of: "}").flatMap { TemplatePiece(group: rest[...$0]) }
+            let piece = group ?? TemplatePiece(text: rest.prefix(1))
+            pieces.append(piece)
+            rest = rest[piece.text.endIndex...]
+        }
+        return pieces + [TemplatePiece(text: rest)]
     }
+
+    private init(text: Substring) { self.text = text }
+
+    /// Nil for braces around something else.
+    private init?(group: Substring) {
+        let parts = group.dropFirst().dropLast()
+            .split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let isName = parts[0].utf8.enumerated().allSatisfy { index, byte in
+            byte == UInt8(ascii: "_") || (97...122).contains(byte | 32)
+                || (index > 0 && (48...57).contains(byte))
+        }
+        guard isName, !parts[0].isEmpty else { return nil }
+        (text, name) = (group, String(parts[0]))
+        guard parts.count == 2 else { return }
+        guard let letters = GroupLetters(rawValue: String(parts[1])) else { return nil }
+        self.letters = letters
+    }
+}
+
+extension String {
+    fileprivate var namesInBraces: [String] { TemplatePiece.all(of: self).compactMap(\.name) }
 }
