@@ -28,6 +28,14 @@ public struct ProgramBudget: Hashable, Sendable {
         self.carry = carry
     }
 
+    /// Whether a budget can have the amount, so that many of them have a sum.
+    public static func canHave(_ amount: DecimalAmount) -> Bool {
+        (0...largestCoefficient).contains(amount.coefficient) && amount.decimals <= mostDecimals
+    }
+
+    static let largestCoefficient: Int64 = 1_000_000_000_000_000
+    private static let mostDecimals = 8
+
     /// The budgets of one category from which another stands than before. Periods that have none
     /// between others have 0.
     static func changes(_ all: [ProgramBudget]) -> [ProgramBudget] {

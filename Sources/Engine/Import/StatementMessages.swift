@@ -180,7 +180,7 @@ extension MessageReader {
         guard words.count == 4, let carry = ProgramBudget.Carry(rawValue: words[1]),
             let period = BudgetPeriod(rawValue: words[2]),
             (1...9999).contains(number / 100), (1...12).contains(number % 100),
-            amount.coefficient >= 0
+            ProgramBudget.canHave(amount)
         else { throw MessageError() }
         var budget = ProgramBudget(
             category: words[0], month: CalendarMonth(year: number / 100, month: number % 100),

@@ -31,7 +31,9 @@ enum ActualBudgets {
                     ProgramBudget(
                         category: name, month: month,
                         amount: DecimalAmount(
-                            coefficient: Int64(clamping: max(0, found.amount)), decimals: 2),
+                            coefficient: min(
+                                ProgramBudget.largestCoefficient,
+                                Int64(clamping: max(0, found.amount))), decimals: 2),
                         carry: found.carries ? .both : usual)
                 })
         }

@@ -50,6 +50,17 @@ struct BudgetTable {
             RejectedRow(line: record.line, reason: reason, text: String(record.text.prefix(500))))
     }
 
+    private func amount(
+        _ cell: String, _ mark: StatementAnswers.DecimalMark?
+    ) throws(RejectedRow.Reason) -> DecimalAmount {
+        guard let text = AmountText(cell) else { throw .noAmount }
+        let amount = try text.value(mark)
+        // Money that was taken out of a category lets it spend nothing.
+        guard amount.coefficient >= 0 else { return DecimalAmount(coefficient: 0, decimals: 0) }
+        guard ProgramBudget.canHave(amount) else { throw .amountTooLarge }
+        return amount
+    }
+
     // MARK: YNAB
 
     private var assigned: String? { ["assigned", "budgeted"].first { columns[$0] != nil } }
@@ -71,12 +82,7 @@ struct BudgetTable {
                 continue
             }
             do throws(RejectedRow.Reason) {
-                guard let text = AmountText(cell(assigned ?? "", of: record)) else {
-                    throw .noAmount
-                }
-                var amount = try text.value(mark)
-                // Money that was taken out of a category lets it spend nothing.
-                if amount.coefficient < 0 { amount = DecimalAmount(coefficient: 0, decimals: 0) }
+                let amount = try amount(cell(assigned ?? "", of: record), mark)
                 let name = "\(group): \(cell("category", of: record))"
                 months[name, default: []].append(
                     ProgramBudget(category: name, month: month, amount: amount, carry: .surplus))
@@ -117,12 +123,12 @@ struct BudgetTable {
                 continue
             }
             do throws(RejectedRow.Reason) {
-                guard let text = AmountText(cell("amount", of: record)) else { throw .noAmount }
                 let (name, currency) = (
                     cell("name", of: record), cell("currencycode", of: record)
                 )
                 var budget = ProgramBudget(
-                    category: name, month: days[0].month, amount: try text.value(.point),
+                    category: name, month: days[0].month,
+                    amount: try amount(cell("amount", of: record), .point),
                     carry: .nothing)
                 budget.isTag = true
                 budget.period = period

@@ -56,6 +56,25 @@ struct BudgetTableTests {
         #expect(try plan("1.450", "0").questions == [.decimalMark])
     }
 
+    @Test("an amount below nothing is nothing, and one beyond all sense is left out")
+    func amounts() throws {
+        let statement = try read(
+            """
+            user_id,budget_id,name,active,order,start_date,end_date,currency_code,amount
+            1,1,Food,1,1,2026-01-01,2026-01-31,EUR,400
+            1,1,Food,1,1,2026-02-01,2026-02-28,EUR,-5
+            1,2,Coin,1,2,2026-01-01,2026-01-31,BTC,0.12345678
+            1,3,Much,1,3,2026-01-01,2026-01-31,EUR,9223372036854775807
+            1,3,Fine,1,3,2026-01-01,2026-01-31,EUR,1.123456789012345678
+            """)
+        #expect(
+            budgets(statement) == [
+                "#Coin 2026-01 0.12345678 month nothing BTC",
+                "#Food 2026-01 400 month nothing EUR", "#Food 2026-02 0 month nothing EUR",
+            ])
+        #expect(statement.rejected.map(\.reason) == [.amountTooLarge, .amountTooLarge])
+    }
+
     @Test("a budget of Firefly III is one of a tag, for months, quarters and years")
     func limits() throws {
         let statement = try read(
