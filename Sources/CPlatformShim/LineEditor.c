@@ -157,7 +157,7 @@ static int take_interrupt_key(const char *text, int number) {
     (void)number;
     static bool is_bound;
     if (!is_bound) is_bound = library.add_key("give-up-line", give_up_line, 'C' & 0x1F) == 0;
-    // libedit sets up the terminal anew for each line.
+    // libedit gives the terminal its own modes again before each line.
     char option[] = "setty -d -isig";
     library.set_option(option);
     return 0;

@@ -7,9 +7,9 @@ public struct Debt: Hashable, Sendable {
     /// The account whose balance it is; nil for a typed one.
     public let account: Int64?
     public let currency: Currency
-    /// Minor units, above 0; nil if nobody tells.
+    /// Minor units, above 0; nil if it is not known.
     public let owed: Int128?
-    /// Nil if nobody tells, and the charges so far show none.
+    /// Nil if it is not known, and the charges so far show none.
     public let rate: InterestRate?
     /// Minor units a month; nil if it isn't known.
     public let minimum: Int128?

@@ -190,7 +190,7 @@ struct DebtsView {
             .value("account_id", "The account in this vault; null for a typed debt.") {
                 $0.debt.account
             },
-            .value("owed", "What is owed now; null if nobody tells.") {
+            .value("owed", "What is owed now; null if it is not known.") {
                 $0.money($0.debt.owed)
             }.column("owed"),
             .value("rate_percent", "The yearly rate; null if it isn't known.") {

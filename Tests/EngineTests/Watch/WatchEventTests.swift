@@ -101,6 +101,19 @@ struct WatchEventTests {
         #expect(last.failure?.contains("secretReadableByOthers") == true)
     }
 
+    /// Watches until a backup has been tried, and then until its events are told.
+    private func watchBackup(after days: Int) throws {
+        let later = pass(days: days).noon
+        try WatchedVault(demo).watch(from: later) { news in
+            switch news {
+            case .backedUp, .notBackedUp: true
+            default: false
+            }
+        }
+        // Events wait for the sync of the day.
+        try WatchedVault(demo).watch(from: later) { $0.isWaiting }
+    }
+
     @Test("are told of a scheduled backup that failed, once until one succeeds")
     func backupFailed() throws {
         try write("on(\"backup_failed\", function(e) end)")
@@ -108,15 +121,7 @@ struct WatchEventTests {
         try demo.write(
             "[backup]\nevery_days = 1\nfolder = \"\(folder)\"\n", to: "config/automation.toml")
         func outcome(after days: Int) throws -> Int? {
-            let later = pass(days: days).noon
-            try WatchedVault(demo).watch(from: later) { news in
-                switch news {
-                case .backedUp, .notBackedUp: true
-                default: false
-                }
-            }
-            // Events wait for the sync of the day.
-            try WatchedVault(demo).watch(from: later) { $0.isWaiting }
+            try watchBackup(after: days)
             return try told()["backup_failed"]
         }
         #expect(try outcome(after: 0) == 1)
@@ -133,23 +138,12 @@ struct WatchEventTests {
     func backupDamaged() throws {
         try write("on(\"backup_failed\", function(e) end)")
         try demo.write("[backup]\nevery_days = 30\n", to: "config/automation.toml")
-        func watch(after days: Int) throws {
-            let later = pass(days: days).noon
-            try WatchedVault(demo).watch(from: later) { news in
-                switch news {
-                case .backedUp, .notBackedUp: true
-                default: false
-                }
-            }
-            // Events wait for the sync of the day.
-            try WatchedVault(demo).watch(from: later) { $0.isWaiting }
-        }
-        try watch(after: 0)
+        try watchBackup(after: 0)
         let checked = try #require(try demo.vault.checkedBackup())
         #expect(try told()["backup_failed"] == nil)
         let path = try #require(try demo.folder.backups().last)
         try "damaged".write(toFile: path, atomically: true, encoding: .utf8)
-        try watch(after: 7)
+        try watchBackup(after: 7)
         #expect(try told()["backup_failed"] == 1)
         #expect(try demo.vault.checkedBackup() == checked)
     }
