@@ -19,9 +19,9 @@ struct DemoCommand: ScreenCommand {
         abstract: "Try GhostVault with a made-up family.",
         discussion: """
             Creates a separate vault with budgets and a plan, starts a made-up bank on this \
-            machine, connects to it, writes a rule, applies it, and shows the dashboard. The bank keeps running, so that \
-            the vault can sync, until "ghostvault demo --stop". Each run starts over; at a \
-            terminal it asks first.
+            machine, connects to it, writes a rule, applies it, and shows the dashboard. The bank \
+            keeps running, so that the vault can sync, until "ghostvault demo --stop". Each run \
+            starts over; at a terminal it asks first.
 
             Examples:
               ghostvault demo
