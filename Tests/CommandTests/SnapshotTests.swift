@@ -17,7 +17,7 @@ struct SnapshotTests {
         "accounts holdings", "accounts holdings --over-time",
         "dashboard", "review --json", "review --list", "explain 5", "ghost", "budget propose",
         "rules list", "rules show Large", "rules hits", "rules health", "rules test",
-        "rules suggest", "rules preview Large",
+        "rules suggest", "rules preview Large", "rules try vault/rules/90-large.lua --on 5",
         "forecast", "forecast 1", "due", "calendar", "safe-to-spend", "debts --extra 1", "goals",
         "plan", "advice",
         "report --output letter >said; cat letter",

@@ -36,7 +36,15 @@ struct RulesTryCommand: ScreenCommand {
     var on: String
 
     func run(on screen: Screen) throws {
-        let json = try json()
+        guard vault.folder.holdsVault else { return try show(trial(by: nil), on: screen) }
+        let engine = try vault.engine()
+        // Another process may write between reading the transactions and trying the rules.
+        try show(try engine.vault.atOneMoment { try trial(by: engine) }, on: screen)
+    }
+
+    /// - Parameter engine: nil without a vault.
+    private func trial(by engine: Engine?) throws -> RuleTrial {
+        let json = try json(from: engine)
         let samples: [SampleTransaction]
         do throws(SampleFile.Mistake) {
             samples = try SampleFile.read(json)
@@ -44,10 +52,11 @@ struct RulesTryCommand: ScreenCommand {
             throw SamplesNotUnderstood(
                 file: on == "-" ? "Standard input" : on, reasons: error.messages)
         }
-        let trial =
-            vault.folder.holdsVault
-            ? try vault.engine().tryRules(at: file, on: samples)
-            : try Engine.tryRules(at: file, on: samples, host: ProgramContext.current.scriptHost())
+        return try engine?.tryRules(at: file, on: samples)
+            ?? Engine.tryRules(at: file, on: samples, host: ProgramContext.current.scriptHost())
+    }
+
+    private func show(_ trial: RuleTrial, on screen: Screen) throws {
         let view = RuleTrialView(screen: screen)
         if output.json { try view.showJSON(trial) } else { try view.show(trial) }
         if !trial.leftOut.isEmpty { throw PartialResult(.rules) }
@@ -56,21 +65,19 @@ struct RulesTryCommand: ScreenCommand {
 }
 
 extension RulesTryCommand {
-    private func json() throws -> [UInt8] {
+    private func json(from engine: Engine?) throws -> [UInt8] {
         if on == "-" {
             return try FileReader.standardInput(
                 ProgramContext.current.input, remedy: "try fewer transactions")
         }
         let numbers = on.split(separator: ",").compactMap { ListedNumber($0)?.value }
-        guard !numbers.isEmpty, numbers.count == on.split(separator: ",").count,
-            vault.folder.holdsVault
+        guard let engine, !numbers.isEmpty, numbers.count == on.split(separator: ",").count
         else { return try FileReader.bytes(at: on) }
-        return try json(of: numbers)
+        return try json(of: numbers, from: engine)
     }
 
     /// Transactions of the vault as "transactions --json" prints them.
-    private func json(of numbers: [Int64]) throws -> [UInt8] {
-        let engine = try vault.engine()
+    private func json(of numbers: [Int64], from engine: Engine) throws -> [UInt8] {
         let records = try engine.vault.transactions(numbered: Set(numbers))
         let accounts = try engine.vault.accounts()
         let words = try ReasonWords(engine, about: Set(numbers))
