@@ -53,6 +53,8 @@ public struct RecurringPayment: Sendable {
 public struct UpcomingBill: Sendable {
     public let bill: RecurringPayment
     public let day: CalendarDay
+    /// The usual amount, or what a card's statement takes; negative.
+    public var amount: Money
     /// Negative if it is late.
     public let daysUntil: Int
     /// Where it may have been made, since its bank was not read on the day: the last day that is
@@ -161,7 +163,8 @@ public struct RecurringPayments: Sendable {
             while today.days(until: day) <= days {
                 upcoming.append(
                     UpcomingBill(
-                        bill: bill, day: day, daysUntil: today.days(until: day),
+                        bill: bill, day: day, amount: bill.series.usualMoney,
+                        daysUntil: today.days(until: day),
                         unreadSince: bill.unreadSince(asOf: day)))
                 slot += 1
                 day = rhythm.day(ofSlot: slot)

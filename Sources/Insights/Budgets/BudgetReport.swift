@@ -53,6 +53,7 @@ public struct BudgetFigure: Hashable, Sendable {
 
 /// All budgets in one currency over some days, and the spending that none of them has.
 public struct BudgetReport: Sendable {
+    /// The days asked for, from the first on which a budget has a target.
     public let days: Range<CalendarDay>
     public let currency: Currency
     /// Overspent ones first, then by spending; those for parts of a category behind it.
@@ -88,6 +89,8 @@ extension BudgetReport {
         let currencies = (budgets.map(\.currency) + facts.currencies(in: days)).distinct
         return try currencies.compactMap { currency in
             let own = budgets.filter { $0.currency == currency }
+            let first = own.flatMap { terms[$0.subject] ?? [] }.map(\.days.lowerBound).min()
+            let days = first.map { days.clamped(to: $0..<max($0, days.upperBound)) } ?? days
             let figures = try own.compactMap { budget in
                 try BudgetFigure(
                     budget, terms[budget.subject] ?? [], facts, in: days,

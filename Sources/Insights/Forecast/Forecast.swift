@@ -50,6 +50,17 @@ public struct Forecast: Sendable {
     }
 }
 
+extension Forecast {
+    /// The payments of cards' statements that are due, the nearest first, by series.
+    public var statements: [String: [ForecastMovement]] {
+        let paid = accounts.flatMap(\.days).flatMap(\.movements).filter { movement in
+            guard case .statement = movement.source else { return false }
+            return movement.amount < 0
+        }
+        return Dictionary(grouping: paid.sorted { $0.day < $1.day }, by: \.name)
+    }
+}
+
 /// The balance of one account on the coming days.
 public struct AccountForecast: Sendable {
     /// Whether an account is in a forecast, and why not.

@@ -40,6 +40,8 @@ public struct ForecastFacts: Sendable {
     let pending: [AccountFlow]
     /// By the row ID of a pending transaction.
     let pendingPayees: [Int64: String]
+    /// The pending ones that are neither income nor spending.
+    let pendingTransfers: Set<Int64>
     let found: FoundSeries
     let planned: [PlannedItem]
 
@@ -51,15 +53,18 @@ public struct ForecastFacts: Sendable {
     ///   - found: the series as known today, with their payments.
     ///   - planned: what the person expects.
     ///   - pendingPayees: by the row ID of a pending transaction.
+    ///   - pendingTransfers: the pending ones that are neither income nor spending.
     public init(
         today: CalendarDay, accounts: [Account], flows: [AccountFlow], found: FoundSeries,
-        planned: [PlannedItem] = [], pendingPayees: [Int64: String] = [:]
+        planned: [PlannedItem] = [], pendingPayees: [Int64: String] = [:],
+        pendingTransfers: Set<Int64> = []
     ) {
         self.today = today
         self.accounts = accounts
         self.flows = flows.filter { !$0.isPending && $0.day <= today }
         self.pending = flows.filter(\.isPending)
         self.pendingPayees = pendingPayees
+        self.pendingTransfers = pendingTransfers
         self.found = found
         self.planned = planned
     }
@@ -92,10 +97,16 @@ public struct ForecastFacts: Sendable {
                 balance: account.balance.map { $0.minorUnits + moved },
                 knownDay: min(known, today), firstDay: firstDay.map { max($0, first) })
         }
-        let pending = Set(flows.lazy.filter(\.isPending).map(\.transaction))
+        let pending = try vault.transactions(
+            numbered: Set(flows.lazy.filter(\.isPending).map(\.transaction)))
+        let transfers = pending.values.filter {
+            let itsClass = $0.verdict?.transactionClass.value
+            return itsClass == .transfer || itsClass == .ignore
+        }
         self.init(
             today: today, accounts: accounts, flows: flows, found: found, planned: planned,
-            pendingPayees: try vault.transactions(numbered: pending).mapValues(\.payee))
+            pendingPayees: pending.mapValues(\.payee),
+            pendingTransfers: Set(transfers.map { $0.id }))
     }
 }
 

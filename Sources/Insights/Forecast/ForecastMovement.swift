@@ -23,6 +23,9 @@ public struct ForecastMovement: Hashable, Sendable {
     public let other: Int64?
     /// Whether the day was expected to be earlier, so that it counts as the next one.
     public let isLate: Bool
+    /// Whether it will count as income or spending: not what changes its place between own
+    /// accounts, or pays a card or a loan.
+    public let isCounted: Bool
     /// Whether it is regular income from outside.
     public let isPay: Bool
     /// The id of its category; nil if it has none.
@@ -30,7 +33,7 @@ public struct ForecastMovement: Hashable, Sendable {
 
     init(
         account: Int64, day: CalendarDay, amount: Int128, source: Source, other: Int64? = nil,
-        isLate: Bool = false, isPay: Bool = false, category: String? = nil
+        isLate: Bool = false, isCounted: Bool = false, isPay: Bool = false, category: String? = nil
     ) {
         self.account = account
         self.day = day
@@ -38,6 +41,7 @@ public struct ForecastMovement: Hashable, Sendable {
         self.source = source
         self.other = other
         self.isLate = isLate
+        self.isCounted = isCounted
         self.isPay = isPay
         self.category = category
     }

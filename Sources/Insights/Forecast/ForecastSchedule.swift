@@ -29,7 +29,8 @@ struct ForecastSchedule {
                     amount: Int128(flow.minorUnits),
                     source: .pending(
                         transaction: flow.transaction,
-                        payee: facts.pendingPayees[flow.transaction] ?? "#\(flow.transaction)")))
+                        payee: facts.pendingPayees[flow.transaction] ?? "#\(flow.transaction)"),
+                    isCounted: !facts.pendingTransfers.contains(flow.transaction)))
         }
         let cards = recognised.series.filter { one in
             one.facts.usualAmount < 0 && one.partner.flatMap { accounts[$0]?.type } == .credit
@@ -82,6 +83,8 @@ struct ForecastSchedule {
             ForecastMovement(
                 account: one.account, day: day, amount: amount, source: source, other: other,
                 isLate: isLate,
+                isCounted: one.facts.transactionClass == .income
+                    || one.facts.transactionClass == .expense,
                 isPay: amount > 0 && one.facts.transactionClass == .income,
                 category: one.facts.transactionClass == .expense ? one.facts.category : nil))
         guard let other else { return }
@@ -195,8 +198,8 @@ struct ForecastSchedule {
                 movements.append(
                     ForecastMovement(
                         account: account.id, day: day, amount: amount,
-                        source: .planned(name: item.name), isPay: amount > 0 && item.isRecurring,
-                        category: item.category))
+                        source: .planned(name: item.name), isCounted: true,
+                        isPay: amount > 0 && item.isRecurring, category: item.category))
             }
         }
     }

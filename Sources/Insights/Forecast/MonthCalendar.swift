@@ -16,6 +16,9 @@ public struct MonthCalendar: Sendable {
         /// Negative for a payment.
         public let amount: Money
         public let source: Source
+        /// Whether it counts as income or spending, as what came and went does: not money that
+        /// changes its place between own accounts, or pays a card or a loan.
+        public let isCounted: Bool
     }
 
     public struct Day: Hashable, Sendable {
@@ -26,13 +29,15 @@ public struct MonthCalendar: Sendable {
         /// Up to today what was planned for the day, later all that is due. Today has both.
         public let entries: [Entry]
 
+        /// What is planned or due and counts as income.
         public var expectedIncome: Money { expected { $0 > 0 } }
-        /// As a positive amount.
+        /// What is planned or due and counts as spending, as a positive amount.
         public var expectedExpenses: Money { expected { $0 < 0 }.negated }
 
         private func expected(_ isMeant: (Int128) -> Bool) -> Money {
             Money(
-                sum: entries.map(\.amount.minorUnits).filter(isMeant).reduce(0, +),
+                sum: entries.filter(\.isCounted).map(\.amount.minorUnits).filter(isMeant)
+                    .reduce(0, +),
                 currency: income.currency)
         }
     }
@@ -81,25 +86,43 @@ public struct MonthCalendar: Sendable {
         _ month: CalendarMonth, _ figures: [DailyFigure],
         _ items: [(item: PlannedItem, currency: Currency)], _ forecast: Forecast, usual: Currency
     ) -> [MonthCalendar] {
-        let due = DuePayments.all(forecast, through: month.lastDay).flatMap(\.payments)
+        let due = expected(forecast, through: month.lastDay)
             .filter { $0.movement.day.month == month && $0.movement.day >= forecast.today }
         let planned = items.filter { item, _ in
             !item.days(in: month.firstDay...month.lastDay).isEmpty
         }
         let currencies =
-            (figures.map(\.total.currency) + planned.map(\.currency) + due.map(\.amount.currency))
+            (figures.map(\.total.currency) + planned.map(\.currency) + due.map(\.currency))
             .distinct
         return (currencies.isEmpty ? [usual] : currencies).map { currency in
             MonthCalendar(
                 month, currency, figures.filter { $0.total.currency == currency },
                 items.filter { $0.currency == currency }.map(\.item),
-                due.filter { $0.amount.currency == currency }, on: forecast.today)
+                due.filter { $0.currency == currency }.map(\.movement), on: forecast.today)
+        }
+    }
+
+    /// What is due, and what else will count as income or spending: pending purchases by card,
+    /// and the charges of loans.
+    private static func expected(
+        _ forecast: Forecast, through end: CalendarDay
+    ) -> [(movement: ForecastMovement, currency: Currency)] {
+        let due = DuePayments.all(forecast, through: end).flatMap(\.payments)
+        let listed = Set(due.map(\.movement))
+        let others = forecast.accounts.filter { $0.account.visibility.isCounted }.flatMap { one in
+            one.days.prefix { $0.day <= end }.flatMap(\.movements)
+                .filter { $0.isCounted && $0.other == nil && !listed.contains($0) }
+                .map { (movement: $0, currency: one.account.currency) }
+        }
+        return (due.map { ($0.movement, $0.account.currency) } + others).sorted {
+            ($0.movement.day, $0.movement.name, $0.movement.amount)
+                < ($1.movement.day, $1.movement.name, $1.movement.amount)
         }
     }
 
     private init(
         _ month: CalendarMonth, _ currency: Currency, _ figures: [DailyFigure],
-        _ items: [PlannedItem], _ due: [DuePayments.Payment], on today: CalendarDay
+        _ items: [PlannedItem], _ due: [ForecastMovement], on today: CalendarDay
     ) {
         self.month = month
         self.currency = currency
@@ -113,16 +136,16 @@ public struct MonthCalendar: Sendable {
                 entries[day, default: []].append(
                     Entry(
                         name: item.name, amount: Money(sum: amount, currency: currency),
-                        source: .planned))
+                        source: .planned, isCounted: true))
             }
         }
-        for payment in due {
-            let movement = payment.movement
+        for movement in due {
             if movement.day == today, case .planned = movement.source { continue }
             entries[movement.day, default: []].append(
                 Entry(
-                    name: movement.name, amount: payment.amount,
-                    source: .due(movement.source, isLate: movement.isLate)))
+                    name: movement.name, amount: Money(sum: movement.amount, currency: currency),
+                    source: .due(movement.source, isLate: movement.isLate),
+                    isCounted: movement.isCounted))
         }
         let ofDay = Dictionary(grouping: figures, by: \.day)
         func sum(_ day: CalendarDay, _ kind: TransactionClass) -> Int128 {
@@ -146,9 +169,15 @@ public struct MonthCalendar: Sendable {
 extension MonthCalendar {
     public var income: Money { money(days.map(\.income.minorUnits)) }
     public var expenses: Money { money(days.map(\.expenses.minorUnits)) }
-    public var incomeToCome: Money { money(toCome.filter { $0 > 0 }) }
+    public var incomeToCome: Money { money(toCome { $0.isCounted && $0.amount.minorUnits > 0 }) }
     /// As a positive amount.
-    public var expensesToCome: Money { money(toCome.filter { $0 < 0 }).negated }
+    public var expensesToCome: Money {
+        money(toCome { $0.isCounted && $0.amount.minorUnits < 0 }).negated
+    }
+    /// What is due for cards, loans and other own accounts, as a positive amount.
+    public var paymentsToCome: Money {
+        money(toCome { !$0.isCounted && $0.amount.minorUnits < 0 }).negated
+    }
 
     /// What was spent on an average day up to today; nil before the month begins.
     public var spentADay: Money? {
@@ -163,9 +192,9 @@ extension MonthCalendar {
     }
 
     /// What is due from today on, and planned after it.
-    private var toCome: [Int128] {
+    private func toCome(_ isMeant: (Entry) -> Bool) -> [Int128] {
         days.filter { $0.day >= today }.flatMap { day in
-            day.entries.filter { day.day > today || $0.source != .planned }
+            day.entries.filter { (day.day > today || $0.source != .planned) && isMeant($0) }
                 .map(\.amount.minorUnits)
         }
     }

@@ -68,7 +68,10 @@ public struct SafeToSpend: Sendable {
     public let untilMonthEnd: Left
     /// In the next 31 days, with the income that is due.
     public let inMonth: Left
-    /// The largest payments after the next income, three at most.
+    /// What can be spent: what is left until the next regular income, or the end of the month
+    /// without one, but no more than leaves enough for all of the next 31 days.
+    public let safe: Left
+    /// The largest payments after the days of ``safe`` and the end of the month, three at most.
     public let after: [ForecastMovement]
 
     /// The days ahead that a forecast for it needs.
@@ -129,7 +132,11 @@ public struct SafeToSpend: Sendable {
         untilPay = pay.map(left)
         untilMonthEnd = left(until: today.month.next.firstDay)
         inMonth = left(until: today.adding(days: 31))
-        let horizon = max(pay ?? today, today.month.next.firstDay)
+        let next = untilPay ?? untilMonthEnd
+        safe =
+            inMonth.amount.minorUnits < next.amount.minorUnits
+            ? left(until: inMonth.lowest.adding(days: 1)) : next
+        let horizon = max(safe.until, today.month.next.firstDay)
         var names: Set<String> = []
         after = Array(
             movements.filter {

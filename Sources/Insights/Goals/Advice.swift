@@ -193,9 +193,9 @@ public struct Advice: Sendable {
         return steps
     }
 
-    /// Rounded down; nil of nothing.
+    /// Rounded to the nearest; nil of nothing.
     static func percent(_ part: Int128, of whole: Int128) -> Int? {
-        whole > 0 ? Int(clamping: part * 100 / whole) : nil
+        whole > 0 ? Int(clamping: (part * 200 + whole) / (whole * 2)) : nil
     }
 }
 

@@ -220,6 +220,8 @@ public struct UnmatchedPayment: Hashable, Sendable {
     public let rule: String?
     /// The name of the account's bank, if the person has a card there too.
     public let bankOfCard: String?
+    /// Whether it is within an investment account, such as a purchase of shares.
+    public let isOfInvestments: Bool
 }
 
 extension Vault {
@@ -241,7 +243,8 @@ extension Vault {
                             currency: Currency(
                                 code: row.value("code"), exponent: row.value("exponent"))),
                         description: row.value("description"), rule: row.value("rule"),
-                        bankOfCard: row.value("bank_of_card")))
+                        bankOfCard: row.value("bank_of_card"),
+                        isOfInvestments: row.value("is_of_investments")))
             }
             return payments
         }
@@ -255,7 +258,9 @@ extension Vault {
              LEFT JOIN account_conclusions ON account_conclusions.account_id = card.id
              WHERE card.institution_id = accounts.institution_id
                 AND coalesce(account_decisions.type, account_conclusions.type) = 'credit'
-             LIMIT 1) AS bank_of_card
+             LIMIT 1) AS bank_of_card,
+            coalesce(coalesce(own_decision.type, own_conclusion.type)
+                IN ('investment', 'brokerage'), 0) AS is_of_investments
         FROM transactions
         JOIN conclusions ON conclusions.transaction_id = transactions.id
         JOIN verdicts ON verdicts.id = verdict_id
@@ -263,6 +268,8 @@ extension Vault {
         JOIN accounts ON accounts.id = transactions.account_id
         JOIN currencies ON currencies.id = currency_id
         JOIN texts ON texts.id = transactions.description_id
+        LEFT JOIN account_decisions AS own_decision ON own_decision.account_id = accounts.id
+        LEFT JOIN account_conclusions AS own_conclusion ON own_conclusion.account_id = accounts.id
         WHERE day >= ? AND day < ? AND class = 'transfer'
             AND partner_id IS NULL AND is_pending = 0 AND transactions.amount < 0
             AND transactions.voided_at IS NULL AND coalesce(is_excluded, 0) = 0

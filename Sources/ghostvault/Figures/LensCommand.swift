@@ -165,6 +165,11 @@ struct LensView {
         }
         table.add("  together", .init(month.total.groupedText))
         try screen.print(table)
+        if month.parts.contains(where: { $0.share != nil }) {
+            try screen.print(
+                "Shares of what was spent and saved. Loan payments up to the minimum are needs.",
+                .muted)
+        }
         if month.parts.contains(where: { $0.amount.minorUnits < 0 }) {
             try screen.print("One has more refunds than spending, so there are no shares.", .muted)
         }

@@ -209,6 +209,14 @@ struct NetWorthView {
                 .init(Self.remark(on: point, underWay), .muted))
         }
         try screen.print(table)
+        guard let first = series.points.first?.day, first < now.day else { return }
+        let gone = try vault.lonePayments(first.adding(days: 1)..<now.day.adding(days: 1))
+            .filter { !$0.isOfInvestments && $0.paid.currency == now.net.currency }
+            .reduce(Int128(0)) { $0 + $1.paid.minorUnits }
+        guard gone > 0 else { return }
+        try screen.print(
+            "In this time \(Money(sum: gone, currency: now.net.currency).text) went to accounts that "
+                + "aren't here: it is gone from net worth, and no spending.", .muted)
     }
 
     /// "estimated, 900.00 under way".

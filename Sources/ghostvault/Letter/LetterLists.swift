@@ -46,7 +46,7 @@ extension LetterSource {
                         UpcomingPayment.words(
                             forDays: bill.daysUntil, unreadSince: bill.unreadSince)
                     return Letter.Figure(
-                        "\(bill.bill.series.name)", bill.bill.series.usualMoney.negated,
+                        "\(bill.bill.series.name)", bill.amount.negated,
                         as: .spending, on: bill.day, remark: LetterText(words: words))
                 }, LetterText(words: "Due in \(Self.daysAhead) days"), as: .spending)
         }

@@ -55,7 +55,8 @@ struct RecurringView {
         }
         try screen.print(table)
         try showConverted(recurring)
-        try show(upcoming: recurring.upcoming(within: Self.horizon))
+        try showOwnCharges(recurring)
+        try screen.print("What is due next, and what that leaves: ghostvault due", .muted)
         try show(events: recurring.recentEvents(within: Self.horizon, pricesWithin: 365))
     }
 
@@ -140,18 +141,32 @@ struct RecurringView {
 
     /// The remark in the table, including charges that aren't bills.
     private static func remark(on payment: RecurringPayment) -> String {
-        let isOwnCharge = payment.series.usualAmount < 0 && !payment.isBill
-        return [
-            mark(of: payment), isOwnCharge ? "charged by your loan" : "",
+        [
+            mark(of: payment), isOwnCharge(payment) ? "charged by your loan" : "",
             payment.visibility.isCounted ? "" : payment.visibility.rawValue,
         ].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    private func show(upcoming: [UpcomingBill]) throws {
-        guard !upcoming.isEmpty else { return }
-        try screen.print()
-        try screen.print("Due in the next \(Self.horizon) days", .heading)
-        try screen.print(UpcomingPayment.table(upcoming.map(UpcomingPayment.cells(of:))))
+    /// Says what is in two totals: a loan's charges, and its payments that pay them.
+    private func showOwnCharges(_ recurring: RecurringPayments) throws {
+        let charges = recurring.payments.filter { payment in
+            payment.isActive && payment.visibility.isCounted && Self.isOwnCharge(payment)
+        }
+        let sums = charges.map(\.series.currency).distinct.map { currency in
+            let own = charges.filter { $0.series.currency == currency }
+            return Money(
+                sum: own.reduce(0) { $0 - $1.monthly.minorUnits }, currency: currency)
+        }
+        guard !sums.isEmpty else { return }
+        try screen.print(
+            SafeText.neutralised(
+                "Of the bills, \(sums.map(\.text).joined(separator: ", ")) a month is charged by "
+                    + "your loans, and paid with the payments to them: both sums have it."),
+            .muted)
+    }
+
+    private static func isOwnCharge(_ payment: RecurringPayment) -> Bool {
+        payment.series.usualAmount < 0 && !payment.isBill
     }
 
     private func show(events: [(series: SeriesFacts, event: SeriesEvent)]) throws {

@@ -38,22 +38,27 @@ enum UpcomingPayment {
 
     static func cells(of payment: RecurringPayment) -> [Table.Cell] {
         guard let day = payment.dueDay, let days = payment.daysUntilDue else { return [] }
-        return cells(of: payment.series, on: day, days, unreadSince: payment.unreadSince)
+        return cells(
+            of: payment.series, payment.series.usualMoney, on: day, days,
+            unreadSince: payment.unreadSince)
     }
 
     static func cells(of bill: UpcomingBill) -> [Table.Cell] {
-        cells(of: bill.bill.series, on: bill.day, bill.daysUntil, unreadSince: bill.unreadSince)
+        cells(
+            of: bill.bill.series, bill.amount, on: bill.day, bill.daysUntil,
+            unreadSince: bill.unreadSince)
     }
 
     private static func cells(
-        of series: SeriesFacts, on day: CalendarDay, _ days: Int, unreadSince last: CalendarDay?
+        of series: SeriesFacts, _ amount: Money, on day: CalendarDay, _ days: Int,
+        unreadSince last: CalendarDay?
     ) -> [Table.Cell] {
         [
             .init("\(day)"),
             .init(
                 words(forDays: days, unreadSince: last),
                 days < 0 && last == nil ? .warning : .muted),
-            .init(series.name), .amount(series.usualMoney, withCurrency: true),
+            .init(series.name), .amount(amount, withCurrency: true),
         ]
     }
 

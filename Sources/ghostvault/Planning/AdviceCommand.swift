@@ -109,7 +109,7 @@ struct AdviceView {
                     .value("rule", "The rule's name.") { $0.rule.rawValue },
                     .value("text", "The sentence.") { words.words(of: $0) },
                 ] as [Field<Advice.Step>]
-            ) { $0.steps },
+            ) { $0.steps }.linewise,
             .list(
                 "risks", "What could go wrong.",
                 [

@@ -11,7 +11,8 @@ struct CalendarCommand: ReportCommand {
         abstract: "Show a month's income and payments by day.",
         discussion: """
             Up to today, a day has what came in and what was spent. Later days have what is due \
-            or planned. Below are the coming payments by name. --ics prints them for a calendar \
+            or planned and will count as that. Below are all coming payments by name, those of \
+            cards and loans, too. --ics prints them for a calendar \
             program instead, without a month those of the next twelve.
 
             Examples:

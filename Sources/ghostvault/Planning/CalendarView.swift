@@ -90,7 +90,12 @@ struct CalendarView {
         if month.lastDay >= calendar.today {
             lines.append(
                 "To come: \(calendar.incomeToCome.text) of income and "
-                    + "\(calendar.expensesToCome.text) of payments.")
+                    + "\(calendar.expensesToCome.text) of spending.")
+            if calendar.paymentsToCome.minorUnits != 0 {
+                lines.append(
+                    "Besides, no spending: \(calendar.paymentsToCome.text) for cards, loans and "
+                        + "other accounts of yours.")
+            }
         }
         let (planned, year) = (calendar.planned, calendar.plannedOfYear)
         if planned.income.minorUnits != 0 || planned.expenses.minorUnits != 0 {
@@ -110,10 +115,10 @@ struct CalendarView {
             .value("currency", "The currency's code.") { $0.calendar.currency.code },
             .value("income", "What came in.") { $0.day.income },
             .value("expenses", "What was spent, as a positive amount.") { $0.day.expenses },
-            .value("expected_income", "What was planned, or is due after today.") {
+            .value("expected_income", "The income that was planned, or is due after today.") {
                 $0.day.expectedIncome
             },
-            .value("expected_expenses", "The same for payments, as a positive amount.") {
+            .value("expected_expenses", "The same for spending, as a positive amount.") {
                 $0.day.expectedExpenses
             },
             .list("entries", "What was planned, or is due.", entries) { $0.day.entries })
@@ -130,6 +135,10 @@ struct CalendarView {
                 $0.source.word
             }.column("", rank: 1) { .init($0.word, .muted) },
             .value("late", "Whether it was due earlier.") { $0.source.isLate },
+            .value(
+                "counted",
+                "Whether it counts as income or spending; not between own accounts or to a card."
+            ) { $0.isCounted },
         ]
     }
 }
@@ -137,8 +146,8 @@ struct CalendarView {
 extension MonthCalendar.Entry {
     fileprivate var word: String {
         switch source {
-        case .due(.series, let isLate): isLate ? "late" : ""
         case .due(_, true): "late"
+        case .due(.series, _): isCounted ? "" : "no spending"
         case .planned, .due: source.word
         }
     }

@@ -92,7 +92,8 @@ struct DueCommand: ReportCommand {
                 $0.movement.category
             },
             .value("account_id", "The account that pays or receives it.") { $0.account.id },
-            .value("account", "Its name.") { $0.account.name }.column("account", rank: 2),
+            .value("account", "Its name.") { $0.account.name }
+                .column("account", isName: true, rank: 2),
             .value("currency", "The currency's code.") { $0.account.currency.code },
             .value("amount", "The amount; negative for money out.") { $0.amount }
                 .column("amount") { .amount($0.amount) },

@@ -84,10 +84,14 @@ struct ForecastView {
         var table = Table(columns: [
             .init("day"), .init("", isFlexible: true),
             .init("amount", alignment: .trailing, rank: 1),
+            .init("everyday", alignment: .trailing, rank: 3),
             .init("balance", alignment: .trailing),
             .init("8 of 10 days", alignment: .trailing, rank: 2),
         ])
+        // With everyday spending since the day above it, a day's amounts lead to its balance.
+        var everyday: Int128 = 0
         for day in one.days {
+            everyday += day.everyday
             let isShown = !day.movements.isEmpty || day == one.days.first || day == one.days.last
             guard isShown else { continue }
             let names =
@@ -98,10 +102,12 @@ struct ForecastView {
                 table.add(
                     .init(position > 0 ? "" : day.day == forecast.today ? "today" : "\(day.day)"),
                     .init(name), .init(amount, amount.hasPrefix("-") ? nil : .positive),
+                    .init(isLast && everyday != 0 ? money(everyday) : "", .muted),
                     .init(isLast ? money(day.expected) : "", style(of: day, in: one)),
                     .init(
                         isLast ? day.range.map { words($0, in: currency) } ?? "" : "", .muted))
             }
+            everyday = 0
         }
         try screen.print(table)
         try screen.print()
@@ -192,14 +198,18 @@ struct ForecastView {
 }
 
 extension ForecastMovement {
-    /// "Rent", "Visa payment (statement of 2026-11-05)".
+    /// "Rent", "Uber (pending)", "Visa payment (statement of 2026-11-05)".
     var words: String {
-        let late = isLate ? " (late)" : ""
         switch source {
-        case .series, .planned, .pending: return name + late
-        case .statement(_, let closing, _): return "\(name) (statement of \(closing))\(late)"
+        case .series, .planned: lateName
+        case .pending: "\(name) (pending)"
+        case .statement(_, let closing, _):
+            "\(name) (statement of \(closing))\(isLate ? " (late)" : "")"
         }
     }
+
+    /// "Rent", "Rent (late)".
+    var lateName: String { isLate ? "\(name) (late)" : name }
 
     /// Where the amount comes from.
     var reason: String {

@@ -94,7 +94,7 @@ struct PlanView {
                 $0.plan.done[$0.allocation.purpose]
             }.column("done", rank: 2),
             .value("reason", "Why.") { $0.plan.reason(of: $0.allocation) }
-                .column("why", isFlexible: true),
+                .column("why", wraps: true),
         ]
     }
 
@@ -127,9 +127,10 @@ struct PlanView {
                     .list(
                         "allocations", "What it is for; together what is available.",
                         allocationFields
-                    ) { row in row.month.allocations.map { (allocation: $0, plan: row.plan) } },
+                    ) { row in row.month.allocations.map { (allocation: $0, plan: row.plan) } }
+                    .linewise,
                 ] as [Field<(month: MoneyPlan.Month, plan: MoneyPlan)>]
-            ) { plan in plan.months.map { (month: $0, plan: plan) } })
+            ) { plan in plan.months.map { (month: $0, plan: plan) } }.linewise)
     }
 }
 

@@ -11,8 +11,9 @@ struct SafeToSpendCommand: ReportCommand {
         abstract: "Show what you can spend until payday.",
         discussion: """
             What your checking and cash accounts hold, less everything that is due before your next \
-            income and before the end of the month: recurring payments, planned items, pending \
-            transactions and statements of cards. Everyday spending is not taken off, because it \
+            income: recurring payments, planned items, pending transactions and statements of \
+            cards. If payments after it need more than that income brings, within 31 days, it is \
+            the smaller sum until then. Everyday spending is not taken off, because it \
             is what the money is for. Savings stay out unless you ask for them.
 
             Examples:
@@ -65,7 +66,7 @@ struct SafeToSpendView {
     let screen: Screen
 
     func show(_ safe: SafeToSpend) throws {
-        let first = safe.untilPay ?? safe.untilMonthEnd
+        let first = safe.safe
         try screen.print(
             "Safe to spend until \(first.until): \(first.words)",
             first.amount.minorUnits < 0 ? .negative : .heading)
@@ -76,21 +77,22 @@ struct SafeToSpendView {
                 "\(safe.balance.text) in \(counted.joined(separator: ", ")) "
                     + (safe.balanceDay < safe.today ? "on \(safe.balanceDay)" : "today")))
         try show(first, in: safe)
-        if safe.untilPay == nil {
+        if let pay = safe.untilPay {
+            if pay.until != first.until {
+                try show("Until the next income on \(pay.until)", pay)
+            }
+        } else {
             try screen.print("No regular income is expected in the next two months.", .muted)
-        } else if safe.untilMonthEnd.until > first.until {
-            let month = safe.untilMonthEnd
-            let isShort = month.amount.minorUnits < 0
-            try screen.print(
-                "Until the end of the month, payday or not: \(month.words)",
-                isShort ? .negative : .muted)
         }
-        let ahead = safe.inMonth
-        let isShort = ahead.amount.minorUnits < 0
-        let day = isShort ? "" : ", the lowest on \(ahead.lowest)"
-        try screen.print(
-            "In the next 31 days, with the income that is due: \(ahead.words)\(day)",
-            isShort ? .negative : .muted)
+        if safe.untilPay.map({ $0.until < safe.untilMonthEnd.until }) == true {
+            try show("Until the end of the month, payday or not", safe.untilMonthEnd)
+        }
+        if safe.inMonth.amount != first.amount {
+            let ahead = safe.inMonth
+            try show(
+                "In the next 31 days, with the income that is due", ahead,
+                ahead.amount.minorUnits < 0 ? "" : ", the lowest on \(ahead.lowest)")
+        }
         if !safe.after.isEmpty {
             let named = safe.after.map {
                 "\($0.name) \(Money(sum: -$0.amount, currency: safe.currency).text) on \($0.day)"
@@ -105,13 +107,18 @@ struct SafeToSpendView {
         }
     }
 
+    private func show(_ title: String, _ left: SafeToSpend.Left, _ end: String = "") throws {
+        try screen.print(
+            "\(title): \(left.words)\(end)", left.amount.minorUnits < 0 ? .negative : .muted)
+    }
+
     private func show(_ left: SafeToSpend.Left, in safe: SafeToSpend) throws {
         for movement in left.movements {
             let amount = Money(sum: movement.amount, currency: safe.currency)
             let verb = movement.amount < 0 ? "less" : "plus"
             try screen.print(
                 SafeText.neutralised(
-                    "  \(verb) \(amount.size.text): \(movement.words) on \(movement.day), "
+                    "  \(verb) \(amount.size.text): \(movement.lateName) on \(movement.day), "
                         + movement.reason))
         }
         if let aDay = left.aDay {
@@ -138,6 +145,11 @@ struct SafeToSpendView {
             .value("currency", "The currency's code.") { $0.currency.code },
             .value("balance", "What the counted accounts hold.") { $0.balance },
             .value("balance_day", "The day of the oldest of their balances.") { $0.balanceDay },
+            .object(
+                "safe",
+                "Until the next regular income, or the least of the next 31 days if that is less.",
+                left
+            ) { $0.safe },
             .object("until_pay", "Until the next regular income.", left) { $0.untilPay },
             .object("until_month_end", "Until the next month begins.", left) {
                 $0.untilMonthEnd
@@ -163,9 +175,7 @@ struct SafeToSpendView {
 extension SafeToSpend {
     /// "412.30 USD until 2026-12-12".
     var shortWords: String {
-        let left = untilPay ?? untilMonthEnd
-        return left.amount.minorUnits < 0
-            ? left.words : "\(left.amount.text) until \(left.until)"
+        safe.amount.minorUnits < 0 ? safe.words : "\(safe.amount.text) until \(safe.until)"
     }
 }
 

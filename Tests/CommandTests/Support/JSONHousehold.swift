@@ -9,15 +9,15 @@ enum JSONHousehold {
     }
 
     static func answer(to command: String) async throws -> Any {
-        let isPlain =
-            !ofConnections.contains(command) && !command.hasPrefix("automation")
+        let isOfEvents = command.hasPrefix("automation") && command != "automation replay"
+        let isPlain = !ofConnections.contains(command) && !isOfEvents
         let scenario = try Scenario(
             copying: isPlain ? try await PreparedHousehold.shared.folder() : nil)
         do {
             if ofConnections.contains(command) {
                 try await scenario.startBank(" --months 1 --fault one-institution-failing")
             }
-            if command.hasPrefix("automation") {
+            if isOfEvents {
                 _ = try await scenario.run("ghostvault init")
                 try AutomationRows.add(to: scenario.folder + "/vault")
             }
@@ -145,6 +145,15 @@ enum JSONHousehold {
             on("budget_reached", { at = 90 }, function(e) end)
             END
             ghostvault automation list --json
+            """
+        case "automation replay":
+            """
+            mkdir -p vault/automation
+            cat >vault/automation/all.lua <<'END'
+            on("new_transaction", function(e) notify { title = e.transaction.payee } end)
+            on("new_payee", function(e) error("no") end)
+            END
+            ghostvault automation replay 2025 --json; true
             """
         case "rules health":
             """

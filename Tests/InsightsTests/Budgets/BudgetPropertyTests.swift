@@ -83,10 +83,11 @@ struct BudgetPropertyTests {
         let books = try BudgetBooks(lines, household.entries, today: today)
         for _ in 0..<8 {
             let days = household.days()
-            let spending = try CategorySpending.breakdown(
-                books.books.vault, days: days, in: budgetTree())
             guard let report = try BudgetReport.all(books.budgets, books.facts, in: days).first
             else { continue }
+            #expect(report.days == days.clamped(to: report.days))
+            let spending = try CategorySpending.breakdown(
+                books.books.vault, days: report.days, in: budgetTree())
             #expect(
                 report.spent.minorUnits == spending.reduce(0) { $0 + $1.spent.minorUnits })
             #expect(

@@ -42,6 +42,7 @@ struct ForecastScenarioTests {
         let statements = try #require(forecast.accounts.first).days.flatMap(\.movements)
             .filter { $0.name == "Card payment" }
         #expect(statements.map(\.amount) == [-31_000, -30_000])
+        #expect(forecast.statements == ["Card payment": statements])
         #expect(
             statements.map(\.source) == [
                 .statement(series: "Card payment", closing: day(2026, 11, 5), isForecast: false),
@@ -66,6 +67,7 @@ struct ForecastScenarioTests {
         #expect(safe.untilPay?.amount.minorUnits == 169_000)
         #expect(safe.untilPay?.until == day(2026, 11, 28))
         #expect(safe.untilPay?.aDay?.minorUnits == 21_125)
+        #expect(safe.safe.until == safe.untilPay?.until)
         #expect(safe.accounts.map(\.verdict) == [.counted, .card])
     }
 
@@ -84,6 +86,9 @@ struct ForecastScenarioTests {
         #expect(safe.untilPay?.amount.minorUnits == 200_000)
         #expect(safe.inMonth.amount.minorUnits == 50_000)
         #expect(safe.inMonth.lowest == day(2026, 12, 1))
+        #expect(safe.safe.amount.minorUnits == 50_000)
+        #expect(safe.safe.until == day(2026, 12, 2))
+        #expect(safe.safe.movements.reduce(0) { $0 + $1.amount } == -150_000)
     }
 
     @Test("what should have come since the balance is told, and its lines add up")

@@ -239,7 +239,7 @@ struct Dashboard {
                     .value("name", "The series.") { $0.bill.series.name },
                     .value("day", "When it is due.") { $0.day },
                     .value("amount", "The usual amount; negative.") {
-                        $0.bill.series.usualMoney
+                        $0.amount
                     },
                     .value("currency", "The currency's code.") { $0.bill.series.currency.code },
                     .value(

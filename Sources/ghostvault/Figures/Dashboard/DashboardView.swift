@@ -270,7 +270,7 @@ struct DashboardView {
         try screen.print(UpcomingPayment.table(shown.map(UpcomingPayment.cells(of:))))
         if isLong {
             let rest = Count.text(dashboard.due.count - shown.count, "payment")
-            try screen.print("and \(rest) more: ghostvault recurring", .muted)
+            try screen.print("and \(rest) more: ghostvault due", .muted)
         }
     }
 

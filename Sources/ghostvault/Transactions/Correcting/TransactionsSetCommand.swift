@@ -193,6 +193,9 @@ struct TransactionsSetCommand: ScreenCommand {
                             ? " and \(rule.kept.count - numbers.count) more" : ""))
             }
             try view.showEffect(report.classified)
+            if let category = correction.category, !allFromPayee {
+                try tellOfOtherClasses(chosen, category, engine, on: screen)
+            }
             if report.learned > 0, correction.reach == .usual {
                 try screen.print(
                     "\(Count.text(report.learned, "other")) at the payee changed too; with --only "
@@ -207,6 +210,23 @@ struct TransactionsSetCommand: ScreenCommand {
             }
         }
         if let status = report.classified.exitStatus { throw PartialResult(status) }
+    }
+
+    /// Says which transactions a category was set for that no sum of it has.
+    private func tellOfOtherClasses(
+        _ chosen: [Int64], _ category: String, _ engine: Engine, on screen: Screen
+    ) throws {
+        guard try engine.categories()[category]?.type == .expense else { return }
+        let records = try engine.vault.transactions(numbered: Set(chosen)).values
+        for kind in [TransactionClass.income, .transfer, .ignore] {
+            let count = records.count { $0.verdict?.transactionClass.value == kind }
+            guard count > 0 else { continue }
+            let word = kind == .ignore ? "ignored" : kind == .transfer ? "a transfer" : "income"
+            let (them, are) = count == 1 ? ("it", "It is") : ("them", "\(count) are")
+            try screen.print(
+                "\(are) \(word) and in no sum of spending; --class expense puts \(them) there.",
+                .muted)
+        }
     }
 
     static var report: Report<Effect<[PayeeRule]>> {
