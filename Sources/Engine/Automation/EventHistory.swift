@@ -53,7 +53,7 @@ extension Engine {
 
 extension ScriptTable {
     /// The event's most descriptive fields.
-    fileprivate var about: String {
+    var about: String {
         for (part, names) in Self.tellingFields {
             guard case .table(let table)? = fields[part] else { continue }
             let words = names.compactMap { name -> String? in

@@ -66,14 +66,16 @@ struct EventLook {
 }
 
 extension EventLook {
-    /// - Parameter all: the vault's accounts.
+    /// - Parameters:
+    ///   - all: the vault's accounts.
+    ///   - memory: nil for the vault's.
     init(
         _ vault: Vault, _ moment: Moment, settings: EventSettings, categories: CategoryTree,
-        among all: [AccountRecord]
+        among all: [AccountRecord], memory: EventMemory? = nil
     ) throws {
         self.init(
             vault: vault, today: moment.today, zone: moment.zone, settings: settings,
-            categories: categories, memory: try vault.eventMemory(),
+            categories: categories, memory: try memory ?? vault.eventMemory(),
             accounts: Dictionary(
                 all.filter { $0.visibility != .hidden }.map { ($0.id, $0) },
                 uniquingKeysWith: { first, _ in first }),

@@ -50,8 +50,10 @@ extension Engine {
             finder.recordingOfNewListeners(), on: moment.today, at: moment.now)
     }
 
-    private func finder(
-        for listeners: [EventListener], _ settings: EventSettings, _ categories: CategoryTree?
+    /// - Parameter memory: nil for the vault's.
+    func finder(
+        for listeners: [EventListener], _ settings: EventSettings, _ categories: CategoryTree?,
+        memory: EventMemory? = nil
     ) throws -> EventFinder {
         var settings = settings
         if listeners.contains(where: { $0.subscription.kind == .lowBalanceAhead }) {
@@ -60,7 +62,7 @@ extension Engine {
         return try EventFinder(
             vault, moment, settings: settings,
             categories: try categories ?? self.categories(), listeners: listeners,
-            targets: currentBudgets)
+            targets: currentBudgets, memory: memory)
     }
 }
 
@@ -78,14 +80,16 @@ struct EventFinder {
 
     init(
         _ vault: Vault, _ moment: Moment, settings: EventSettings, categories: CategoryTree,
-        listeners: [EventListener], targets: () throws -> [BudgetFigure]
+        listeners: [EventListener], targets: () throws -> [BudgetFigure],
+        memory: EventMemory? = nil
     ) throws {
         self.listeners = listeners
         var seen: Set<String> = []
         subscriptions = listeners.map(\.subscription).filter { seen.insert($0.key).inserted }
         allAccounts = try vault.accounts()
         look = try EventLook(
-            vault, moment, settings: settings, categories: categories, among: allAccounts)
+            vault, moment, settings: settings, categories: categories, among: allAccounts,
+            memory: memory)
         carried = CarriedOverState(look: look, listeners: listeners)
         self.targets = subscriptions.contains(where: \.readsTargets) ? try targets() : []
         recent =

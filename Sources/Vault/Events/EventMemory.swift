@@ -19,6 +19,25 @@ public struct EventMemory: Sendable {
     public let newestImport: Int64
 }
 
+extension EventMemory {
+    /// A memory to which all is news that came since a day.
+    ///
+    /// - Parameter keys: of the subscriptions.
+    public init(ofNothingSince day: CalendarDay, keys: [String], accounts: [Int64]) {
+        // No subscription that a vault stores has the number 0.
+        let subscription = KnownSubscription(
+            id: 0, sinceTransaction: 0, sinceSync: 0, sinceImport: 0, sinceDay: day,
+            lookedThrough: nil, conditions: [:])
+        let account = KnownAccount(sinceTransaction: 0, sinceDay: day)
+        self.init(
+            subscriptions: Dictionary(
+                keys.map { ($0, subscription) }, uniquingKeysWith: { one, _ in one }),
+            accounts: Dictionary(
+                accounts.map { ($0, account) }, uniquingKeysWith: { one, _ in one }),
+            handlers: [], classes: [:], newestTransaction: 0, newestSync: 0, newestImport: 0)
+    }
+}
+
 /// A known subscription. What existed at its first look is no news.
 public struct KnownSubscription: Sendable {
     public let id: Int64

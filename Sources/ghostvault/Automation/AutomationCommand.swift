@@ -15,7 +15,8 @@ struct AutomationCommand: ParsableCommand {
             """,
         subcommands: [
             AutomationListCommand.self, AutomationCheckCommand.self, AutomationTestCommand.self,
-            AutomationTryCommand.self, AutomationNewCommand.self, AutomationKeyCommand.self,
+            AutomationTryCommand.self, AutomationReplayCommand.self, AutomationNewCommand.self,
+            AutomationKeyCommand.self,
             AutomationLogCommand.self, AutomationFailingCommand.self, AutomationRetryCommand.self,
             AutomationDismissCommand.self,
         ],
