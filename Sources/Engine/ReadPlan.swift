@@ -30,9 +30,11 @@ extension Engine {
             let own = savings.filter { $0.currency == currency }
             let ids = Set(own.map(\.id))
             let held = own.reduce(Int128(0)) { $0 + ($1.balance?.minorUnits ?? 0) }
-            let forGoals = goals.goals.reduce(Int128(0)) { sum, goal in
-                goal.account.map(ids.contains) == true ? sum + goal.saved.minorUnits : sum
-            }
+            // What is saved for a goal without an account is on one of them, too.
+            let forGoals = goals.goals.filter { $0.amount.currency == currency }
+                .reduce(Int128(0)) { sum, goal in
+                    goal.account.map(ids.contains) ?? true ? sum + goal.saved.minorUnits : sum
+                }
             return MoneyPlan(
                 cashFlow, written.settings, cushion: max(0, held - forGoals),
                 debts: debts.debts.filter { $0.currency == currency },

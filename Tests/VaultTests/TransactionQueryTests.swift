@@ -87,7 +87,10 @@ struct TransactionQueryTests {
         let transactionClass = record.verdict?.transactionClass.value
         if let wanted = query.transactionClass, transactionClass != wanted { return false }
         if !query.categories.isEmpty {
-            let whole = record.verdict.map { [$0.category.value] } ?? []
+            // What is no spending has "other" for want of a category.
+            let whole = (record.verdict.map { [$0.category.value] } ?? []).filter {
+                transactionClass == .expense || $0 != "other"
+            }
             let categories = record.splits.isEmpty ? whole : record.splits.map(\.category)
             guard categories.contains(where: query.categories.contains) else { return false }
         }

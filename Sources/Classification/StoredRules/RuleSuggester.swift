@@ -132,7 +132,8 @@ public struct RuleSuggester {
             payees[position].rows.append(row)
             if snapshot.decisions.corrections[transaction.id] != nil {
                 payees[position].corrections += 1
-            } else if isUncategorised(verdict) {
+            } else if transaction.amount < 0, isUncategorised(verdict) {
+                // What came back follows its purchase.
                 payees[position].uncategorised += 1
                 if verdict.series != nil { payees[position].isRecurring = true }
                 if conclusions.candidates[transaction.id] != nil {

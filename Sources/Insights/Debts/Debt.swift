@@ -113,7 +113,7 @@ extension Debt {
             written.rate.map { InterestRate(percent: $0) } ?? loan?.fit?.rate ?? loan?.nearest?.rate
         var minimum =
             written.minimum?.minorUnits(in: currency) ?? account?.minimumPayment?.minorUnits
-            ?? loan?.usualPayment
+            ?? loan?.usualPayment(withOther: false)
         if let term = written.term, let owed, let rate {
             minimum = Amortisation.payment(of: owed, at: rate, months: term)
         }
@@ -124,10 +124,12 @@ extension Debt {
 }
 
 extension LoanInterest {
-    /// The middle of the last six payments, without charges such as escrow; nil for none.
-    fileprivate var usualPayment: Int128? {
+    /// The middle of the last six payments; nil for none.
+    ///
+    /// - Parameter withOther: with what pays charges such as escrow.
+    func usualPayment(withOther: Bool) -> Int128? {
         let paid = charges.filter { $0.paid.minorUnits > 0 }.suffix(6)
-            .map { $0.paid.minorUnits - $0.other.minorUnits }.sorted()
+            .map { $0.paid.minorUnits - (withOther ? 0 : $0.other.minorUnits) }.sorted()
         return paid.isEmpty ? nil : paid[paid.count / 2]
     }
 }

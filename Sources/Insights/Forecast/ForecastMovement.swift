@@ -26,6 +26,8 @@ public struct ForecastMovement: Hashable, Sendable {
     /// Whether it will count as income or spending: not what changes its place between own
     /// accounts, or pays a card or a loan.
     public let isCounted: Bool
+    /// Whether the amount is only about right: payments of the series vary.
+    public let isEstimate: Bool
     /// Whether it is regular income from outside.
     public let isPay: Bool
     /// The id of its category; nil if it has none.
@@ -33,7 +35,8 @@ public struct ForecastMovement: Hashable, Sendable {
 
     init(
         account: Int64, day: CalendarDay, amount: Int128, source: Source, other: Int64? = nil,
-        isLate: Bool = false, isCounted: Bool = false, isPay: Bool = false, category: String? = nil
+        isLate: Bool = false, isCounted: Bool = false,
+        isEstimate: Bool = false, isPay: Bool = false, category: String? = nil
     ) {
         self.account = account
         self.day = day
@@ -42,6 +45,7 @@ public struct ForecastMovement: Hashable, Sendable {
         self.other = other
         self.isLate = isLate
         self.isCounted = isCounted
+        self.isEstimate = isEstimate
         self.isPay = isPay
         self.category = category
     }

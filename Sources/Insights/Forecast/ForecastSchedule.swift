@@ -77,6 +77,7 @@ struct ForecastSchedule {
         isLate: Bool, source: ForecastMovement.Source? = nil
     ) {
         let other = one.partner.flatMap { accounts[$0]?.id }
+        let statement = source
         let source =
             source ?? .series(name: one.facts.name, last: one.payments[one.payments.count - 1].day)
         movements.append(
@@ -85,6 +86,7 @@ struct ForecastSchedule {
                 isLate: isLate,
                 isCounted: one.facts.transactionClass == .income
                     || one.facts.transactionClass == .expense,
+                isEstimate: !one.facts.isFixed && statement == nil,
                 isPay: amount > 0 && one.facts.transactionClass == .income,
                 category: one.facts.transactionClass == .expense ? one.facts.category : nil))
         guard let other else { return }

@@ -19,6 +19,10 @@ public struct MonthCalendar: Sendable {
         /// Whether it counts as income or spending, as what came and went does: not money that
         /// changes its place between own accounts, or pays a card or a loan.
         public let isCounted: Bool
+        /// Whether a loan charges it itself. Its payments pay it, so that it is in theirs.
+        public let isOfLoan: Bool
+        /// Whether the amount is only about right.
+        public let isEstimate: Bool
     }
 
     public struct Day: Hashable, Sendable {
@@ -98,7 +102,10 @@ public struct MonthCalendar: Sendable {
             MonthCalendar(
                 month, currency, figures.filter { $0.total.currency == currency },
                 items.filter { $0.currency == currency }.map(\.item),
-                due.filter { $0.currency == currency }.map(\.movement), on: forecast.today)
+                due.filter { $0.currency == currency }.map(\.movement),
+                ofLoans: Set(
+                    forecast.accounts.filter(\.account.type.isLoan).map(\.account.id)),
+                on: forecast.today)
         }
     }
 
@@ -122,7 +129,8 @@ public struct MonthCalendar: Sendable {
 
     private init(
         _ month: CalendarMonth, _ currency: Currency, _ figures: [DailyFigure],
-        _ items: [PlannedItem], _ due: [ForecastMovement], on today: CalendarDay
+        _ items: [PlannedItem], _ due: [ForecastMovement], ofLoans loans: Set<Int64>,
+        on today: CalendarDay
     ) {
         self.month = month
         self.currency = currency
@@ -136,7 +144,7 @@ public struct MonthCalendar: Sendable {
                 entries[day, default: []].append(
                     Entry(
                         name: item.name, amount: Money(sum: amount, currency: currency),
-                        source: .planned, isCounted: true))
+                        source: .planned, isCounted: true, isOfLoan: false, isEstimate: false))
             }
         }
         for movement in due {
@@ -145,7 +153,8 @@ public struct MonthCalendar: Sendable {
                 Entry(
                     name: movement.name, amount: Money(sum: movement.amount, currency: currency),
                     source: .due(movement.source, isLate: movement.isLate),
-                    isCounted: movement.isCounted))
+                    isCounted: movement.isCounted, isOfLoan: loans.contains(movement.account),
+                    isEstimate: movement.isEstimate))
         }
         let ofDay = Dictionary(grouping: figures, by: \.day)
         func sum(_ day: CalendarDay, _ kind: TransactionClass) -> Int128 {
@@ -173,6 +182,10 @@ extension MonthCalendar {
     /// As a positive amount.
     public var expensesToCome: Money {
         money(toCome { $0.isCounted && $0.amount.minorUnits < 0 }).negated
+    }
+    /// What loans will charge, as a positive amount; in the expenses, and in the payments.
+    public var loanCharges: Money {
+        money(toCome { $0.isOfLoan && $0.amount.minorUnits < 0 }).negated
     }
     /// What is due for cards, loans and other own accounts, as a positive amount.
     public var paymentsToCome: Money {

@@ -10,7 +10,8 @@ public struct FreeCashFlow: Hashable, Sendable {
     /// The whole months that were averaged.
     public let months: Int
     public let income: Money
-    /// As a positive amount, without what loans are charged: their minimums pay that.
+    /// As a positive amount, without the charges of loans that their minimums pay: interest, and
+    /// escrow if the minimum has it.
     public let expenses: Money
     /// What planned items that begin later bring in a month, less what they cost.
     public let planned: Money
@@ -63,9 +64,7 @@ public struct FreeCashFlow: Hashable, Sendable {
         let coming = today.adding(days: 1)...today.adding(days: 365)
         let averages = try MonthlyIncome.averages(vault, from: first, through: last)
         let months = first.months(until: last) + 1
-        let charged = try charges(
-            vault, on: debts.compactMap { $0.minimum == nil ? nil : $0.account },
-            from: first, through: last)
+        let charged = try charges(vault, on: debts, from: first, through: last)
         return averages.values.sorted { $0.income.currency.code < $1.income.currency.code }
             .map { average in
                 let currency = average.income.currency
@@ -96,18 +95,33 @@ public struct FreeCashFlow: Hashable, Sendable {
             }
     }
 
-    /// The expenses on accounts of loans, such as interest: their payments are counted.
+    /// The expenses on accounts of loans that their minimums pay.
     private static func charges(
-        _ vault: Vault, on accounts: [Int64], from first: CalendarMonth,
-        through last: CalendarMonth
+        _ vault: Vault, on debts: [Debt], from first: CalendarMonth, through last: CalendarMonth
     ) throws -> [Currency: Int128] {
-        let loans = try vault.accounts().filter { $0.type.isLoan && accounts.contains($0.id) }
-        guard !loans.isEmpty else { return [:] }
-        var query = TransactionQuery()
-        query.accounts = loans.map(\.id)
-        query.days = first.firstDay..<last.next.firstDay
-        let sums = try TransactionSums(vault, query, by: .category, only: .expense)
-        return Dictionary(
-            sums.totals.map { ($0.sum.currency, -$0.sum.minorUnits) }, uniquingKeysWith: +)
+        let days = first.firstDay..<last.next.firstDay
+        var paid: [Currency: Int128] = [:]
+        for loan in try vault.accounts() where loan.type.isLoan {
+            let debt = debts.first { $0.account == loan.id }
+            guard let minimum = debt?.minimum else { continue }
+            var query = TransactionQuery()
+            query.accounts = [loan.id]
+            query.days = days
+            let sums = try TransactionSums(vault, query, by: .category, only: .expense)
+            for total in sums.totals {
+                paid[total.sum.currency, default: 0] -= total.sum.minorUnits
+            }
+            // A minimum below what is paid with escrow doesn't pay that.
+            let interest = try LoanInterest(vault, of: loan, through: last.lastDay)
+            guard let interest, interest.usualPayment(withOther: true).map({ minimum < $0 }) == true
+            else { continue }
+            let known = interest.charges.filter { days.contains($0.day) }.map(\.other.minorUnits)
+            let other = known.reduce(0, +)
+            // The first charge of a history is none of them, as nobody knows since when it is.
+            let isFirst = interest.charges.first.map { days.contains($0.day) } == true
+            paid[loan.currency, default: 0] -=
+                isFirst ? other + other.divided(by: known.count) : other
+        }
+        return paid
     }
 }

@@ -299,7 +299,8 @@ struct TransactionReader {
                 (CASE WHEN \(hasParts)
                  THEN EXISTS (SELECT 1 FROM split_parts
                     WHERE transaction_id = transactions.id AND split_parts.category IN \(places))
-                 ELSE verdicts.category IN \(places) END)
+                 ELSE verdicts.category IN \(places)
+                    AND (verdicts.class = 'expense' OR verdicts.category <> 'other') END)
                 """)
             arguments += query.categories + query.categories
         }

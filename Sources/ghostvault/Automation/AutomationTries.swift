@@ -60,10 +60,10 @@ struct AutomationReplayCommand: ReportCommand {
         commandName: "replay",
         abstract: "Send past events to your handlers.",
         discussion: """
-            Shows what they would have asked for, by default in the last three months; nothing is \
-            carried out or stored. Lists for programs have the events at which they ask for \
-            nothing, too. Of states, such as a low balance, only those of today are \
-            known, and changes of classes are not. Exit code 3 if a handler fails.
+            Shows the actions that they request, by default in the last three months. None is \
+            carried out, and nothing is stored. Lists for programs have events without actions, \
+            too. Of states, such as a low balance, only those of today are known, and changes of \
+            classes are not. Exit code 3 if a handler fails.
 
             Examples:
               ghostvault automation replay

@@ -44,22 +44,27 @@ struct BudgetView {
                         + names.label(of: figure.subject)))
         }
         let hasCategories = report.figures.contains { $0.subject.kind == "category" }
-        if report.unbudgeted.minorUnits != 0 {
-            rows.append([
-                .init("  without a budget", .muted), "", "", .init(report.unbudgeted.groupedText),
-                "", .init(report.unbudgeted.negated.groupedText, .muted), "", "",
-            ])
-        }
         if hasCategories {
+            let spent = Money(
+                sum: report.spent.minorUnits - report.unbudgeted.minorUnits,
+                currency: report.currency)
             let left = Money(
-                sum: report.target.minorUnits + report.carried.minorUnits
-                    - report.spent.minorUnits,
+                sum: report.target.minorUnits + report.carried.minorUnits - spent.minorUnits,
                 currency: report.currency)
             rows.append([
                 "  together", .init(report.target.groupedText), Self.cell(of: report.carried),
-                .init(report.spent.groupedText), Self.cell(of: report.toCome),
-                .init(left.groupedText), "", "",
+                .init(spent.groupedText), Self.cell(of: report.toCome),
+                .init(left.groupedText, left.minorUnits < 0 ? .negative : nil), "", "",
             ])
+        }
+        if report.unbudgeted.minorUnits != 0 {
+            for (name, amount) in [
+                ("  without a budget", report.unbudgeted), ("  all spending", report.spent),
+            ] {
+                rows.append([
+                    .init(name, .muted), "", "", .init(amount.groupedText), "", "", "", "",
+                ])
+            }
         }
         let headings = try screen.printFitted(Self.table(of: rows, firstColumn: ""))
         if headings.contains("to come"), report.toCome.minorUnits != 0 {

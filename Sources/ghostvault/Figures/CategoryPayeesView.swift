@@ -65,7 +65,7 @@ struct CategoryPayeesView {
                 (usual.months + [total]).map { Double($0.minorUnits) },
                 columns: SpendingYardstick.mostMonths + 1)
             try screen.print(
-                "Last month \(usual.lastMonth.groupedText), usually \(usual.average.groupedText)"
+                "The month before \(usual.lastMonth.groupedText), usually \(usual.average.groupedText)"
                     + wordsSoFar(currency)
                     + (screen.capabilities.isTerminal ? "  \(line)" : ""))
         }

@@ -204,7 +204,7 @@ struct SpendingView {
         var table = Table(columns: [
             .init("", isFlexible: true), .init("", rank: 1), .init("", alignment: .trailing),
             .init("", alignment: .trailing, rank: 4),
-            .init(isCompared ? "last month" : "", alignment: .trailing, rank: 3),
+            .init(isCompared ? "month before" : "", alignment: .trailing, rank: 3),
             .init("", rank: 3),
             .init(isCompared ? "usually" : "", alignment: .trailing, rank: soFar == nil ? 2 : 3),
             .init(
@@ -213,6 +213,7 @@ struct SpendingView {
             .init("", alignment: .trailing, rank: 2), .init("", rank: 5),
         ])
         for entry in spending { add(entry, to: &table, depth: 1, highest: highest) }
+        addOthers(than: spending, currency, to: &table)
         let total = try Self.total(of: spending, currency)
         table.add(
             ["  together", "", .init(total.groupedText), ""]
@@ -236,7 +237,37 @@ struct SpendingView {
         if !legend.isEmpty { try screen.print(legend.joined(separator: " "), .muted) }
     }
 
-    /// Last month, the months before as a line, their average, and the change from that.
+    /// Adds what was spent before in categories without spending now, so that columns add up.
+    private func addOthers(
+        than spending: [CategorySpending], _ currency: Currency, to table: inout Table
+    ) {
+        func rest(_ yardstick: SpendingYardstick?, _ amount: (SpendingYardstick.Usual) -> Money)
+            -> Money?
+        {
+            guard let all = yardstick?.usual(in: currency) else { return nil }
+            let shown = spending.compactMap { yardstick?.usual(of: $0.category, in: currency) }
+                .reduce(Int128(0)) { $0 + amount($1).minorUnits }
+            return Money(sum: amount(all).minorUnits - shown, currency: currency)
+        }
+        let before = rest(yardstick, \.lastMonth)
+        let usual = rest(yardstick, \.average)
+        let early = rest(soFar?.yardstick, \.average)
+        // Averages are rounded, each by less than a unit.
+        func isShown(_ rest: Money?, _ least: Int) -> Bool {
+            rest.map { $0.minorUnits.magnitude >= UInt128(least) } == true
+        }
+        guard
+            isShown(before, 1) || isShown(usual, spending.count + 1)
+                || isShown(early, spending.count + 1)
+        else { return }
+        table.add(
+            .init("  other categories", .muted), "",
+            .init(Money(minorUnits: 0, currency: currency).groupedText, .muted), "",
+            .init(before?.groupedText ?? "", .muted), "",
+            .init(usual?.groupedText ?? "", .muted), .init(early?.groupedText ?? "", .muted))
+    }
+
+    /// The month before, the months before as a line, their average, and the change from that.
     private func comparison(
         of spent: Money, with usual: SpendingYardstick.Usual?, _ soFar: SpendingYardstick.Usual?
     ) -> [Table.Cell] {

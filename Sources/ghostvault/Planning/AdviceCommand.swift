@@ -84,7 +84,7 @@ struct AdviceView {
                 : "An average month leaves \(free.text)."
         ]
         if let load = advice.debtLoad, load > 0 {
-            lines.append("Payments of debts take \(load) % of income.")
+            lines.append("The minimums of debts take \(load) % of income.")
         }
         if let tenths = advice.cushionTenths {
             lines.append(

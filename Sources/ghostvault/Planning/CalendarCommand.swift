@@ -10,8 +10,8 @@ struct CalendarCommand: ReportCommand {
         commandName: "calendar",
         abstract: "Show a month's income and payments by day.",
         discussion: """
-            Up to today, a day has what came in and what was spent. Later days have what is due \
-            or planned and will count as that. Below are all coming payments by name, those of \
+            A day has its income and spending: up to today as booked, later as due or planned. \
+            Below are all coming payments by name, those of \
             cards and loans, too. --ics prints them for a calendar \
             program instead, without a month those of the next twelve.
 

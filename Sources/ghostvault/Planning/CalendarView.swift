@@ -96,6 +96,11 @@ struct CalendarView {
                     "Besides, no spending: \(calendar.paymentsToCome.text) for cards, loans and "
                         + "other accounts of yours.")
             }
+            if calendar.loanCharges.minorUnits != 0 {
+                lines.append(
+                    "Of the spending, \(calendar.loanCharges.text) is charged by your loans, and paid "
+                        + "with the payments to them.")
+            }
         }
         let (planned, year) = (calendar.planned, calendar.plannedOfYear)
         if planned.income.minorUnits != 0 || planned.expenses.minorUnits != 0 {
@@ -147,7 +152,10 @@ extension MonthCalendar.Entry {
     fileprivate var word: String {
         switch source {
         case .due(_, true): "late"
-        case .due(.series, _): isCounted ? "" : "no spending"
+        case .due(.series, _) where isOfLoan: "charged by your loan"
+        case .due(.series, _):
+            [isCounted ? "" : "no spending", isEstimate ? "about" : ""].filter { !$0.isEmpty }
+                .joined(separator: ", ")
         case .planned, .due: source.word
         }
     }

@@ -18,7 +18,10 @@ struct ForecastView {
             .init("", isFlexible: true, rank: 2),
         ])
         for one in forecast.accounts { add(one, named: one.account.name, to: &table) }
-        for one in forecast.totals { add(one, named: "together", to: &table) }
+        let hasLoans = forecast.accounts.contains { $0.account.type.isLoan && !$0.days.isEmpty }
+        for one in forecast.totals {
+            add(one, named: hasLoans ? "together, without loans" : "together", to: &table)
+        }
         if let last = (forecast.accounts + forecast.totals).compactMap(\.days.last).first {
             try screen.print("Balances until \(last.day)", .heading)
             try screen.print()
@@ -84,11 +87,11 @@ struct ForecastView {
         var table = Table(columns: [
             .init("day"), .init("", isFlexible: true),
             .init("amount", alignment: .trailing, rank: 1),
-            .init("everyday", alignment: .trailing, rank: 3),
+            .init("besides", alignment: .trailing, rank: 3),
             .init("balance", alignment: .trailing),
             .init("8 of 10 days", alignment: .trailing, rank: 2),
         ])
-        // With everyday spending since the day above it, a day's amounts lead to its balance.
+        // With what moves besides since the day above it, a day's amounts lead to its balance.
         var everyday: Int128 = 0
         for day in one.days {
             everyday += day.everyday
@@ -143,7 +146,7 @@ struct ForecastView {
         let everyday = money(days.reduce(0) { $0 + $1.everyday })
         if everyday.minorUnits != 0 {
             table.add(
-                .init(""), .init("everyday spending"), .amount(everyday),
+                .init(""), .init("besides what recurs"), .amount(everyday),
                 .init(
                     "\(money(one.fourWeeks).groupedText) in four weeks, for "
                         + Count.text(one.account.knownDay.days(until: day), "day"), .muted))
@@ -166,8 +169,8 @@ struct ForecastView {
         }
         if one.fourWeeks != 0 {
             lines.append(
-                "Everyday spending: \(money(one.fourWeeks)) in four weeks, the middle of "
-                    + "\(Count.text(one.historyDays, "day")) besides what is recurring.")
+                "Besides what recurs, mostly everyday spending: \(money(one.fourWeeks)) in four weeks, "
+                    + "the middle of \(Count.text(one.historyDays, "day")).")
         }
         lines.append(
             one.days.last?.range == nil
@@ -198,10 +201,10 @@ struct ForecastView {
 }
 
 extension ForecastMovement {
-    /// "Rent", "Uber (pending)", "Visa payment (statement of 2026-11-05)".
+    /// "Rent", "Power (about)", "Uber (pending)", "Visa payment (statement of 2026-11-05)".
     var words: String {
         switch source {
-        case .series, .planned: lateName
+        case .series, .planned: isEstimate && !isLate ? "\(name) (about)" : lateName
         case .pending: "\(name) (pending)"
         case .statement(_, let closing, _):
             "\(name) (statement of \(closing))\(isLate ? " (late)" : "")"

@@ -70,15 +70,24 @@ struct PlanView {
             try screen.print()
             try screen.print("\(first.month): \(first.available.text)", .heading)
             try screen.print()
-            let planned = first.allocations.map { (allocation: $0, plan: plan) }
+            let planned = first.allocations.map {
+                (allocation: $0, month: first, plan: plan)
+            }
             try screen.print(Self.allocationFields.table(planned))
+            let shares = plan.settings
+            try screen.print(
+                "Of what a month leaves, \(shares.cushionShare) % are for the cushion, "
+                    + "\(shares.debtShare) % for debts and \(shares.goalShare) % for goals. What "
+                    + "one of them can't use goes to the others.", .muted)
         }
         let notes = plan.notes.map(\.words)
         if !notes.isEmpty { try screen.print() }
         for note in notes { try screen.print(SafeText.neutralised(note)) }
     }
 
-    private typealias Planned = (allocation: MoneyPlan.Allocation, plan: MoneyPlan)
+    private typealias Planned = (
+        allocation: MoneyPlan.Allocation, month: MoneyPlan.Month, plan: MoneyPlan
+    )
 
     private static var allocationFields: [Field<Planned>] {
         [
@@ -93,7 +102,7 @@ struct PlanView {
             .value("done", "The month in which the plan is done with it; null after its horizon.") {
                 $0.plan.done[$0.allocation.purpose]
             }.column("done", rank: 2),
-            .value("reason", "Why.") { $0.plan.reason(of: $0.allocation) }
+            .value("reason", "Why.") { $0.plan.reason(of: $0.allocation, in: $0.month) }
                 .column("why", wraps: true),
         ]
     }
@@ -127,7 +136,11 @@ struct PlanView {
                     .list(
                         "allocations", "What it is for; together what is available.",
                         allocationFields
-                    ) { row in row.month.allocations.map { (allocation: $0, plan: row.plan) } }
+                    ) { row in
+                        row.month.allocations.map {
+                            (allocation: $0, month: row.month, plan: row.plan)
+                        }
+                    }
                     .linewise,
                 ] as [Field<(month: MoneyPlan.Month, plan: MoneyPlan)>]
             ) { plan in plan.months.map { (month: $0, plan: plan) } }.linewise)
@@ -154,18 +167,18 @@ extension MoneyPlan.Purpose {
 }
 
 extension MoneyPlan {
-    fileprivate func reason(of allocation: Allocation) -> String {
-        switch allocation.purpose {
+    fileprivate func reason(of allocation: Allocation, in month: Month) -> String {
+        let (part, whole) = (allocation.amount.minorUnits, month.available.minorUnits)
+        let share = whole > 0 ? "\((part * 200 + whole) / (whole * 2)) %" : ""
+        return switch allocation.purpose {
         case .cushion:
-            "\(settings.cushionShare) % until it lasts "
-                + Count.text(settings.cushionMonths, "month")
+            "\(share), until it lasts \(Count.text(settings.cushionMonths, "month"))"
         case .debt(let debt):
-            "\(settings.debtShare) %, the highest rate first: "
-                + "\(debt.rate?.percentText ?? "") %"
+            "\(share), the highest rate first: \(debt.rate?.percentText ?? "") %"
         case .goal(let goal):
-            "\(settings.goalShare) %, priority \(goal.goal.priority)"
+            "\(share), priority \(goal.goal.priority)"
                 + (goal.goal.deadline.map { ", by \($0)" } ?? "")
-        case .rest: "nothing that has a share can use it"
+        case .rest: "\(share): nothing that has a share can use it"
         }
     }
 }

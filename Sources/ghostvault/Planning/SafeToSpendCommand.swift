@@ -118,7 +118,8 @@ struct SafeToSpendView {
             let verb = movement.amount < 0 ? "less" : "plus"
             try screen.print(
                 SafeText.neutralised(
-                    "  \(verb) \(amount.size.text): \(movement.lateName) on \(movement.day), "
+                    "  \(verb) \(movement.isEstimate ? "about " : "")\(amount.size.text): "
+                        + "\(movement.lateName) on \(movement.day), "
                         + movement.reason))
         }
         if let aDay = left.aDay {

@@ -91,8 +91,8 @@ enum Share {
         let back = spent.map(\.minorUnits).filter { $0 < 0 }.reduce(Int128(0)) { $0 - Int128($1) }
         guard back > 0 else { return nil }
         let out = spent.map(\.minorUnits).filter { $0 > 0 }.reduce(Int128(0)) { $0 + Int128($1) }
-        return "Percent: of \(Money(sum: out, currency: currency).groupedText); "
-            + "\(Money(sum: back, currency: currency).groupedText) came back elsewhere."
+        return "Percent of \(Money(sum: out, currency: currency).groupedText), without "
+            + "\(Money(sum: back, currency: currency).groupedText) that came back in other rows."
     }
 }
 

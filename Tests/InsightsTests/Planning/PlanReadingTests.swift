@@ -9,7 +9,7 @@ struct PlanReadingTests {
 
     /// Six months of pay, rent, saving, and a loan of 6 % that is charged on the first and paid on
     /// the third.
-    private static func books() throws -> Books {
+    private static func books(escrow: Int64 = 0) throws -> Books {
         var entries: [Entry] = []
         var owed: Int64 = 1_000_000
         for month in 1...7 {
@@ -17,9 +17,15 @@ struct PlanReadingTests {
             entries.append(
                 Entry(
                     day(2026, month, 1), -charge, .expense, account: "loan", text: "INTEREST"))
+            if escrow > 0 {
+                entries.append(
+                    Entry(
+                        day(2026, month, 1), -escrow, .expense, account: "loan", text: "ESCROW"))
+            }
             entries.append(
                 Entry(
-                    day(2026, month, 3), 30_000, .transfer, account: "loan", text: "PAYMENT"))
+                    day(2026, month, 3), 30_000 + escrow, .transfer, account: "loan",
+                    text: "PAYMENT"))
             owed += charge - 30_000
             guard month < 7 else { break }
             entries.append(Entry(day(2026, month, 2), 300_000, .income))
@@ -98,6 +104,28 @@ struct PlanReadingTests {
         #expect(flow.planned.minorUnits == -5_000)
         #expect(flow.minimums.minorUnits == 30_000)
         #expect(flow.leftOut == [PlanNote(lost, .noAccount)])
+        #expect(flow.free.minorUnits == 85_150)
+    }
+
+    @Test(
+        "escrow is an expense beside a minimum without it, and else in the minimum",
+        arguments: [
+            (nil, 185_000, 30_000), (300, 185_000, 30_000), (350, 180_000, 35_000),
+        ] as [(Int64?, Int, Int)])
+    func escrow(typed: Int64?, expenses: Int, minimums: Int) throws {
+        let books = try Self.books(escrow: 5_000)
+        let written = typed.map {
+            PlannedDebt(
+                name: "House", account: "loan",
+                minimum: DecimalAmount(coefficient: $0, decimals: 0))
+        }
+        let debts = try Debts(
+            [written].compactMap(\.self), books.vault, in: dollars, through: Self.today
+        ).debts
+        let flow = try #require(
+            try FreeCashFlow.all(books.vault, on: Self.today, debts, [], in: dollars).first)
+        #expect(flow.expenses.minorUnits == Int128(expenses))
+        #expect(flow.minimums.minorUnits == Int128(minimums))
         #expect(flow.free.minorUnits == 85_150)
     }
 

@@ -46,8 +46,8 @@ struct Carrying {
         }
         if later > 0 {
             try screen.print(
-                "\(Count.text(later, "later one")) \(later == 1 ? "stays" : "stay"), as a list or "
-                    + "code knows \(later == 1 ? "it" : "them"); --from-now-on changes "
+                "\(Count.text(later, "later one")) \(later == 1 ? "keeps its" : "keep their") own, "
+                    + "which a list or a code gives; --from-now-on changes "
                     + "\(later == 1 ? "it" : "them") too.", .muted)
         }
     }
@@ -76,8 +76,8 @@ struct LaterView {
         (.follows, "get it too."),
         (
             .followsLater,
-            "don't get it until you have corrected two, and most of them; --from-now-on gives it "
-                + "to them."
+            "keep their own until you have corrected two, and more than half of all; "
+                + "--from-now-on gives it to them now."
         ), (.never, "don't get it; --all-from-payee makes a rule that gives it to them."),
     ]
 }

@@ -172,9 +172,15 @@ struct ReviewView {
                 + "apply-rules", .warning)
     }
 
-    /// The reason for the newest transaction of a group.
+    /// The reason for most transactions of a group, the newest's of several; nil for none.
     func why(_ group: Review.Group) -> String? {
-        group.transactions.last?.tellingReason(in: words)
+        let reasons = group.transactions.reversed().compactMap { $0.tellingReason(in: words) }
+        let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
+        let most = reasons.first { counts[$0] == counts.values.max() }
+        return most.map { reason in
+            counts.count == 1
+                ? reason : "\(counts[reason] ?? 0) of \(group.transactions.count): \(reason)"
+        }
     }
 
     /// Of spending the category's name, with a mark if it is a guess; of all else the class.
