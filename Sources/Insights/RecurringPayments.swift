@@ -19,6 +19,8 @@ public struct RecurringPayment: Sendable {
     let unreadFrom: CalendarDay?
     /// Days from the as-of day to ``dueDay``; negative if it is late.
     public let daysUntilDue: Int?
+    /// The usual amount, signed; of what a loan charges itself the newest, since it falls.
+    public let amount: Money
     /// The monthly amount, signed.
     public let monthly: Money
     /// Days before a payment at which the person wants a reminder; nil for never.
@@ -119,6 +121,10 @@ public struct RecurringPayments: Sendable {
             else { continue }
             let payments = found.payments[series.name] ?? []
             let isOwnCharge = found.ownCharges.contains(series.name)
+            let amount = (isOwnCharge ? payments.last?.amount : nil) ?? series.usualAmount
+            let monthly =
+                amount == series.usualAmount
+                ? series.monthlyEquivalent : series.frequency.monthlyEquivalent(of: amount)
             let history = SeriesHistory(
                 series, payments: payments, besides: found.besides[series.name] ?? [],
                 today: today, oldestDay: found.oldestDay)
@@ -129,7 +135,8 @@ public struct RecurringPayments: Sendable {
                     visibility: newest.visibility, lens: newest.lens,
                     unreadFrom: newest.unreadFrom,
                     daysUntilDue: history.dueDay.map { today.days(until: $0) },
-                    monthly: Money(sum: series.monthlyEquivalent, currency: series.currency),
+                    amount: Money(minorUnits: amount, currency: series.currency),
+                    monthly: Money(sum: monthly, currency: series.currency),
                     reminderDays: reminders[series.name], note: notes[series.name],
                     payments: payments,
                     events: isOwnCharge ? [] : history.events))

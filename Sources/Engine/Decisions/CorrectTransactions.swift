@@ -176,11 +176,11 @@ public struct CorrectionChange: Hashable, Sendable {
         if let value = correction.class { words.append("--class \(value.rawValue)") }
         if let value = correction.category { words.append("--category \(value)") }
         if let value = correction.lens { words.append("--lens \(value.rawValue)") }
-        if correction.payee != nil { words.append("--payee") }
-        if correction.loan != nil { words.append("--loan") }
-        if correction.note != nil { words.append("--note") }
-        if !correction.tags.isEmpty { words.append("--tag") }
-        if !droppedTags.isEmpty { words.append("--untag") }
+        if let value = correction.payee { words.append("--payee \(Self.quoted(value))") }
+        if let value = correction.loan { words.append("--loan \(Self.quoted(value))") }
+        if let value = correction.note { words.append("--note \(Self.quoted(value))") }
+        words += correction.tags.prefix(Self.mostNamed).map { "--tag \(Self.quoted($0))" }
+        words += droppedTags.sorted().prefix(Self.mostNamed).map { "--untag \(Self.quoted($0))" }
         if let value = correction.excluded { words.append(value ? "--exclude" : "--no-exclude") }
         for part in CorrectionPart.allCases where dropped.contains(part) {
             words.append("--unset \(part.rawValue)")
@@ -203,8 +203,17 @@ public struct CorrectionChange: Hashable, Sendable {
         return "automation: transactions set \(naming(transactions)), requested by \(names)"
     }
 
-    /// The greatest number of parts to name in a summary.
+    /// The greatest number of parts or tags to name in a summary.
     private static let mostNamed = 5
+
+    /// As it would be typed, and shortened where it is long.
+    private static func quoted(_ text: String) -> String {
+        let short = text.count > mostLetters ? text.prefix(mostLetters) + "…" : text[...]
+        let isWord = !short.isEmpty && !short.contains { $0 == " " || $0 == "\"" }
+        return isWord ? "\(short)" : "\"\(short)\""
+    }
+
+    private static let mostLetters = 40
 
     static func naming(_ transactions: [Int64]) -> String {
         transactions.count > 3

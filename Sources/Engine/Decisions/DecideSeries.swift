@@ -114,14 +114,20 @@ extension Engine {
     /// - Parameters:
     ///   - lastDay: as in ``recurringPayments(through:selection:)``.
     ///   - withRange: false leaves the range out, which takes most of the time.
+    ///   - withLoans: looks up what loans charge next, rather than what they charged last.
     public func forecast(
-        through end: CalendarDay, asKnownOn lastDay: CalendarDay?, withRange: Bool = true
+        through end: CalendarDay, asKnownOn lastDay: CalendarDay?, withRange: Bool = true,
+        withLoans: Bool = false
     ) throws -> Forecast {
         let found =
             try earlierSeries(through: lastDay)
             ?? FoundSeries(forForecastOn: moment.today, in: vault)
-        let facts = try ForecastFacts(
+        var facts = try ForecastFacts(
             vault, on: moment.today, found: found, planned: try writtenPlan().items)
+        if withLoans {
+            facts.loanCharges = try ForecastFacts.loanCharges(
+                vault, on: lastDay ?? moment.newestBankDay)
+        }
         return Forecast(facts, through: end, withRange: withRange)
     }
 

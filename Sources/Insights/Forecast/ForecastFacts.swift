@@ -44,6 +44,20 @@ public struct ForecastFacts: Sendable {
     let pendingTransfers: Set<Int64>
     let found: FoundSeries
     let planned: [PlannedItem]
+    /// What loans charge next, by account, where that is known.
+    public var loanCharges: [Int64: LoanCharge] = [:]
+
+    /// A loan's newest charge of interest, and the next.
+    public struct LoanCharge: Hashable, Sendable {
+        public let day: CalendarDay
+        /// Minor units, above 0.
+        public let amount: Int128
+        public let next: Int128
+
+        public init(day: CalendarDay, amount: Int128, next: Int128) {
+            (self.day, self.amount, self.next) = (day, amount, next)
+        }
+    }
 
     /// The days of history that a forecast looks at.
     static let memory = 365
@@ -107,6 +121,24 @@ public struct ForecastFacts: Sendable {
             today: today, accounts: accounts, flows: flows, found: found, planned: planned,
             pendingPayees: pending.mapValues(\.payee),
             pendingTransfers: Set(transfers.map { $0.id }))
+    }
+}
+
+extension ForecastFacts {
+    /// The next charges of a vault's loans whose interest follows a method.
+    public static func loanCharges(
+        _ vault: Vault, on today: CalendarDay
+    ) throws -> [Int64: LoanCharge] {
+        var charges: [Int64: LoanCharge] = [:]
+        for account in try vault.accounts() where account.type.isLoan {
+            guard let loan = try LoanInterest(vault, of: account, through: today),
+                let newest = loan.charges.last, let next = loan.next
+            else { continue }
+            charges[account.id] = LoanCharge(
+                day: newest.day, amount: newest.interest.minorUnits,
+                next: next.interest.minorUnits)
+        }
+        return charges
     }
 }
 

@@ -37,8 +37,9 @@ struct ForecastSchedule {
         }
         let cardNames = Set(cards.map(\.facts.name))
         for one in recognised.series where !cardNames.contains(one.facts.name) {
-            for (day, isLate) in days(of: one) {
-                add(one, one.amount, on: day, isLate: isLate)
+            for (position, due) in days(of: one).enumerated() {
+                let amount = position == 0 ? nextCharge(of: one) ?? one.amount : one.amount
+                add(one, amount, on: due.day, isLate: due.isLate)
             }
         }
         plan()
@@ -70,6 +71,14 @@ struct ForecastSchedule {
             day = rhythm.day(ofSlot: slot)
         }
         return days
+    }
+
+    /// What a loan charges next, if the series is that of its interest.
+    private func nextCharge(of one: RecognisedPayments.Recognised) -> Int128? {
+        guard let charge = facts.loanCharges[one.account], let last = one.payments.last,
+            last.day == charge.day, -Int128(last.minorUnits) == charge.amount
+        else { return nil }
+        return -charge.next
     }
 
     private mutating func add(

@@ -220,8 +220,6 @@ public struct UnmatchedPayment: Hashable, Sendable {
     public let rule: String?
     /// The name of the account's bank, if the person has a card there too.
     public let bankOfCard: String?
-    /// Whether it is within an investment account, such as a purchase of shares.
-    public let isOfInvestments: Bool
 }
 
 extension Vault {
@@ -243,8 +241,7 @@ extension Vault {
                             currency: Currency(
                                 code: row.value("code"), exponent: row.value("exponent"))),
                         description: row.value("description"), rule: row.value("rule"),
-                        bankOfCard: row.value("bank_of_card"),
-                        isOfInvestments: row.value("is_of_investments")))
+                        bankOfCard: row.value("bank_of_card")))
             }
             return payments
         }
@@ -258,9 +255,7 @@ extension Vault {
              LEFT JOIN account_conclusions ON account_conclusions.account_id = card.id
              WHERE card.institution_id = accounts.institution_id
                 AND coalesce(account_decisions.type, account_conclusions.type) = 'credit'
-             LIMIT 1) AS bank_of_card,
-            coalesce(coalesce(own_decision.type, own_conclusion.type)
-                IN ('investment', 'brokerage'), 0) AS is_of_investments
+             LIMIT 1) AS bank_of_card
         FROM transactions
         JOIN conclusions ON conclusions.transaction_id = transactions.id
         JOIN verdicts ON verdicts.id = verdict_id
@@ -268,12 +263,69 @@ extension Vault {
         JOIN accounts ON accounts.id = transactions.account_id
         JOIN currencies ON currencies.id = currency_id
         JOIN texts ON texts.id = transactions.description_id
-        LEFT JOIN account_decisions AS own_decision ON own_decision.account_id = accounts.id
-        LEFT JOIN account_conclusions AS own_conclusion ON own_conclusion.account_id = accounts.id
         WHERE day >= ? AND day < ? AND class = 'transfer'
             AND partner_id IS NULL AND is_pending = 0 AND transactions.amount < 0
             AND transactions.voided_at IS NULL AND coalesce(is_excluded, 0) = 0
             AND transactions.\(Vault.isCounted)
+            AND transactions.id NOT IN (SELECT transaction_id FROM transfer_candidates)
+        ORDER BY currencies.id, transactions.id
+        """
+}
+
+/// What transfers of some days moved between accounts that count and others, in one currency.
+public struct LoneTransfers: Hashable, Sendable {
+    public let currency: Currency
+    /// What left accounts that count, as a positive amount.
+    public internal(set) var gone: Money
+    /// What came into them.
+    public internal(set) var came: Money
+}
+
+extension Vault {
+    /// The transfers whose other side is in no account that counts, for each currency with any.
+    /// What moves within investment accounts, or is ambiguous, is left out.
+    public func loneTransfers(
+        _ days: Range<CalendarDay>
+    ) throws(VaultError) -> [LoneTransfers] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: Self.loneTransfers,
+                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
+            var sums: [LoneTransfers] = []
+            while let row = try rows.next() {
+                let currency = try Currency(
+                    code: row.value("code"), exponent: row.value("exponent"))
+                if sums.last?.currency != currency {
+                    let none = Money(minorUnits: 0, currency: currency)
+                    sums.append(LoneTransfers(currency: currency, gone: none, came: none))
+                }
+                let amount = Int128(try row.value("amount") as Int64)
+                let side = amount < 0 ? \LoneTransfers.gone : \LoneTransfers.came
+                let before = sums[sums.count - 1][keyPath: side].minorUnits
+                sums[sums.count - 1][keyPath: side] = Money(
+                    sum: before + abs(amount), currency: currency)
+            }
+            return sums
+        }
+    }
+
+    private static let loneTransfers = """
+        SELECT transactions.amount AS amount, code, exponent
+        FROM transactions
+        JOIN conclusions ON conclusions.transaction_id = transactions.id
+        JOIN verdicts ON verdicts.id = verdict_id
+        JOIN accounts ON accounts.id = transactions.account_id
+        JOIN currencies ON currencies.id = currency_id
+        LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
+        LEFT JOIN account_conclusions ON account_conclusions.account_id = accounts.id
+        LEFT JOIN transactions AS other ON other.id = partner_id
+        WHERE transactions.day >= ? AND transactions.day < ? AND class = 'transfer'
+            AND transactions.is_pending = 0 AND transactions.voided_at IS NULL
+            AND coalesce(is_excluded, 0) = 0 AND transactions.\(Vault.isCounted)
+            AND coalesce(account_decisions.type, account_conclusions.type, '')
+                NOT IN ('investment', 'brokerage')
+            AND (other.id IS NULL
+                OR NOT other.\(Vault.isCounted))
             AND transactions.id NOT IN (SELECT transaction_id FROM transfer_candidates)
         ORDER BY currencies.id, transactions.id
         """

@@ -171,7 +171,7 @@ struct ChangeGroupsView {
             return reasons.first ?? ""
         }
         if let plugin = decider?.plugin { return "Plugin \(plugin)" }
-        return first.withoutNumbers
+        return first.withoutNumbers.replacing("… of …", with: "some")
     }
 
     private struct Key: Hashable {

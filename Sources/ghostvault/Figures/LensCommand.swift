@@ -64,7 +64,8 @@ struct LensCommand: ReportCommand {
                 through: asked.upperBound, until: try vault.lastDay(),
                 targets: try engine.lensTargets()), by: \.currency)
         let today = try vault.moment().today
-        let last = try AnsweredDays(engine.vault, on: today).last
+        let answered = try AnsweredDays(engine.vault, on: today)
+        let last = answered.last
         let first = try engine.vault.oldestDay()
         let rows = found.map {
             LensView.Row(month: $0, missing: $0.missingBasis(from: first, through: last))
@@ -80,6 +81,8 @@ struct LensCommand: ReportCommand {
             try screen.print()
             try screen.print(SafeText.neutralised(words))
         }
+        try AnsweredView(screen: screen, answered: answered, today: today)
+            .show(in: asked.lowerBound.firstDay..<asked.upperBound.next.firstDay)
         try currencies.show()
         try currencies.throwIfIncomplete()
     }

@@ -210,13 +210,17 @@ struct NetWorthView {
         }
         try screen.print(table)
         guard let first = series.points.first?.day, first < now.day else { return }
-        let gone = try vault.lonePayments(first.adding(days: 1)..<now.day.adding(days: 1))
-            .filter { !$0.isOfInvestments && $0.paid.currency == now.net.currency }
-            .reduce(Int128(0)) { $0 + $1.paid.minorUnits }
-        guard gone > 0 else { return }
+        let moved = try vault.loneTransfers(first.adding(days: 1)..<now.day.adding(days: 1))
+            .first { $0.currency == now.net.currency }
+        guard let moved else { return }
+        let parts = [
+            moved.gone.minorUnits == 0 ? nil : "\(moved.gone.text) went to",
+            moved.came.minorUnits == 0 ? nil : "\(moved.came.text) came from",
+        ].compactMap(\.self)
         try screen.print(
-            "In this time \(Money(sum: gone, currency: now.net.currency).text) went to accounts that "
-                + "aren't here: it is gone from net worth, and no spending.", .muted)
+            SafeText.neutralised(
+                "In this time \(parts.joined(separator: " and ")) accounts that don't count here, "
+                    + "which is no spending and no income."), .muted)
     }
 
     /// "estimated, 900.00 under way".

@@ -100,15 +100,20 @@ struct PeriodComparison {
 
     /// "not in October", "twice: 2 and 30 November", "quarterly", "larger payments" or "more
     /// money back".
+    ///
+    /// - Parameter isInCategory: whether the payee may have other payments in other categories.
     func words(
-        for part: PeriodDifference.Part, _ direction: PeriodDifference.Direction
+        for part: PeriodDifference.Part, _ direction: PeriodDifference.Direction,
+        isInCategory: Bool = false
     ) -> String {
+        let not = isInCategory ? "none of it" : "not"
         switch part.cause {
         case .new:
-            guard !isWhole else { return "not in \(periods.name(of: periods.before))" }
-            return "not by \(earlier.upperBound.adding(days: -1).words(on: today))"
+            guard !isWhole else { return "\(not) in \(periods.name(of: periods.before))" }
+            return "\(not) by \(earlier.upperBound.adding(days: -1).words(on: today))"
         case .missing:
             let name = periods.name(of: periods.days)
+            if isInCategory { return "none of it \(isWhole ? "" : "yet ")in \(name)" }
             return isWhole ? "not in \(name)" : "not yet in \(name)"
         case .yearly: return part.frequency?.rawValue ?? "rare"
         case .price:

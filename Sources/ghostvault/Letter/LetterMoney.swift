@@ -153,8 +153,8 @@ extension LetterSource {
                     let parts = spending[category.id]?.first { $0.change.currency == currency }
                     return Letter.Figure(
                         "\(category.name)", category.change, as: .change,
-                        rows: parts.map { payees(of: $0, now, before) } ?? [])
-                } : payees(of: difference, now, before)
+                        rows: parts.map { payees(of: $0, now, before, isPart: true) } ?? [])
+                } : payees(of: difference, now, before, isPart: false)
             // What changed may cancel out.
             guard !rows.isEmpty else { continue }
             section.parts.append(
@@ -173,12 +173,14 @@ extension LetterSource {
     }
 
     private func payees(
-        of difference: PeriodDifference, _ now: LetterText, _ before: LetterText
+        of difference: PeriodDifference, _ now: LetterText, _ before: LetterText, isPart: Bool
     ) -> [Letter.Figure] {
         difference.payees.map { payee in
             let rows = payee.causes.map { part in
                 Letter.Figure(
-                    LetterText(words: comparison.words(for: part, difference.direction)),
+                    LetterText(
+                        words: comparison.words(
+                            for: part, difference.direction, isInCategory: isPart)),
                     part.change, as: .change)
             }
             guard rows.count == 1 else {

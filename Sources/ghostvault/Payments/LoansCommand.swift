@@ -50,8 +50,8 @@ struct LoansView {
     func show(_ loans: [Loan], with person: String?) throws {
         guard !loans.isEmpty else {
             return try screen.print(
-                "No loans yet. A rule with loan = \"Sam\" or \"ghostvault transactions set "
-                    + "last --loan Sam\" creates one.")
+                "No loans yet. A rule with loan = \"Sam\" creates one, and so does the option --loan "
+                    + "of \"ghostvault transactions set\". Pending transactions are in none.")
         }
         guard person != nil else { return try screen.print(Self.report.table(loans)) }
         for (position, loan) in loans.enumerated() {

@@ -63,11 +63,11 @@ struct PayeesCommand: ParsableCommand {
             commandName: "alias",
             abstract: "Rename a payee.",
             discussion: """
-                If another payee has the name, the two become one. The banks' texts are kept. \
-                "ghostvault undo" reverts it.
+                If another payee has the name, the two become one. The banks' texts are kept. A \
+                rule's payee is the new name from then on. "ghostvault undo" reverts it.
 
                 Example:
-                  ghostvault payees alias "SQ *BLUE HERON" "Blue Heron Coffee"
+                  ghostvault payees alias "Blue Heron Coffee" "Blue Heron"
                 """)
 
         @OptionGroup var vault: PlainVaultOptions

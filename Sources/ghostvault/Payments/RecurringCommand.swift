@@ -137,7 +137,11 @@ extension RecurringDecisionCommand {
         let report = try engine.decide(decision, about: meant)
         try RecurringView(screen: screen, categories: try engine.categories()).show(
             decision, about: meant)
-        try RuleProblemsView(screen: screen).show(report)
+        if report.differing.isEmpty {
+            try RuleProblemsView(screen: screen).show(report)
+        } else {
+            try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        }
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 }

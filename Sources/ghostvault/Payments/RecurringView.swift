@@ -110,7 +110,7 @@ struct RecurringView {
     ) -> [Table.Cell] {
         let series = payment.series
         return [
-            .init(series.name), .amount(series.usualMoney, withCurrency: withCurrency),
+            .init(series.name), .amount(payment.amount, withCurrency: withCurrency),
             .init(series.howOften),
             payment.dueDay.map { .init("\($0)") } ?? .init("–", .muted),
             .init(categoryAndLens(of: payment)),
@@ -294,9 +294,7 @@ struct RecurringView {
             "recurring",
             .value("name", "The series; unique in this vault.") { $0.series.name },
             .value("payee", "The other side.") { $0.series.payee },
-            .value("amount", "The current payment; negative if outgoing.") {
-                $0.series.usualMoney
-            },
+            .value("amount", "The current payment; negative if outgoing.") { $0.amount },
             .value("currency", "The currency's code.") { $0.series.currency.code },
             .value("is_fixed", "Whether the amount hardly ever varies.") { $0.series.isFixed },
             .value("monthly", "The amount per month.") { $0.monthly },

@@ -57,7 +57,7 @@ struct CalendarCommand: ReportCommand {
         let end = ics && self.month == nil ? furthest : month.lastDay
         let forecast = try engine.forecast(
             through: max(end, today.adding(days: SafeToSpend.days)), asKnownOn: vault.lastDay(),
-            withRange: false)
+            withRange: false, withLoans: !ics)
         if ics {
             let due = DuePayments.all(forecast, through: end).flatMap(\.payments).filter {
                 self.month == nil || $0.movement.day.month == month
@@ -76,9 +76,17 @@ struct CalendarCommand: ReportCommand {
                 }
                 try CalendarView.report.print(rows, as: format, on: screen)
             } else {
+                let answered = try AnsweredDays(engine.vault, on: today)
+                let days = month.firstDay..<month.next.firstDay
                 for (position, calendar) in calendars.enumerated() {
                     if position > 0 { try screen.print() }
-                    try CalendarView(screen: screen, calendar: calendar).show()
+                    try CalendarView(
+                        screen: screen, calendar: calendar, isKnown: !answered.isBefore(days)
+                    ).show()
+                }
+                if days.lowerBound <= today {
+                    try AnsweredView(screen: screen, answered: answered, today: today)
+                        .show(in: days)
                 }
                 try ForecastView(screen: screen, forecast: forecast).showNotes()
             }

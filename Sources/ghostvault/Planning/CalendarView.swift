@@ -6,6 +6,8 @@ import Terminal
 struct CalendarView {
     let screen: Screen
     let calendar: MonthCalendar
+    /// Whether any day of it has an answer.
+    let isKnown: Bool
 
     func show() throws {
         try screen.print(
@@ -82,7 +84,7 @@ struct CalendarView {
     private var sentences: [String] {
         let month = calendar.month
         var lines: [String] = []
-        if let aDay = calendar.spentADay {
+        if let aDay = calendar.spentADay, isKnown {
             lines.append(
                 "So far \(calendar.income.text) came in and \(calendar.expenses.text) was spent, "
                     + "\(aDay.groupedText) a day.")

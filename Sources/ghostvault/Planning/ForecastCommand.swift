@@ -68,7 +68,8 @@ struct ForecastCommand: ReportCommand {
         let usual = today.adding(days: days ?? Self.usualDays)
         let end = max(chosen ?? usual, explained ?? today)
         let meant = try account.map { try engine.account(meantBy: $0) }
-        let forecast = try engine.forecast(through: end, asKnownOn: vault.lastDay())
+        let forecast = try engine.forecast(
+            through: end, asKnownOn: vault.lastDay(), withLoans: true)
         try show(forecast, of: meant, explained, of: engine, on: screen)
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }

@@ -357,7 +357,18 @@ struct RulesDiffCommand: ReportCommand {
 
     func run(on screen: Screen, reading engine: Engine) throws {
         let files = try engine.waitingFiles()
-        if files.isEmpty { try screen.print("Every file is in use as written.") }
+        let broken = Set(try engine.brokenFiles())
+        let others = try engine.ruleFilesNotInUse().filter { name in
+            !files.contains { $0.path == name }
+        }
+        if files.isEmpty, others.isEmpty { try screen.print("Every file is in use as written.") }
         for file in files { try PluginReviewView(screen: screen).show(file) }
+        for name in others {
+            try screen.print(
+                SafeText.neutralised(
+                    broken.contains(name)
+                        ? "\(name) is left out, since it has a mistake: ghostvault rules check"
+                        : "\(name) is not in use as it is written: ghostvault apply-rules"))
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Classification
 import Engine
+import Insights
 import Model
 import Terminal
 import Vault
@@ -36,6 +37,13 @@ struct NothingFoundWords {
                 + Count.text(
                     hidden, "of an account that you hide fits", "of accounts that you hide fit")
                 + "; see --all."
+        }
+        if let days = query.days, days.lowerBound <= engine.today {
+            let answered = try AnsweredDays(vault, on: engine.today)
+            if answered.isBefore(days), try vault.oldestDay() != nil {
+                return "No transactions found: "
+                    + "nothing has come since \(answered.last.words(on: engine.today))."
+            }
         }
         return "No transactions found." + (isFiltered ? " Fewer filters may show more." : "")
     }

@@ -11,6 +11,7 @@ struct ForecastHousehold {
     private var series: [SeriesFacts] = []
     private var payments: [String: [SeriesPayment]] = [:]
     var planned: [PlannedItem] = []
+    var loanCharges: [Int64: ForecastFacts.LoanCharge] = [:]
     let today: CalendarDay
 
     init(on today: CalendarDay) { self.today = today }
@@ -72,13 +73,14 @@ struct ForecastHousehold {
     }
 
     func forecast(through end: CalendarDay) -> Forecast {
-        Forecast(
-            ForecastFacts(
-                today: today, accounts: accounts,
-                flows: flows.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) },
-                found: FoundSeries(
-                    series, payments: payments, besides: [:], ownCharges: [], newest: [:],
-                    oldestDay: flows.map(\.day).min()), planned: planned), through: end)
+        var facts = ForecastFacts(
+            today: today, accounts: accounts,
+            flows: flows.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) },
+            found: FoundSeries(
+                series, payments: payments, besides: [:], ownCharges: [], newest: [:],
+                oldestDay: flows.map(\.day).min()), planned: planned)
+        facts.loanCharges = loanCharges
+        return Forecast(facts, through: end)
     }
 }
 

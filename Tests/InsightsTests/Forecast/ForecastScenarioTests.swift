@@ -50,6 +50,22 @@ struct ForecastScenarioTests {
             ])
     }
 
+    @Test(
+        "a loan's next interest is that of its method, where that gives the newest",
+        arguments: [(580, -570), (581, -580)] as [(Int128, Int128)])
+    func loanInterest(newest: Int128, expected: Int128) throws {
+        var household = ForecastHousehold(on: day(2026, 11, 20))
+        household.account(1, -100_000, .loan)
+        household.series(
+            "Interest", of: 1, [-600, -590, -580],
+            on: [day(2026, 9, 5), day(2026, 10, 5), day(2026, 11, 5)], monthlyOn: 5)
+        household.loanCharges[1] = ForecastFacts.LoanCharge(
+            day: day(2026, 11, 5), amount: newest, next: 570)
+        let charges = try #require(household.forecast(through: day(2027, 1, 10)).accounts.first)
+            .days.flatMap(\.movements).map(\.amount)
+        #expect(charges == [expected, -580])
+    }
+
     @Test("the lowest day is the one before the pay")
     func lowest() throws {
         let account = try #require(

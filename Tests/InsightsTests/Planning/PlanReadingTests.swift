@@ -60,6 +60,15 @@ struct PlanReadingTests {
         #expect(loan.owed == 822_353)
     }
 
+    @Test("a loan's next interest is known from its method")
+    func nextInterest() throws {
+        let books = try Self.books()
+        #expect(
+            try Array(ForecastFacts.loanCharges(books.vault, on: Self.today).values) == [
+                ForecastFacts.LoanCharge(day: day(2026, 7, 1), amount: 4_241, next: 4_112)
+            ])
+    }
+
     @Test("what the person writes of a loan takes the place of what it shows")
     func written() throws {
         let books = try Self.books()

@@ -143,7 +143,7 @@ struct Dashboard {
             + (try engine.ruleFilesNotInUse().filter { !broken.contains($0) }).map {
                 Attention(
                     words: "\($0) is not in use as it is written",
-                    command: "ghostvault rules check")
+                    command: "ghostvault apply-rules")
             }
         let charges = try engine.chargesAfterCancelling().map { series, charge in
             Attention(
