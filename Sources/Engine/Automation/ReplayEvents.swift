@@ -16,9 +16,10 @@ extension Engine {
     /// stored, and no action is carried out.
     ///
     /// Transactions, series, syncs, files, weeks and months are looked up in the vault. Of states,
-    /// such as a low balance, only those of today are known; changes of classes are not.
+    /// such as a low balance, only those of today are known; changes of classes are not. A
+    /// handler that exceeds a limit gets no further event.
     ///
-    /// - Parameter days: up to today.
+    /// - Parameter days: up to today; without a beginning, from the oldest transaction on.
     /// - Complexity: a sandbox for each event and handler.
     public func replay(
         _ days: Range<CalendarDay>, to automations: Automations
@@ -26,24 +27,34 @@ extension Engine {
         let handlers = automations.handlers.filter {
             $0.subscription.kind != .classificationChanged
         }
-        let length = max(0, days.lowerBound.days(until: moment.today))
+        let first = max(days.lowerBound, try vault.oldestDay() ?? moment.today)
+        let length = max(0, first.days(until: moment.today))
         let finder = try finder(
             for: handlers.map { EventListener(handler: $0.id, subscription: $0.subscription) },
             EventSettings(newsDays: length, mostNewsDays: length), nil,
             memory: EventMemory(
-                ofNothingSince: days.lowerBound.adding(days: -1),
-                keys: handlers.map(\.subscription.key), accounts: vault.accounts().map(\.id)))
+                endingBefore: first, keys: handlers.map(\.subscription.key),
+                accounts: vault.accounts().map(\.id)))
         let found = try finder.recording().events.filter { days.contains($0.happenedOn) }
-        return found.flatMap { found -> [ReplayedEvent] in
-            guard let fields = found.fields.flatMap(TableJSON.table) else { return [] }
-            return handlers.filter { $0.subscription.key == found.subscription }.map { handler in
+        var replayed: [ReplayedEvent] = []
+        var stopped: Set<String> = []
+        for found in found {
+            guard let fields = found.fields.flatMap(TableJSON.table) else { continue }
+            for handler in handlers
+            where handler.subscription.key == found.subscription && !stopped.contains(handler.id) {
                 let event = Event(
                     handler.subscription, subject: found.subject, day: found.happenedOn,
                     fields: fields)
-                return ReplayedEvent(
-                    handler: handler, day: found.happenedOn, about: fields.about,
-                    handling: automations.handle(event, by: handler))
+                let handling = automations.handle(event, by: handler)
+                if case .failure(let failure) = handling.outcome, failure.kind == .limit {
+                    stopped.insert(handler.id)
+                }
+                replayed.append(
+                    ReplayedEvent(
+                        handler: handler, day: found.happenedOn, about: fields.about,
+                        handling: handling))
             }
         }
+        return replayed
     }
 }

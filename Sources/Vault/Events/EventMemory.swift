@@ -20,10 +20,11 @@ public struct EventMemory: Sendable {
 }
 
 extension EventMemory {
-    /// A memory to which all is news that came since a day.
+    /// A memory that ends before a day, so that everything from then on is news.
     ///
     /// - Parameter keys: of the subscriptions.
-    public init(ofNothingSince day: CalendarDay, keys: [String], accounts: [Int64]) {
+    public init(endingBefore day: CalendarDay, keys: [String], accounts: [Int64]) {
+        let day = day.adding(days: -1)
         // No subscription that a vault stores has the number 0.
         let subscription = KnownSubscription(
             id: 0, sinceTransaction: 0, sinceSync: 0, sinceImport: 0, sinceDay: day,

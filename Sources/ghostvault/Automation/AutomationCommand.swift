@@ -23,6 +23,15 @@ struct AutomationCommand: ParsableCommand {
         defaultSubcommand: AutomationListCommand.self)
 }
 
+extension Screen {
+    /// Reports that there is no handler, and the command that creates a file.
+    func printNoHandlers(of engine: Engine) throws {
+        try print(
+            "No handlers found. \"ghostvault automation new \(engine.freeAutomationName())\" "
+                + "creates a file.")
+    }
+}
+
 struct AutomationListCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -36,9 +45,7 @@ struct AutomationListCommand: ReportCommand {
         if let format = output.format {
             try Self.report.print(automations.handlers, as: format, on: screen)
         } else if automations.handlers.isEmpty {
-            try screen.print(
-                "No handlers found. \"ghostvault automation new \(engine.freeAutomationName())\" "
-                    + "creates a file.")
+            try screen.printNoHandlers(of: engine)
         } else {
             try screen.print(Self.report.table(automations.handlers))
         }

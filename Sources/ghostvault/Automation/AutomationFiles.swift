@@ -47,9 +47,7 @@ struct AutomationCheckCommand: ReportCommand {
     func run(on screen: Screen, reading engine: Engine) throws {
         let check = try engine.checkAutomations()
         if check.files.isEmpty, check.leftOut.isEmpty {
-            try screen.print(
-                "No handlers found. \"ghostvault automation new \(engine.freeAutomationName())\" "
-                    + "creates a file.")
+            try screen.printNoHandlers(of: engine)
         } else {
             var table = FolderTable()
             for file in check.files {

@@ -4,6 +4,7 @@ import Classification
 import Engine
 import Model
 import Terminal
+import Vault
 
 struct AutomationTryCommand: ReportCommand {
     static let configuration = CommandConfiguration(
@@ -63,7 +64,8 @@ struct AutomationReplayCommand: ReportCommand {
             Shows the actions that they request, by default in the last three months. None is \
             carried out, and nothing is stored. Lists for programs have events without actions, \
             too. Of states, such as a low balance, only those of today are known, and changes of \
-            classes are not. Exit code 3 if a handler fails.
+            classes are not. A handler that exceeds a limit gets no further event. Exit code 3 if \
+            a handler fails.
 
             Examples:
               ghostvault automation replay
@@ -87,8 +89,8 @@ struct AutomationReplayCommand: ReportCommand {
         let asked =
             bare.period?.days(asOf: today)
             ?? today.adding(days: -Self.usualDays)..<today.adding(days: 1)
-        let days = asked.clamped(
-            to: asked.lowerBound..<max(asked.lowerBound, today.adding(days: 1)))
+        let first = max(asked.lowerBound, try engine.vault.oldestDay() ?? today)
+        let days = first..<max(first, min(asked.upperBound, today.adding(days: 1)))
         let files = Set(automations.handlers.map(\.file))
         let chosen = try file.map { try Self.file($0, among: files) }
         let events = try engine.replay(days, to: automations).filter {
@@ -96,8 +98,10 @@ struct AutomationReplayCommand: ReportCommand {
         }
         if let format = output.format {
             try Self.report.print(events, as: format, on: screen)
+        } else if automations.handlers.isEmpty, automations.leftOut.isEmpty {
+            try screen.printNoHandlers(of: engine)
         } else {
-            try show(events, in: days, of: automations, on: screen)
+            try show(events, in: days, on: screen)
         }
         try FindingsView(screen: screen).show(leftOut: automations.leftOut, .checkAutomation)
         if !automations.leftOut.isEmpty { throw PartialResult(.rules) }
@@ -116,10 +120,8 @@ struct AutomationReplayCommand: ReportCommand {
     }
 
     private func show(
-        _ events: [ReplayedEvent], in days: Range<CalendarDay>, of automations: Automations,
-        on screen: Screen
+        _ events: [ReplayedEvent], in days: Range<CalendarDay>, on screen: Screen
     ) throws {
-        guard !automations.handlers.isEmpty else { return try screen.print("No handlers found.") }
         let answered = events.filter { !$0.actions.isEmpty || $0.failure != nil }
         for event in answered {
             try screen.print(

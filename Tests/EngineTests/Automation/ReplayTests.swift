@@ -91,6 +91,24 @@ struct ReplayTests {
         #expect(throws: HandlerFailure.self) { try replayed.first?.handling.outcome.get() }
     }
 
+    @Test("of all days begin with the oldest transaction, and end for a handler beyond a limit")
+    func all() throws {
+        let vault = try EventVault()
+        try vault.receive(
+            (0..<3).map { line("\($0)", -100, on: vault.date(ago: 400 - $0), "BLUE DOOR CAFE") })
+        try write(
+            """
+            on("new_transaction", function(e) end)
+            on("new_transaction", { over = 0 }, function(e) while true do end end)
+            on("week_closed", function(e) end)
+            """, to: vault)
+        let all = CalendarDay(daysSinceEpoch: .min)..<vault.date(ago: -1)
+        let replayed = try vault.engine.replay(all, to: vault.engine.automations())
+        #expect(
+            Dictionary(grouping: replayed, by: \.handler.line).mapValues(\.count)
+                == [1: 3, 2: 1, 3: 1])
+    }
+
     private func write(_ handlers: String, to vault: EventVault) throws {
         let folder = vault.demo.folder.path + "/automation"
         try FileManager.default.createDirectory(
