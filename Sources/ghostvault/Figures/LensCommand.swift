@@ -95,7 +95,10 @@ struct LensCommand: ReportCommand {
                 throw ValidationError(
                     "The lens shows whole months. Write oct, q3, 2026, 3m or 2026-01..2026-03.")
             }
-            return min(months.lowerBound, today.month)...min(months.upperBound, today.month)
+            guard months.lowerBound <= today.month else {
+                throw ValidationError("The period has not begun yet.")
+            }
+            return months.lowerBound...min(months.upperBound, today.month)
         }
         let last = (month ?? bare.period)?.month(asOf: today) ?? today.month
         return last.adding(months: 1 - (months ?? 1))...last
