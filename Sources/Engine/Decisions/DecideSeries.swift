@@ -147,18 +147,10 @@ extension Engine {
         guard usual.contains(where: { $0.bill.series.transactionClass == .transfer }) else {
             return usual
         }
-        // A card takes what its statement has.
-        let forecast = try forecast(
-            through: moment.today.adding(days: days), asKnownOn: lastDay, withRange: false)
-        var statements = forecast.statements
-        return usual.map { bill in
-            let name = bill.bill.series.name
-            guard let next = statements[name]?.first else { return bill }
-            statements[name]?.removeFirst()
-            var exact = bill
-            exact.amount = Money(sum: next.amount, currency: bill.amount.currency)
-            return exact
-        }
+        let ahead = max(days, SafeToSpend.days)
+        return try forecast(
+            through: moment.today.adding(days: ahead), asKnownOn: lastDay, withRange: false
+        ).expected(usual)
     }
 
     /// The newest payments of series that the person cancelled before, of the last two months and

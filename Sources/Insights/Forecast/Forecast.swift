@@ -51,13 +51,22 @@ public struct Forecast: Sendable {
 }
 
 extension Forecast {
-    /// The payments of cards' statements that are due, the nearest first, by series.
-    public var statements: [String: [ForecastMovement]] {
+    /// Bills with the amounts that the forecast expects: a card takes what its statement has, and
+    /// is no bill if that has nothing.
+    public func expected(_ bills: [UpcomingBill]) -> [UpcomingBill] {
         let paid = accounts.flatMap(\.days).flatMap(\.movements).filter { movement in
             guard case .statement = movement.source else { return false }
             return movement.amount < 0
         }
-        return Dictionary(grouping: paid.sorted { $0.day < $1.day }, by: \.name)
+        let statements = Dictionary(grouping: paid, by: \.name)
+        return bills.compactMap { bill in
+            guard let own = statements[bill.bill.series.name] else { return bill }
+            let due = own.first { $0.day == bill.day || $0.isLate && bill.daysUntil < 0 }
+            guard let due else { return nil }
+            var exact = bill
+            exact.amount = Money(sum: due.amount, currency: bill.amount.currency)
+            return exact
+        }
     }
 }
 

@@ -72,13 +72,17 @@ struct ForecastHousehold {
                 decision: decision, decidedTransaction: nil))
     }
 
+    var found: FoundSeries {
+        FoundSeries(
+            series, payments: payments, besides: [:], ownCharges: [], newest: [:],
+            oldestDay: flows.map(\.day).min())
+    }
+
     func forecast(through end: CalendarDay) -> Forecast {
         var facts = ForecastFacts(
             today: today, accounts: accounts,
             flows: flows.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) },
-            found: FoundSeries(
-                series, payments: payments, besides: [:], ownCharges: [], newest: [:],
-                oldestDay: flows.map(\.day).min()), planned: planned)
+            found: found, planned: planned)
         facts.loanCharges = loanCharges
         return Forecast(facts, through: end)
     }
@@ -92,10 +96,12 @@ extension Forecast {
 }
 
 /// The first example of docs/planning.md.
-func payRentAndCard() -> ForecastHousehold {
+///
+/// - Parameter paidEarly: what the card got on the day before its statement closed.
+func payRentAndCard(paidEarly: Int64 = 0) -> ForecastHousehold {
     var household = ForecastHousehold(on: day(2026, 11, 20))
     household.account(1, 200_000)
-    household.account(2, -46_000, .credit)
+    household.account(2, Int128(paidEarly) - 46_000, .credit)
     household.series(
         "Pay", of: 1, [300_000], on: [day(2026, 8, 28), day(2026, 9, 28), day(2026, 10, 28)],
         monthlyOn: 28, .income)
@@ -105,6 +111,7 @@ func payRentAndCard() -> ForecastHousehold {
     household.series(
         "Card payment", of: 1, [-31_000, -30_000], on: [day(2026, 9, 25), day(2026, 10, 25)],
         monthlyOn: 25, .transfer, to: 2)
+    household.move(2, paidEarly, on: day(2026, 11, 4))
     for number in 0..<107 { household.move(2, -1000, on: day(2026, 8, 6).adding(days: number)) }
     return household
 }

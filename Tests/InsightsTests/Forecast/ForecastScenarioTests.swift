@@ -6,7 +6,7 @@ import Testing
 struct ForecastScenarioTests {
     private static let scenarios: [(String, accounts: [Int64], @Sendable () -> ForecastHousehold)] =
         [
-            ("pay, rent and a card", [1, 2, 0], payRentAndCard),
+            ("pay, rent and a card", [1, 2, 0], { payRentAndCard() }),
             (
                 "nothing planned", [1],
                 {
@@ -42,12 +42,32 @@ struct ForecastScenarioTests {
         let statements = try #require(forecast.accounts.first).days.flatMap(\.movements)
             .filter { $0.name == "Card payment" }
         #expect(statements.map(\.amount) == [-31_000, -30_000])
-        #expect(forecast.statements == ["Card payment": statements])
         #expect(
             statements.map(\.source) == [
                 .statement(series: "Card payment", closing: day(2026, 11, 5), isForecast: false),
                 .statement(series: "Card payment", closing: day(2026, 12, 5), isForecast: true),
             ])
+    }
+
+    @Test(
+        "a card's bill has what its statement has, and is none if that has nothing",
+        arguments: [
+            (0, ["2026-11-25 -310.00", "2026-12-25 -300.00"]),
+            (31_000, ["2026-12-25 -300.00"]),
+        ] as [(Int64, [String])])
+    func cardBills(paidEarly: Int64, bills: [String]) throws {
+        let household = payRentAndCard(paidEarly: paidEarly)
+        let usual = RecurringPayments(
+            household.found, reminders: [:], today: household.today, selection: .current
+        ).upcoming(within: 40)
+        let expected = household.forecast(through: household.today.adding(days: 62))
+            .expected(usual)
+        #expect(
+            expected.filter { $0.bill.series.name == "Card payment" }
+                .map { "\($0.day) \($0.amount.groupedText)" } == bills)
+        #expect(
+            expected.filter { $0.bill.series.name == "Rent" }.map(\.amount.minorUnits)
+                == [-120_000])
     }
 
     @Test(

@@ -238,7 +238,7 @@ struct Dashboard {
                 [
                     .value("name", "The series.") { $0.bill.series.name },
                     .value("day", "When it is due.") { $0.day },
-                    .value("amount", "The usual amount; negative.") {
+                    .value("amount", "The usual amount, or a card's statement; negative.") {
                         $0.amount
                     },
                     .value("currency", "The currency's code.") { $0.bill.series.currency.code },
