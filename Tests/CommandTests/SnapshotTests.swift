@@ -68,7 +68,7 @@ struct SnapshotTests {
         init(_ path: String) throws {
             var configuration = Configuration()
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
-            // A command may hold the lock for a moment, to keep what it found.
+            // A command may hold the lock for a moment, such as when it closes the vault.
             configuration.busyMode = .timeout(600)
             queue = try DatabaseQueue(path: path, configuration: configuration)
         }

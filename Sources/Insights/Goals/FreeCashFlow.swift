@@ -117,7 +117,7 @@ public struct FreeCashFlow: Hashable, Sendable {
             else { continue }
             let known = interest.charges.filter { days.contains($0.day) }.map(\.other.minorUnits)
             let other = known.reduce(0, +)
-            // The first charge of a history is none of them, as nobody knows since when it is.
+            // The first charge of a history is not among them: its beginning is unknown.
             let isFirst = interest.charges.first.map { days.contains($0.day) } == true
             paid[loan.currency, default: 0] -=
                 isFirst ? other + other.divided(by: known.count) : other

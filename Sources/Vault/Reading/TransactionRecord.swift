@@ -44,8 +44,8 @@ public struct TransactionQuery: Sendable {
     /// Empty for all.
     public var accounts: [Int64] = []
     public var transactionClass: TransactionClass?
-    /// Category ids, of which the transaction or one of its parts has one; `other` only if it is
-    /// spending, as income and transfers have it for want of one. Empty for all.
+    /// Category ids; the transaction or one of its parts has one of them. Empty for all. Income
+    /// and transfers without a category of their own have `other`, and are not found by it.
     public var categories: [String] = []
     /// Tags that the transaction must all have; A to Z case-insensitive.
     public var tags: [String] = []

@@ -176,7 +176,8 @@ struct ReviewView {
     func why(_ group: Review.Group) -> String? {
         let reasons = group.transactions.reversed().compactMap { $0.tellingReason(in: words) }
         let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +)
-        let most = reasons.first { counts[$0] == counts.values.max() }
+        let largest = counts.values.max()
+        let most = reasons.first { counts[$0] == largest }
         return most.map { reason in
             counts.count == 1
                 ? reason : "\(counts[reason] ?? 0) of \(group.transactions.count): \(reason)"
