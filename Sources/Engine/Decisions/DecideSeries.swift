@@ -194,6 +194,10 @@ extension Engine {
             try vault.accounts().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let seriesOfPayee = Dictionary(grouping: conclusions.series, by: \.payee)
         let newest = Dictionary(grouping: conclusions.series, by: \.newestTransaction)
+        let seriesOfText = Dictionary(
+            snapshot.transactions.compactMap { transaction in
+                newest[transaction.id].map { (AccountText(transaction), $0) }
+            }, uniquingKeysWith: +)
         for (transaction, entry) in zip(snapshot.transactions, conclusions.entries) {
             let verdict = conclusions.verdict(of: entry)
             let payment = SeriesPayment(
@@ -204,8 +208,10 @@ extension Engine {
                     || verdict.isExcluded?.value == true || transaction.isPending
                 let payee = verdict.payee?.value ?? snapshot.texts[transaction.payee]
                 let currency = snapshot.account(of: transaction).currency
-                for series in seriesOfPayee[payee] ?? []
-                where series.currency == currency && series.mayHave(paymentOf: payment.amount) {
+                let samePayee = (seriesOfPayee[payee] ?? []).filter { $0.currency == currency }
+                let sameText = seriesOfText[AccountText(transaction)] ?? []
+                for series in Set(samePayee + sameText)
+                where series.mayHave(paymentOf: payment.amount) {
                     besides[series.name, default: []].append(
                         PaymentBeside(payment, isLeftOut: isLeftOut))
                 }
@@ -231,5 +237,15 @@ extension Engine {
                 payments.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) }
             }, besides: besides, ownCharges: ownCharges, newest: newestPayments,
             oldestDay: try vault.oldestDay())
+    }
+}
+
+/// The text of a transaction in its account, as the bank repeats it for each payment of a series.
+private struct AccountText: Hashable {
+    let account: Int32
+    let description: TextID
+
+    init(_ transaction: TransactionFacts) {
+        (account, description) = (transaction.account, transaction.description)
     }
 }

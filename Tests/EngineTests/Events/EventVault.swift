@@ -153,11 +153,11 @@ extension Event {
 /// - Parameter amount: in cents.
 func line(
     _ id: String, _ amount: Int64, on day: CalendarDay, _ description: String,
-    isPending: Bool = false
+    payee: String = "", isPending: Bool = false
 ) -> ReceivedTransaction {
     ReceivedTransaction(
-        bankID: id, day: day, amount: amount, description: description, payee: "", memo: "",
-        merchantCode: "", isPending: isPending, postedAt: isPending ? nil : day.noon,
+        bankID: id, day: day, amount: amount, description: description, payee: payee,
+        memo: "", merchantCode: "", isPending: isPending, postedAt: isPending ? nil : day.noon,
         transactedAt: day.noon)
 }
 

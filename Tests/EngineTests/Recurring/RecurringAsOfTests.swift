@@ -56,6 +56,28 @@ struct RecurringAsOfTests {
         #expect(!payment.events.map(\.kind).contains(.missed))
     }
 
+    @Test(
+        "came where the bank named no payee, as their text says",
+        arguments: [nil, day(2027, 2, 20)], [7, 14])
+    func otherPayee(lastDay: CalendarDay?, unnamed: Int) throws {
+        let vault = try EventVault(on: day(2027, 2, 20))
+        try vault.receive([line("first", -100, on: day(2025, 1, 2), "BLUE DOOR CAFE")])
+        try vault.receive(
+            (1...14).map { month in
+                line(
+                    "\(month)", 120_000,
+                    on: CalendarMonth(year: 2026, month: month).firstDay.adding(days: 4),
+                    "ELECTRONIC FUNDS TRANSFER RECEIVED",
+                    payee: month == unnamed ? "" : "Harborline")
+            } + [line("last", -100, on: day(2027, 2, 21), "BLUE DOOR CAFE")])
+        let payment = try #require(
+            try vault.engine.recurringPayments(through: lastDay, selection: .current)
+                .payments.first)
+        try #require(payment.payments.count == 13)
+        #expect(!payment.events.map(\.kind).contains(.missed))
+        #expect(payment.dueDay == day(2027, 3, 5))
+    }
+
     @Test("keep their lens when the person sets another for the newest alone")
     func ownLens() throws {
         let today = day(2027, 2, 20)
