@@ -54,7 +54,11 @@ public struct SeriesHistory: Sendable {
             // A moved day means an interval of up to eight weeks, a skipped month more.
             // A second charge comes within days.
             let months = distance < 8 ? 0 : max(1, (distance + 4) / 30)
-            slots[position] = slots[position + 1] - months
+            let counted = slots[position + 1] - months
+            // One so far off is another month's payment: a late one before a skipped one.
+            if abs(series.rhythm.day(ofSlot: counted).days(until: day)) <= 20 {
+                slots[position] = counted
+            }
         }
         return slots
     }

@@ -123,6 +123,15 @@ struct SeriesHistoryTests {
         #expect(words(history(due, today: day(2025, 3, 21))) == ["2025-03-14 missed"])
     }
 
+    @Test("misses the skipped payment after a late one, not the late one")
+    func lateBeforeSkipped() {
+        let paid = [
+            (day: day(2025, 1, 14), amount: Int64(-1549)), (day(2025, 2, 14), -1549),
+            (day(2025, 3, 22), -1549), (day(2025, 5, 15), -1549),
+        ]
+        #expect(words(history(paid, today: day(2025, 5, 30))) == ["2025-04-14 missed"])
+    }
+
     @Test(
         "misses no payment that came and is left out of figures",
         arguments: [
