@@ -65,9 +65,10 @@ struct HintTests {
     func parse() throws {
         let hints = try Self.hints()
         #expect(hints.count > 150)
-        for hint in hints {
-            let mistake = Self.mistake(in: hint.words)
-            #expect(mistake == nil, "\(hint): \(mistake ?? "")")
+        // Each once: the parser takes its time.
+        for (words, hints) in Dictionary(grouping: hints, by: \.words) {
+            let mistake = Self.mistake(in: words)
+            #expect(mistake == nil, "\(hints): \(mistake ?? "")")
         }
     }
 

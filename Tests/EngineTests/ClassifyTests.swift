@@ -11,7 +11,7 @@ struct ClassifyTests {
     private let demo: DemoVault
 
     init() throws {
-        demo = try HouseholdVault(isClassified: false).copy()
+        demo = try HouseholdVault(months: 3, isClassified: false).copy()
     }
 
     private func verdicts() throws -> [Verdict?] {

@@ -30,7 +30,7 @@ struct WorkerFaultTests {
         """
 
     init() throws {
-        demo = try HouseholdVault(isClassified: false).copy()
+        demo = try HouseholdVault(months: 3, isClassified: false).copy()
         try demo.write(Self.counting, to: "rules/20-counting.lua")
     }
 

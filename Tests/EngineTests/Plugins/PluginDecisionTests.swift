@@ -115,7 +115,7 @@ struct PluginDecisionTests {
 
     @Test("what a plugin decided in the last pass stays where it fails", arguments: [true, false])
     func failing(all: Bool) throws {
-        let demo = try HouseholdVault().copy()
+        let demo = try HouseholdVault(months: 3).copy()
         func tags() throws -> [Int64: [String]] {
             Dictionary(
                 uniqueKeysWithValues: try demo.vault.everything().map {
@@ -144,7 +144,7 @@ struct PluginDecisionTests {
 
     @Test("a preview shows what is not applied yet, and nothing that is")
     func preview() throws {
-        let demo = try HouseholdVault().copy()
+        let demo = try HouseholdVault(months: 3).copy()
         let engine = demo.engine()
         _ = try engine.classify(dryRun: false)
         try demo.addPlugin("mine", ["plugin.lua": Self.tagger(failing: "", all: false)])
