@@ -16,8 +16,7 @@ struct PayeeTokens {
         var isNumbered = false
         /// The column of its end in the text, with each gap counted as one character.
         var column = 0
-        /// Whether it follows a star and looks like a random code ("H8WD32HKK",
-        /// "RKRBDHTJJ").
+        /// Whether it follows a star and looks like a random code ("RKRBDHTJJ").
         var isCode = false
         /// Where it stands in the text, in characters.
         var place = 0..<0
@@ -374,12 +373,10 @@ struct PayeeTokens {
     private static func separates(_ byte: UInt8) -> Bool { isSeparator[Int(byte)] }
 
     private static let isSeparator: [Bool] = (0..<256).map { byte in
-        let kept = Array("&'+-./#".utf8)
         guard byte < 0x80 else { return false }
-        let letter = UInt8(byte) | 0x20
-        return
-            !(UInt8(byte) &- Byte.zero < 10 || letter &- Byte.smallA < 26
-            || kept.contains(UInt8(byte)))
+        let isDigit = UInt8(byte) &- Byte.zero < 10
+        let isLetter = (UInt8(byte) | 0x20) &- Byte.smallA < 26
+        return !isDigit && !isLetter && !"&'+-./#".utf8.contains(UInt8(byte))
     }
 }
 

@@ -1,135 +1,5 @@
-/// Days as a person writes them: "2026-10-01", "oct", "last week", "7d", "2026-01..2026-03".
-///
-/// What the words mean depends on today. A month, quarter or weekday without a year is the
-/// latest that has begun. Weeks begin on Monday.
-public struct PeriodWords: Hashable, Sendable {
-    /// The accepted forms, for messages.
-    public static let accepted =
-        "2026-10-01, 2026-10, 2026, oct, q3, today, monday, \"last week\", 7d, ytd or "
-        + "2026-01..2026-03"
-
-    private let first: Term?
-    private let last: Term?
-    private let isRange: Bool
-
-    /// Nil if the text names no days. Case and surplus blanks don't matter.
-    public init?(_ text: some StringProtocol) {
-        let text = text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        guard let dots = text.firstRange(of: "..") else {
-            guard let term = Term(text) else { return nil }
-            (first, last, isRange) = (term, term, false)
-            return
-        }
-        let ends = [text[..<dots.lowerBound], text[dots.upperBound...]].map {
-            String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }
-        let terms = ends.map(Term.init)
-        guard ends.contains(where: { !$0.isEmpty }),
-            zip(ends, terms).allSatisfy({ $0.isEmpty || $1 != nil })
-        else { return nil }
-        (first, last, isRange) = (terms[0], terms[1], true)
-    }
-
-    /// The days as a period: "7d" is the last seven days, "3m" the last three months, today and
-    /// this month included. An open range has no bound there.
-    ///
-    /// Empty if a range ends before it begins.
-    public func days(asOf today: CalendarDay) -> Range<CalendarDay> {
-        guard isRange else {
-            return first.map { $0.days(asOf: today) }.map {
-                $0.lowerBound..<$0.upperBound.adding(days: 1)
-            } ?? Self.start..<Self.start
-        }
-        let start = first.map { $0.ends(asOf: today).lowerBound } ?? Self.start
-        let end =
-            last.map { $0.ends(asOf: today).upperBound.adding(days: 1) }
-            ?? CalendarDay(daysSinceEpoch: .max)
-        return start..<max(start, end)
-    }
-
-    /// The first day that is meant, for a period that begins with it: "7d" is seven days ago.
-    public func firstDay(asOf today: CalendarDay) -> CalendarDay {
-        first.map { $0.ends(asOf: today).lowerBound } ?? Self.start
-    }
-
-    /// The last day that is meant, for a period that ends with it: "7d" is seven days ago,
-    /// "oct" the last of October.
-    public func lastDay(asOf today: CalendarDay) -> CalendarDay {
-        last.map { $0.ends(asOf: today).upperBound } ?? CalendarDay(daysSinceEpoch: .max)
-    }
-
-    /// Whether the words are no range and not "all".
-    public var isOneTerm: Bool { !isRange && first != .all }
-
-    /// Whether the words name one calendar month.
-    public var isMonth: Bool {
-        guard !isRange else { return false }
-        return switch first {
-        case .month, .latest(month: _, day: nil), .calendar(.month, back: _): true
-        default: false
-        }
-    }
-
-    /// Whether the words name one calendar week.
-    public var isWeek: Bool {
-        guard !isRange else { return false }
-        return switch first {
-        case .calendar(.week, back: _): true
-        default: false
-        }
-    }
-
-    /// The calendar month that is meant; nil for other periods.
-    public func month(asOf today: CalendarDay) -> CalendarMonth? {
-        isMonth ? firstDay(asOf: today).month : nil
-    }
-
-    private static let start = CalendarDay(daysSinceEpoch: .min)
-}
-
-extension PeriodWords {
-    /// Finds the period in the words of a command line, and what is left of them.
-    ///
-    /// Neighbouring words may form one period, as in "last week". An argument of several words
-    /// is a period only as a whole, so that "march of dimes" is none.
-    ///
-    /// - Returns: every period that was found, for the caller to refuse a second.
-    public static func parting(
-        _ words: [String]
-    ) -> (periods: [(text: String, words: PeriodWords)], rest: [String]) {
-        var periods: [(text: String, words: PeriodWords)] = []
-        var rest: [String] = []
-        var left = words[...]
-        while let word = left.first {
-            if let (count, period) = leading(left) {
-                periods.append((left.prefix(count).joined(separator: " "), period))
-                left = left.dropFirst(count)
-            } else {
-                rest.append(word)
-                left = left.dropFirst()
-            }
-        }
-        return (periods, rest)
-    }
-
-    /// The longest period that words begin with, and how many of them it takes; nil for none.
-    public static func leading(
-        _ words: ArraySlice<String>
-    ) -> (count: Int, words: PeriodWords)? {
-        for count in (1...longestPeriod).reversed() where count <= words.count {
-            if let period = PeriodWords(words.prefix(count).joined(separator: " ")) {
-                return (count, period)
-            }
-        }
-        return nil
-    }
-
-    /// Words of the longest period, "1 oct 2026 .. today".
-    private static let longestPeriod = 5
-}
-
 /// Days that are named without a range.
-private enum Term: Hashable {
+enum PeriodTerm: Hashable {
     case day(CalendarDay)
     case month(CalendarMonth)
     case year(Int)
@@ -185,7 +55,7 @@ private enum Term: Hashable {
                 case 1: Self.number(words[0]) ?? Self.name(words[0])
                 case 2: Self.pair(words[0], words[1])
                 case 3: Self.triple(words[0], words[1], words[2])
-                default: nil as Term?
+                default: nil as PeriodTerm?
                 }
             guard let term else { return nil }
             self = term
@@ -193,7 +63,7 @@ private enum Term: Hashable {
     }
 
     /// The term of a word of digits, such as "2026-10" or "-30d".
-    private static func number(_ word: Substring) -> Term? {
+    private static func number(_ word: Substring) -> PeriodTerm? {
         if let day = CalendarDay(word) { return .day(day) }
         if let month = CalendarMonth(word) { return .month(month) }
         if let year = year(word) { return .year(year) }
@@ -209,12 +79,12 @@ private enum Term: Hashable {
         return nil
     }
 
-    private static func name(_ word: Substring) -> Term? {
+    private static func name(_ word: Substring) -> PeriodTerm? {
         month(word).map { .latest(month: $0, day: nil) }
             ?? weekday(word).map { .weekday($0, beforeToday: false) }
     }
 
-    private static func pair(_ one: Substring, _ other: Substring) -> Term? {
+    private static func pair(_ one: Substring, _ other: Substring) -> PeriodTerm? {
         switch one {
         case "this":
             guard let unit = unit(named: other), !other.hasSuffix("s"), unit != .day else {
@@ -244,7 +114,7 @@ private enum Term: Hashable {
 
     private static func triple(
         _ one: Substring, _ two: Substring, _ three: Substring
-    ) -> Term? {
+    ) -> PeriodTerm? {
         if one == "last", let count = count(two), let unit = unit(named: three) {
             return .recent(count, unit)
         }
@@ -255,7 +125,7 @@ private enum Term: Hashable {
         let named = month(one).flatMap { month in day(two).map { (month, $0) } }
         let written = month(two).flatMap { month in day(one).map { (month, $0) } }
         return (named ?? written).flatMap {
-            CalendarDay(year: year, month: $0.0, day: $0.1).map(Term.day)
+            CalendarDay(year: year, month: $0.0, day: $0.1).map(PeriodTerm.day)
         }
     }
 
@@ -336,7 +206,7 @@ private enum Term: Hashable {
     /// The days as a bound of others, where "7d" is seven days ago.
     func ends(asOf today: CalendarDay) -> ClosedRange<CalendarDay> {
         guard case .count(let count, let unit) = self else { return days(asOf: today) }
-        return Term.ago(count, unit).days(asOf: today)
+        return PeriodTerm.ago(count, unit).days(asOf: today)
     }
 
     private static func days(
