@@ -23,7 +23,7 @@ endif
 BUILD = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC)
 BUILD_PROGRAMS = $(BUILD) --target Programs
 
-.PHONY: demo words test test-worker test-installed test-package torture soak lab bench accuracy sanitize fuzz setup check-format format install package clean
+.PHONY: demo words test test-web test-worker test-installed test-package torture soak lab bench accuracy sanitize fuzz setup check-format format install package clean
 
 ## demo: build both programs in debug, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -45,6 +45,11 @@ test: check-format
 test-worker: setup
 	SCRIPTS_IN_WORKER=1 $(SWIFT) test --skip-build --filter \
 		'ScriptingTests.(Question|View|Request|Module|Map|Record|Value|Kept|Error|Output|Context|Evaluation)'
+
+## test-web: the page of `ghostvault web` attacked and looked at in a headless Chromium; after `make test`
+test-web:
+	@Tools/scripts/setup.sh chromium
+	@python3 Tools/web/attack.py --program .build/debug/ghostvault
 
 ## test-installed: the two programs as they are installed, with a library preloaded
 test-installed: setup

@@ -74,7 +74,7 @@ let package = Package(
             ]),
         program(
             "ghostvault-demo-bank",
-            imports: ["DemoHousehold", "Model", "Terminal", argumentParser]),
+            imports: ["DemoHousehold", "Platform", "Model", "Terminal", argumentParser]),
         room("DemoHousehold", imports: ["Model"]),
         room(
             "Engine",
@@ -219,7 +219,8 @@ let package = Package(
         tests(
             "CommandTests",
             of: [
-                "ghostvault", "ghostvault-demo-bank", "Engine", "Letter", "Scripting", "Terminal",
+                "ghostvault", "ghostvault-demo-bank", "Engine", "Vault", "Letter", "Scripting",
+                "Terminal",
                 "Model", "TestKeyring", "TestServers", "TestTerminal", grdb,
             ],
             except: ["Transcripts"]),

@@ -71,6 +71,9 @@ static const unsigned char vault[] = {
 static const unsigned char watch[] = {
 #embed "../../docs/watch.md"
 };
+static const unsigned char web[] = {
+#embed "../../docs/web.md"
+};
 static const unsigned char writing_rules[] = {
 #embed "../../docs/writing-rules.md"
 };
@@ -101,6 +104,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/sql.md", sql),
     PAGE("docs/vault.md", vault),
     PAGE("docs/watch.md", watch),
+    PAGE("docs/web.md", web),
     PAGE("docs/writing-rules.md", writing_rules),
 };
 

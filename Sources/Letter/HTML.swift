@@ -4,15 +4,15 @@ internal import Model
 ///
 /// The names of elements and attributes are literals of the program. Everything else is text,
 /// and may come from a bank.
-struct HTML: Sendable {
-    private(set) var markup = ""
+package struct HTML: Sendable {
+    package private(set) var markup = ""
 
-    static let none = HTML()
+    package static let none = HTML()
 
     private init(markup: String = "") { self.markup = markup }
 
     /// Text, with control and bidirectional characters made visible.
-    init(_ text: String) {
+    package init(_ text: String) {
         if text.utf8.allSatisfy(Self.isPlain) {
             self.init(markup: text)
             return
@@ -40,26 +40,26 @@ struct HTML: Sendable {
     }
 
     /// Markup that is part of the program.
-    init(literal: StaticString) { self.init(markup: "\(literal)") }
+    package init(literal: StaticString) { self.init(markup: "\(literal)") }
 
     /// Text from outside, which can't turn the reading order of what surrounds it.
-    static func isolated(_ text: String) -> HTML { element("bdi", [:], HTML(text)) }
+    package static func isolated(_ text: String) -> HTML { element("bdi", [:], HTML(text)) }
 
-    static func element(
+    package static func element(
         _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String> = [:],
         _ content: HTML...
     ) -> HTML {
         element(name, attributes.map { ($0.key, $0.value) }, content.joined)
     }
 
-    static func element(
+    package static func element(
         _ name: StaticString, _ attributes: [(StaticString, String)], _ content: HTML
     ) -> HTML {
         HTML(markup: tag(name, attributes) + ">" + content.markup + "</\(name)>")
     }
 
     /// An element that never has content.
-    static func empty(
+    package static func empty(
         _ name: StaticString, _ attributes: KeyValuePairs<StaticString, String>
     ) -> HTML {
         HTML(markup: tag(name, attributes.map { ($0.key, $0.value) }) + "/>")
@@ -71,13 +71,13 @@ struct HTML: Sendable {
         "<\(name)" + attributes.map { " \($0.0)=\"\(HTML($0.1).markup)\"" }.joined()
     }
 
-    static func + (one: HTML, other: HTML) -> HTML {
+    package static func + (one: HTML, other: HTML) -> HTML {
         HTML(markup: one.markup + other.markup)
     }
 
-    static func += (one: inout HTML, other: HTML) { one.markup += other.markup }
+    package static func += (one: inout HTML, other: HTML) { one.markup += other.markup }
 }
 
 extension Sequence<HTML> {
-    var joined: HTML { reduce(into: HTML.none) { $0 += $1 } }
+    package var joined: HTML { reduce(into: HTML.none) { $0 += $1 } }
 }

@@ -5,7 +5,7 @@ internal import Model
 /// The drawing is geometry, so it may round; the table is exact.
 ///
 /// Its colours are in the style sheet, and again here for programs that print without it.
-struct LetterChart {
+package struct LetterChart {
     let chart: Letter.Chart
     /// Its place among the charts of the page.
     let number: Int
@@ -39,7 +39,14 @@ struct LetterChart {
             "svg", ["class": "bar", "viewBox": "0 0 144 12", "aria-hidden": "true"], drawing)
     }
 
-    var html: HTML {
+    package init(chart: Letter.Chart, number: Int) {
+        (self.chart, self.number) = (chart, number)
+    }
+
+    var html: HTML { html(withNumbers: true) }
+
+    /// - Parameter withNumbers: whether the table is below; false where another one has its numbers.
+    package func html(withNumbers: Bool) -> HTML {
         let title = chart.title.pieces.map { piece in
             switch piece {
             case .words(let words): HTML(words)
@@ -65,12 +72,16 @@ struct LetterChart {
                 ],
                 drawing),
             .element("figcaption", [:], title, legend),
+            withNumbers ? numbers : .none)
+    }
+
+    private var numbers: HTML {
+        .element(
+            "details", ["class": "numbers"],
             .element(
-                "details", ["class": "numbers"],
-                .element(
-                    "summary", [:],
-                    .element("span", ["class": "label"], HTML("The chart in numbers"))),
-                table))
+                "summary", [:],
+                .element("span", ["class": "label"], HTML("The chart in numbers"))),
+            table)
     }
 
     private var table: HTML {

@@ -12,14 +12,28 @@ import Synchronization
 /// written, and every call throws that error. A long run into a closed pipe therefore ends at
 /// its next line.
 public final class Output: Sendable {
-    private let descriptor: Int32
+    /// Nil for what is kept.
+    private let descriptor: Int32?
+    private let mostBytes: Int
     private let state = Mutex(State())
 
     /// - Parameter descriptor: 1 for standard output, 2 for standard error. The caller keeps
     ///   ownership and closes it.
     public init(descriptor: Int32) {
         self.descriptor = descriptor
+        mostBytes = .max
     }
+
+    /// Keeps what is written, for ``collected``.
+    ///
+    /// - Parameter limit: the most bytes; writing more is an error.
+    public init(collectingAtMost limit: Int) {
+        descriptor = nil
+        mostBytes = limit
+    }
+
+    /// What was written and kept.
+    public var collected: [UInt8] { state.withLock { $0.buffer } }
 
     /// Shows what is written in a pager if it is longer than the screen, until ``endPaging()``.
     public func page(in pager: Pager) {
@@ -134,7 +148,10 @@ public final class Output: Sendable {
     }
 
     private func writeOut(_ state: inout State) throws(OutputError) {
-        var descriptor = descriptor
+        guard var descriptor else {
+            guard state.buffer.count <= mostBytes else { throw .failed(code: EFBIG) }
+            return
+        }
         if case .shown(let pager) = state.paging { descriptor = pager.input }
         var written = 0
         while written < state.buffer.count {

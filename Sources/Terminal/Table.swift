@@ -36,6 +36,9 @@ public struct Table: Sendable {
         rows.append(empty + [cell])
     }
 
+    /// Whether a row was added by ``addHeading(_:inColumn:)``.
+    public func isHeading(_ row: Int) -> Bool { headings.contains(row) }
+
     /// Renders the table: a line of headings if there are any, then a line for each row.
     ///
     /// Each line ends with a line feed and has no trailing blanks. Cells may hold untrusted

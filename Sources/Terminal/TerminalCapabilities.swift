@@ -33,6 +33,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public static let plain = TerminalCapabilities(
         isTerminal: false, width: nil, usesColour: false, usesUnicode: true)
 
+    /// A page: no width limit, UTF-8, and styles.
+    public static let page = TerminalCapabilities(
+        isTerminal: false, width: nil, usesColour: true, usesUnicode: true)
+
     /// Derives the capabilities from the output and the environment.
     ///
     /// Colour needs a terminal whose `TERM` is set and not "dumb". A `NO_COLOR` that isn't

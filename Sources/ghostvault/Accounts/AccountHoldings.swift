@@ -166,7 +166,7 @@ struct HoldingsView {
     private func show(_ history: HoldingHistory) throws {
         let value = history.points.last.map { $0.value.text } ?? ""
         try screen.print(SafeText.neutralised("\(history.account.name)  \(value)"), .heading)
-        if screen.capabilities.isTerminal {
+        if screen.showsCharts {
             try BalanceChart(screen: screen).show(history.points.map { ($0.day, $0.value) })
         }
         try screen.print()

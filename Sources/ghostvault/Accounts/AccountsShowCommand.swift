@@ -107,7 +107,7 @@ struct AccountPage {
         try screen.print(SafeText.neutralised("\(account.name)  \(balance)"), .heading)
         // A further page is one of the list.
         if page?.offset ?? 0 == 0 {
-            if screen.capabilities.isTerminal {
+            if screen.showsCharts {
                 try BalanceChart(screen: screen).show(balances.points.map { ($0.day, $0.balance) })
             }
             try screen.print()

@@ -182,13 +182,22 @@ enum WebPage {
     /// - Parameter address: one of the program's own addresses, never one from outside.
     /// - Returns: whether a program opened it.
     static func open(_ address: String) throws -> Bool {
+        guard let process = try start(address) else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+
+    /// Starts the program that opens an address, which may last as long as the browser.
+    ///
+    /// - Returns: nil if there is none.
+    static func start(_ address: String) throws -> Process? {
         #if os(macOS)
             let programs = ["/usr/bin/open"]
         #else
             let programs = ["/usr/bin/xdg-open", "/bin/xdg-open", "/usr/local/bin/xdg-open"]
         #endif
         guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
-            return false
+            return nil
         }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
@@ -197,8 +206,7 @@ enum WebPage {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        return process
     }
 }
 

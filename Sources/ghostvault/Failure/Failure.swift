@@ -33,6 +33,7 @@ struct Failure {
         case let error as MergeError: self.init(error)
         case let error as HandError: self.init(error)
         case let error as ServiceError: self.init(error)
+        case let error as ListeningError: self.init(error)
         case let error as BackupError: self.init(error)
         case let error as AgeProgram.Failure: self.init(error)
         case let error as RuleError: self.init(error)

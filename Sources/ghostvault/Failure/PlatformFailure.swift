@@ -111,6 +111,10 @@ extension SecretKeeperError {
 }
 
 extension Failure {
+    init(_ error: ListeningError) {
+        self.init(.failed, error.description, "Give another --port, or none for a free one.")
+    }
+
     init(_ error: ServiceError) {
         switch error {
         case .noManager(let program, let reason):

@@ -67,7 +67,7 @@ struct CategoryPayeesView {
             try screen.print(
                 "The month before \(usual.lastMonth.groupedText), usually \(usual.average.groupedText)"
                     + wordsSoFar(currency)
-                    + (screen.capabilities.isTerminal ? "  \(line)" : ""))
+                    + (screen.showsCharts ? "  \(line)" : ""))
         }
     }
 

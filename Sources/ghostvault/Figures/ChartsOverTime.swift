@@ -48,6 +48,9 @@ struct BalanceChart {
         let bounds = ranges.flatMap { [$0.lowerBound, $0.upperBound] }
         let unit = Self.unit(
             of: amounts + bounds.map { Money(sum: $0, currency: amounts[0].currency) })
+        guard !screen.isPage else {
+            return screen.draw(BalanceDrawing(chart: chart, label: unit.words).html)
+        }
         let width = min(screen.capabilities.width ?? Self.widest, Self.widest)
         for line in chart.lines(width: width, palette: screen.palette, label: unit.words) {
             try screen.print(verbatim: line)
@@ -119,7 +122,7 @@ struct SpendingChart {
         of vault: Vault, _ days: Range<CalendarDay>, asOf today: CalendarDay,
         order: CurrencyOrder
     ) throws {
-        guard screen.capabilities.isTerminal, let oldest = try vault.oldestDay() else { return }
+        guard screen.showsCharts, let oldest = try vault.oldestDay() else { return }
         let shown = days.clamped(
             to: oldest.month.firstDay..<max(oldest.month.firstDay, today.adding(days: 1)))
         let months = order.sorted(

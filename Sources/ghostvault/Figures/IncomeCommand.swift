@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Insights
+import Letter
 import Model
 import Terminal
 import Vault
@@ -231,12 +232,21 @@ struct IncomeView {
         } else if screen.capabilities.isTerminal {
             try screen.print(chart(months, average, together, on: day))
         } else {
+            if months.count > 1 { screen.draw(drawing(of: months)) }
             try screen.print(table(months, average, together, on: day))
         }
         if average != nil, whole.count < months.count {
             try screen.print(
                 "Average of \(Count.text(whole.count, "complete month")).", .muted)
         }
+    }
+
+    /// What came in beside what went out.
+    private func drawing(of months: [MonthlyIncome]) -> HTML {
+        let chart = Letter.Chart(
+            .pairs, "Each month", columns: ["In", "Out"],
+            rows: months.map { ($0.month.name, [$0.figures.income, $0.figures.expenses]) })
+        return LetterChart(chart: chart, number: 1).html(withNumbers: false)
     }
 
     private func table(

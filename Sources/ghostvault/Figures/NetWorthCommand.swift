@@ -184,7 +184,7 @@ struct NetWorthView {
     ) throws {
         guard let now = series.now else { return }
         try screen.print("Net worth \(now.net.text)", .heading)
-        if screen.capabilities.isTerminal {
+        if screen.showsCharts {
             try BalanceChart(screen: screen).show(series.daily(in: vault).map { ($0.day, $0.net) })
         }
         try screen.print()

@@ -279,7 +279,7 @@ struct SpendingView {
         let change = Self.change(of: spent, from: fair)
         return [
             .init(usual.lastMonth.groupedText, .muted),
-            .init(screen.capabilities.isTerminal ? line : "", .accent),
+            .init(screen.showsCharts ? line : "", .accent),
             .init(usual.average.groupedText, .muted),
             .init(soFar?.average.groupedText ?? "", .muted),
             .init(change, spent.minorUnits > fair.minorUnits ? .warning : .positive),

@@ -25,6 +25,7 @@ struct DemoCommand: ScreenCommand {
 
             Examples:
               ghostvault demo
+              ghostvault demo --web
               ghostvault demo --stop
             """)
 
@@ -36,6 +37,9 @@ struct DemoCommand: ScreenCommand {
 
     @Flag(help: "Stop the made-up bank; keep the vault.")
     var stop = false
+
+    @Flag(help: "Open the vault in a browser afterwards.")
+    var web = false
 
     func run(on screen: Screen) throws {
         let folder = URL(fileURLWithPath: vault ?? VaultOptions.usualFolder.path + "-demo").path
@@ -111,8 +115,15 @@ struct DemoCommand: ScreenCommand {
               ghostvault forecast
               ghostvault budget
               ghostvault plan
+              ghostvault web
               ghostvault watch
             """)
+        if web {
+            try WebCommand.serve(
+                VaultFolder(path: folder),
+                today: try VaultOptions.parse(["--vault", folder]).lastDay(), opens: true,
+                on: screen)
+        }
     }
 
     /// The newest purchase that the rule changed.

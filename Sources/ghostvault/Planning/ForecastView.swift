@@ -78,7 +78,7 @@ struct ForecastView {
             Money(sum: amount, currency: currency).groupedText
         }
         try screen.print(SafeText.neutralised(name), .heading)
-        if screen.capabilities.isTerminal {
+        if screen.showsCharts {
             try BalanceChart(screen: screen).show(
                 one.days.map { ($0.day, Money(sum: $0.expected, currency: currency)) },
                 ranges: one.days.map { $0.range ?? $0.expected...$0.expected })

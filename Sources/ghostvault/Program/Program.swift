@@ -183,7 +183,8 @@ struct GhostVault: ParsableCommand {
             CommandGroup(
                 name: "Look",
                 subcommands: [
-                    DashboardCommand.self, BrowseCommand.self, TransactionsCommand.self,
+                    DashboardCommand.self, BrowseCommand.self, WebCommand.self,
+                    TransactionsCommand.self,
                     ViewCommand.self,
                     AccountsCommand.self,
                     NetWorthCommand.self, IncomeCommand.self, SpendingCommand.self,

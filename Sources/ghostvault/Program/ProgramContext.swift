@@ -28,6 +28,8 @@ struct ProgramContext: Sendable {
     var scriptHost: @Sendable () -> ScriptHost = { ScriptHost(worker: .itself) }
     /// Whether to look at the machine's disks.
     var looksAtDisks = true
+    /// Keeps what commands print, for a page; nil if they print to the streams.
+    var recorder: ScreenRecorder?
     /// Whether the process belongs to this run, which may then handle its signals.
     var ownsProcess = true
 

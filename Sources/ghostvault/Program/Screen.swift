@@ -1,4 +1,5 @@
 import Foundation
+import Letter
 import Model
 import Terminal
 
@@ -8,10 +9,18 @@ struct Screen {
     let errors: Output
     private(set) var capabilities: TerminalCapabilities
     private(set) var errorCapabilities: TerminalCapabilities
+    /// What keeps the parts of a page; nil at a terminal.
+    private let recorder: ScreenRecorder?
 
     init(
         _ options: ScreenOptions = ScreenOptions(), in context: ProgramContext = .current
     ) {
+        recorder = context.recorder
+        if let recorder {
+            (output, errors) = (recorder.output, recorder.output)
+            (capabilities, errorCapabilities) = (.page, .page)
+            return
+        }
         output = Output(descriptor: context.output)
         errors = Output(descriptor: context.errors)
         capabilities = context.capabilities(of: context.output, colour: options.colour)
@@ -20,6 +29,7 @@ struct Screen {
 
     private init(_ screen: Screen, output: Output) {
         self.output = output
+        recorder = nil
         (errors, capabilities) = (screen.errors, screen.capabilities)
         errorCapabilities = screen.errorCapabilities
     }
@@ -28,6 +38,15 @@ struct Screen {
     func writing(to output: Output) -> Screen { Screen(self, output: output) }
 
     var palette: Palette { Palette(capabilities) }
+
+    /// Whether lines and bars over time have a reader.
+    var showsCharts: Bool { capabilities.isTerminal || isPage }
+
+    /// Whether what is printed becomes a page.
+    var isPage: Bool { recorder != nil }
+
+    /// Draws on a page, and nothing elsewhere.
+    func draw(_ drawing: @autoclosure () -> HTML) { recorder?.add(.drawing(drawing())) }
 
     /// The screen for what a person types, who has the characters to type it.
     var showingAllCharacters: Screen {
@@ -39,6 +58,7 @@ struct Screen {
 
     /// Prints text, broken at words. It must already be safe.
     func print(_ text: String = "") throws(OutputError) {
+        if let recorder { return recorder.add(.text(text)) }
         try output.write(Self.shown(text, on: capabilities) + "\n")
     }
 
@@ -49,6 +69,7 @@ struct Screen {
 
     /// Prints lines that must not be broken, such as source.
     func print(verbatim text: String) throws(OutputError) {
+        if let recorder { return recorder.add(.verbatim(text)) }
         try output.write(palette.drawn(text) + "\n")
     }
 
@@ -58,6 +79,10 @@ struct Screen {
     ///
     /// - Returns: the headings of the columns that have room.
     func printFitted(_ table: Table) throws(OutputError) -> Set<String> {
+        if let recorder {
+            recorder.add(.table(table))
+            return Set(table.columns.map(\.heading))
+        }
         let (text, isCut, headings) = table.layout(width: capabilities.width, palette: palette)
         try output.write(text)
         if isCut {
@@ -69,6 +94,7 @@ struct Screen {
 
     /// Prints a line on standard error, for what isn't part of the result.
     func note(_ text: String) throws(OutputError) {
+        if let recorder { return recorder.add(.note(text)) }
         do {
             // Keeps the order of lines if both streams go to one place.
             try output.flush()
@@ -104,11 +130,13 @@ struct Screen {
 
     /// Shows a question, and leaves the cursor behind it.
     func write(question: String) throws(OutputError) {
+        if isPage { return }
         try errors.write(Self.shown(question, on: errorCapabilities) + " ")
     }
 
     /// Replaces the last line of standard error, for progress at a terminal.
     func overwrite(_ text: String) throws(OutputError) {
+        if isPage { return }
         try errors.write("\r\u{1B}[K" + Self.line(text, on: errorCapabilities))
         try errors.flush()
     }

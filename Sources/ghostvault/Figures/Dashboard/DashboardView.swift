@@ -119,7 +119,7 @@ struct DashboardView {
             try screen.print(
                 palette.styled("Net worth  \(now.net.groupedText)", as: .heading)
                     + SafeText.neutralised(" \(now.net.currency.code)")
-                    + (screen.capabilities.isTerminal
+                    + (screen.showsCharts
                         ? "  " + palette.styled(line, as: .accent) : ""))
             var parts = [
                 "\(now.assets.groupedText) assets", "\(now.liabilities.groupedText) debts",

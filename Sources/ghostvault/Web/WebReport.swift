@@ -1,0 +1,327 @@
+import Foundation
+import Letter
+import Model
+import Terminal
+
+/// What a command printed, as HTML.
+struct WebReport {
+    let page: BrowserPage
+    /// The names and ids of all categories.
+    let categories: Set<String>
+    /// Adds a cell to each row of a table with transactions, such as a form; nil for none.
+    var extra: ((_ number: String) -> HTML)?
+    /// The address of another page of the same list.
+    var pageAddress: (Int) -> String
+
+    func html(_ parts: [ScreenRecorder.Part]) -> HTML {
+        var sections = SectionWriter()
+        for part in parts {
+            switch part {
+            case .text(let text):
+                for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                    add(String(line), to: &sections)
+                }
+            case .note(let text):
+                for line in text.split(separator: "\n") {
+                    sections.add(.element("p", ["class": "notice"], spans(String(line))))
+                }
+            case .verbatim(let text): sections.addVerbatim(spans(text))
+            case .table(let table): sections.add(html(table))
+            case .drawing(let drawing): sections.add(drawing)
+            }
+        }
+        return sections.html
+    }
+
+    private func add(_ line: String, to sections: inout SectionWriter) {
+        let plain = Self.withoutStyles(line)
+        guard !plain.allSatisfy(\.isWhitespace) else { return sections.addGap() }
+        if line.hasPrefix("\u{1B}[1m") {
+            sections.begin(.element("h2", [:], spans(line)))
+        } else if let pager = pager(plain) {
+            sections.add(pager)
+        } else {
+            let isIndented = plain.hasPrefix("  ")
+            sections.add(.element("p", isIndented ? [("class", "in")] : [], spans(line)))
+        }
+    }
+
+    /// The links to other pages of a list; nil if the line isn't about them.
+    private func pager(_ line: String) -> HTML? {
+        guard
+            let found = line.wholeMatch(
+                of:
+                    /(\d+)–\d+ of [^;]*?(?:; --page (\d+) shows the next, |; )--limit \d+ shows them all/
+            )
+        else { return nil }
+        let words = line.prefix { $0 != ";" }
+        var html = HTML.element("span", [:], HTML(String(words)))
+        let next = found.output.2.flatMap { Int($0) }
+        let first = Int(found.output.1) ?? 1
+        if first > 1, let page = next.map({ $0 - 2 }) ?? lastPage(before: line) {
+            html = link("← before", pageAddress(page), "prev-page") + html
+        }
+        if let next { html += link("next →", pageAddress(next), "next-page") }
+        return .element("nav", ["class": "pager", "aria-label": "Pages"], html)
+    }
+
+    /// The page before the last, which doesn't tell its own number.
+    private func lastPage(before line: String) -> Int? {
+        let numbers = line.matches(of: /\d+/).prefix(2).compactMap { Int($0.output) }
+        guard let first = numbers.first else { return nil }
+        return max(1, (first - 1) / 50)
+    }
+
+    private func link(_ words: String, _ address: String, _ name: String) -> HTML {
+        .element("a", ["href": address, "class": name], HTML(words))
+    }
+
+    // MARK: Tables
+
+    private func html(_ table: Table) -> HTML {
+        let hasHeadings = table.columns.contains { !$0.heading.isEmpty }
+        let isOfTransactions =
+            extra != nil && table.columns.first?.heading == "#" && page.numbers == .transactions
+        let used = table.columns.indices.filter { column in
+            !table.columns[column].heading.isEmpty
+                || table.rows.contains { $0.count > column && !$0[column].text.isEmpty }
+        }
+        var head = HTML.none
+        if hasHeadings {
+            let cells = used.map { column in
+                HTML.element(
+                    "th",
+                    [("scope", "col")] + Self.attributes(Self.names(of: table.columns[column])),
+                    HTML(table.columns[column].heading))
+            }
+            let last: HTML =
+                isOfTransactions ? .element("th", ["scope": "col"], HTML("answer")) : .none
+            head = .element("thead", [:], .element("tr", [:], cells.joined + last))
+        }
+        var rows = HTML.none
+        for (number, cells) in table.rows.enumerated() {
+            if table.isHeading(number) {
+                let text = cells.last?.text ?? ""
+                rows += .element(
+                    "tr", ["class": "group"],
+                    .element(
+                        "th", ["colspan": "\(used.count + (isOfTransactions ? 1 : 0))"],
+                        HTML(text.trimmingCharacters(in: .whitespaces))))
+                continue
+            }
+            guard cells.contains(where: { !$0.text.isEmpty }) else { continue }
+            var row = used.map { column in
+                column < cells.count
+                    ? html(cells[column], in: table.columns[column]) : .element("td", [:])
+            }.joined
+            if isOfTransactions, let extra {
+                row += .element("td", ["class": "act"], extra(cells.first?.text ?? ""))
+            }
+            rows += .element("tr", [:], row)
+        }
+        return .element(
+            "div", ["class": "scroll", "tabindex": "0", "role": "region", "aria-label": "Table"],
+            .element(
+                "table", ["class": hasHeadings ? "list" : "facts"],
+                head, .element("tbody", [:], rows)))
+    }
+
+    /// The classes of a column's cells.
+    private static func names(of column: Table.Column) -> [String] {
+        [
+            column.alignment == .trailing ? "n" : "", column.rank > 2 ? "far" : "",
+            column.wraps || column.isFlexible ? "wide" : "",
+        ].filter { !$0.isEmpty }
+    }
+
+    private static func attributes(_ names: [String]) -> [(StaticString, String)] {
+        guard !names.isEmpty else { return [] }
+        let names: String = names.joined(separator: " ")
+        return [("class", names)]
+    }
+
+    private func html(_ cell: Table.Cell, in column: Table.Column) -> HTML {
+        let text = cell.text
+        let indent = text.prefix { $0 == " " }.count / 2
+        let plain = text.trimmingCharacters(in: .whitespaces)
+        var names = Self.names(of: column)
+        if let style = cell.style { names.append(Self.name(of: style)) }
+        if indent > 0 { names.append("i\(min(indent, 3))") }
+        var content = drawn(plain) ?? hinted(plain, isOutside: column.alignment == .leading)
+        if let address = address(of: plain, under: column.heading) {
+            content = HTML.element("a", ["href": address], HTML.isolated(plain))
+        }
+        return .element("td", Self.attributes(names), content)
+    }
+
+    private func address(of text: String, under heading: String) -> String? {
+        guard !text.isEmpty else { return nil }
+        if heading == "#" {
+            guard Int(text) != nil else { return nil }
+            switch page.numbers {
+            case .none: return nil
+            case .transactions: return WebLink.transaction.address(of: text)
+            case .accounts: return WebLink.account.address(of: text)
+            }
+        }
+        let link = page.names[heading] ?? Self.usualNames[heading]
+        switch link {
+        case .some(.category):
+            let name = text.hasSuffix("?") ? String(text.dropLast()) : text
+            return categories.contains(name) ? WebLink.category.address(of: name) : nil
+        case .some(let link): return link.address(of: text)
+        case .none: return nil
+        }
+    }
+
+    private static let usualNames: [String: WebLink] = [
+        "category": .category, "payee": .payee, "account": .account, "from": .account,
+        "to": .account,
+    ]
+
+    /// A bar or a line of block characters as a drawing; nil for other text.
+    private func drawn(_ text: String) -> HTML? {
+        let blocks = text.unicodeScalars.map { $0.value }
+        guard !blocks.isEmpty, blocks.allSatisfy({ (0x2581...0x258F).contains($0) }) else {
+            return nil
+        }
+        let isBar = blocks.dropLast().allSatisfy { $0 == 0x2588 } && (blocks.last ?? 0) >= 0x2588
+        if isBar {
+            // A full block is eight eighths; from there on each is one less.
+            let eighths = blocks.reduce(0) { $0 + 8 - Int($1 - 0x2588) }
+            return .element(
+                "svg",
+                [
+                    "class": "bar", "viewBox": "0 0 192 12", "aria-hidden": "true",
+                    "preserveAspectRatio": "none",
+                ],
+                .empty("rect", ["width": "\(eighths)", "height": "12", "rx": "1"]))
+        }
+        let bars = blocks.enumerated().map { place, block in
+            let height = Int(block - 0x2580) * 2
+            return HTML.empty(
+                "rect",
+                [
+                    "x": "\(place * 6)", "y": "\(16 - height)", "width": "5",
+                    "height": "\(height)",
+                ])
+        }
+        return .element(
+            "svg",
+            [
+                "class": "spark", "viewBox": "0 0 \(blocks.count * 6) 16",
+                "width": "\(blocks.count * 6)", "height": "16", "aria-hidden": "true",
+            ], bars.joined)
+    }
+
+    // MARK: Text
+
+    private static func name(of style: Style) -> String {
+        switch style {
+        case .heading: "strong"
+        case .positive: "positive"
+        case .negative: "negative"
+        case .muted: "muted"
+        case .warning: "warning"
+        case .accent: "accent"
+        case .chosen: "chosen"
+        }
+    }
+
+    private static let styles: [Substring: String] = [
+        "1": "strong", "2": "muted", "7": "chosen", "31": "negative", "32": "positive",
+        "33": "warning", "36": "accent",
+    ]
+
+    /// A line with its styles, and links for what it names.
+    private func spans(_ line: String) -> HTML {
+        var html = HTML.none
+        for (position, piece) in line.split(
+            separator: "\u{1B}[", omittingEmptySubsequences: false
+        ).enumerated() {
+            guard position > 0, let end = piece.firstIndex(of: "m") else {
+                html += hinted(String(piece))
+                continue
+            }
+            let text = String(piece[piece.index(after: end)...])
+            guard !text.isEmpty else { continue }
+            let content = drawn(text.trimmingCharacters(in: .whitespaces)) ?? hinted(text)
+            html +=
+                Self.styles[piece[..<end]].map { .element("span", ["class": $0], content) }
+                ?? content
+        }
+        return html
+    }
+
+    private static func withoutStyles(_ line: String) -> String {
+        line.replacing(/\u{1B}\[\d*m/, with: "")
+    }
+
+    /// Text in which commands are links to their pages.
+    ///
+    /// - Parameter isOutside: whether it may come from a bank.
+    private func hinted(_ text: String, isOutside: Bool = false) -> HTML {
+        guard let found = text.firstMatch(of: /(?:"ghostvault ([^"]*)"|: ghostvault ([^;(,]*))/)
+        else { return isOutside && !text.isEmpty ? .isolated(text) : HTML(text) }
+        let words = String(found.output.1 ?? found.output.2 ?? "")
+        let command = words.trimmingCharacters(in: .whitespaces)
+        let shown =
+            WebAddresses.page(ofHint: command).map { page, address in
+                HTML.element(
+                    "a", ["href": address, "title": "ghostvault \(command)"],
+                    HTML("\(page.title) →"))
+            } ?? .element("code", [:], HTML("ghostvault \(command)"))
+        return HTML(String(text[..<found.range.lowerBound]) + (found.output.2 == nil ? "" : ": "))
+            + shown + hinted(String(text[found.range.upperBound...]))
+    }
+}
+
+/// Puts blocks into sections, each with its heading.
+private struct SectionWriter {
+    private var sections = HTML.none
+    private var section = HTML.none
+    private var lines = HTML.none
+    /// Whether an empty line came last.
+    private var hasGap = false
+
+    var html: HTML {
+        var whole = self
+        whole.end()
+        return whole.sections
+    }
+
+    mutating func begin(_ heading: HTML) {
+        end()
+        section = heading
+    }
+
+    mutating func add(_ block: HTML) {
+        endLines()
+        if hasGap, !section.markup.isEmpty { section += .element("div", ["class": "gap"]) }
+        hasGap = false
+        section += block
+    }
+
+    mutating func addVerbatim(_ line: HTML) {
+        if !lines.markup.isEmpty { lines += HTML(literal: "\n") }
+        lines += line
+    }
+
+    mutating func addGap() {
+        endLines()
+        hasGap = true
+    }
+
+    private mutating func endLines() {
+        guard !lines.markup.isEmpty else { return }
+        section += .element("pre", [:], lines)
+        lines = .none
+    }
+
+    private mutating func end() {
+        endLines()
+        hasGap = false
+        if !section.markup.isEmpty { sections += .element("section", [:], section) }
+        section = .none
+    }
+}
