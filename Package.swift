@@ -219,7 +219,8 @@ let package = Package(
         tests(
             "CommandTests",
             of: [
-                "ghostvault", "ghostvault-demo-bank", "Engine", "Vault", "Letter", "Scripting",
+                "ghostvault", "ghostvault-demo-bank", "Engine", "Vault", "Platform", "Letter",
+                "Scripting",
                 "Terminal",
                 "Model", "TestKeyring", "TestServers", "TestTerminal", grdb,
             ],

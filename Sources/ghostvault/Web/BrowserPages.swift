@@ -28,7 +28,7 @@ struct BrowserPage: Sendable {
         case look = "Look"
         case plan = "Plan"
         case correct = "Correct"
-        case rules = "Rules and automation"
+        case rules = "Rules and banks"
     }
 
     /// What "←" and "→" change.
@@ -145,7 +145,8 @@ struct BrowserPage: Sendable {
             step: .month, runs: { [["budget", "show"] + $0.words("period")] }),
         BrowserPage(
             path: "forecast", title: "Forecast", group: .plan, key: "f", command: "forecast",
-            subject: "name", runs: { [["forecast"] + $0.word("name")] }),
+            subject: "name", numbers: .accounts,
+            runs: { [["forecast"] + $0.word("name")] }),
         BrowserPage(
             path: "safe-to-spend", title: "Safe to spend", group: .plan, command: "safe-to-spend",
             runs: { _ in [["safe-to-spend"]] }),

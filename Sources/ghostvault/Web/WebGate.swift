@@ -158,7 +158,8 @@ struct WebResponse {
                 + "base-uri 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
         ),
         ("X-Content-Type-Options", "nosniff"), ("X-Frame-Options", "DENY"),
-        ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
+        // With "no-referrer", browsers send forms of the page itself without an origin.
+        ("Referrer-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
         ("Cross-Origin-Resource-Policy", "same-origin"), ("Cache-Control", "no-store"),
         ("Connection", "close"),
     ]

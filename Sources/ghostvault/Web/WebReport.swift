@@ -8,6 +8,8 @@ struct WebReport {
     let page: BrowserPage
     /// The names and ids of all categories.
     let categories: Set<String>
+    /// The numbers of accounts by their names.
+    let accounts: [String: Int64]
     /// Adds a cell to each row of a table with transactions, such as a form; nil for none.
     var extra: ((_ number: String) -> HTML)?
     /// The address of another page of the same list.
@@ -27,7 +29,8 @@ struct WebReport {
                 }
             case .verbatim(let text): sections.addVerbatim(spans(text))
             case .table(let table): sections.add(html(table))
-            case .drawing(let drawing): sections.add(drawing)
+            case .drawing(let drawing):
+                sections.add(.element("div", ["class": "scroll"], drawing))
             }
         }
         return sections.html
@@ -86,6 +89,14 @@ struct WebReport {
             !table.columns[column].heading.isEmpty
                 || table.rows.contains { $0.count > column && !$0[column].text.isEmpty }
         }
+        let longest = Dictionary(
+            uniqueKeysWithValues: used.map { column in
+                (
+                    column,
+                    table.rows.compactMap { $0.count > column ? Self.bar($0[column].text) : nil }
+                        .max() ?? 1
+                )
+            })
         var head = HTML.none
         if hasHeadings {
             let cells = used.map { column in
@@ -111,8 +122,13 @@ struct WebReport {
             }
             guard cells.contains(where: { !$0.text.isEmpty }) else { continue }
             var row = used.map { column in
-                column < cells.count
-                    ? html(cells[column], in: table.columns[column]) : .element("td", [:])
+                guard column < cells.count else { return HTML.element("td", [:]) }
+                // Facts have their name in place of a heading.
+                let heading =
+                    hasHeadings || column == 0 ? table.columns[column].heading : cells[0].text
+                return html(
+                    cells[column], in: table.columns[column], under: heading,
+                    longestBar: longest[column] ?? 1)
             }.joined
             if isOfTransactions, let extra {
                 row += .element("td", ["class": "act"], extra(cells.first?.text ?? ""))
@@ -129,7 +145,8 @@ struct WebReport {
     /// The classes of a column's cells.
     private static func names(of column: Table.Column) -> [String] {
         [
-            column.alignment == .trailing ? "n" : "", column.rank > 2 ? "far" : "",
+            column.alignment == .trailing ? "n" : "",
+            column.rank > 2 ? "far" : column.rank == 2 ? "off" : "",
             column.wraps || column.isFlexible ? "wide" : "",
         ].filter { !$0.isEmpty }
     }
@@ -140,15 +157,19 @@ struct WebReport {
         return [("class", names)]
     }
 
-    private func html(_ cell: Table.Cell, in column: Table.Column) -> HTML {
+    private func html(
+        _ cell: Table.Cell, in column: Table.Column, under heading: String, longestBar: Int
+    ) -> HTML {
         let text = cell.text
         let indent = text.prefix { $0 == " " }.count / 2
         let plain = text.trimmingCharacters(in: .whitespaces)
         var names = Self.names(of: column)
         if let style = cell.style { names.append(Self.name(of: style)) }
         if indent > 0 { names.append("i\(min(indent, 3))") }
-        var content = drawn(plain) ?? hinted(plain, isOutside: column.alignment == .leading)
-        if let address = address(of: plain, under: column.heading) {
+        var content =
+            drawn(plain, longestBar: longestBar)
+            ?? hinted(plain, isOutside: column.alignment == .leading)
+        if let address = address(of: plain, under: heading) {
             content = HTML.element("a", ["href": address], HTML.isolated(plain))
         }
         return .element("td", Self.attributes(names), content)
@@ -169,6 +190,7 @@ struct WebReport {
         case .some(.category):
             let name = text.hasSuffix("?") ? String(text.dropLast()) : text
             return categories.contains(name) ? WebLink.category.address(of: name) : nil
+        case .some(.account): return accounts[text].map { WebLink.account.address(of: "\($0)") }
         case .some(let link): return link.address(of: text)
         case .none: return nil
         }
@@ -179,23 +201,30 @@ struct WebReport {
         "to": .account,
     ]
 
+    /// The length of a bar in eighths of a column; nil for other text.
+    private static func bar(_ text: String) -> Int? {
+        let blocks = text.unicodeScalars.map { Int($0.value) }
+        guard let last = blocks.last, blocks.dropLast().allSatisfy({ $0 == 0x2588 }),
+            (0x2588...0x258F).contains(last)
+        else { return nil }
+        // A full block is eight eighths; from there on each is one less.
+        return blocks.reduce(0) { $0 + 8 - ($1 - 0x2588) }
+    }
+
     /// A bar or a line of block characters as a drawing; nil for other text.
-    private func drawn(_ text: String) -> HTML? {
-        let blocks = text.unicodeScalars.map { $0.value }
-        guard !blocks.isEmpty, blocks.allSatisfy({ (0x2581...0x258F).contains($0) }) else {
-            return nil
-        }
-        let isBar = blocks.dropLast().allSatisfy { $0 == 0x2588 } && (blocks.last ?? 0) >= 0x2588
-        if isBar {
-            // A full block is eight eighths; from there on each is one less.
-            let eighths = blocks.reduce(0) { $0 + 8 - Int($1 - 0x2588) }
+    private func drawn(_ text: String, longestBar: Int = 192) -> HTML? {
+        if let length = Self.bar(text) {
             return .element(
                 "svg",
                 [
-                    "class": "bar", "viewBox": "0 0 192 12", "aria-hidden": "true",
+                    "class": "bar", "viewBox": "0 0 \(longestBar) 12", "aria-hidden": "true",
                     "preserveAspectRatio": "none",
                 ],
-                .empty("rect", ["width": "\(eighths)", "height": "12", "rx": "1"]))
+                .empty("rect", ["width": "\(length)", "height": "12"]))
+        }
+        let blocks = text.unicodeScalars.map { $0.value }
+        guard !blocks.isEmpty, blocks.allSatisfy({ (0x2581...0x2588).contains($0) }) else {
+            return nil
         }
         let bars = blocks.enumerated().map { place, block in
             let height = Int(block - 0x2580) * 2

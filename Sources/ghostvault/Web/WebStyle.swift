@@ -7,7 +7,7 @@ enum WebStyle {
         html{font-size:15px}
         @media (min-width:2200px){html{font-size:18px}}
         @media (min-width:3200px){html{font-size:22px}}
-        body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.45 system-ui,sans-serif;display:grid;grid-template:auto 1fr/12.5rem minmax(0,1fr);min-height:100vh}
+        body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.45 system-ui,sans-serif;display:grid;grid-template:auto 1fr/13rem minmax(0,1fr);min-height:100vh}
         a{color:var(--accent);text-decoration:none}
         a:hover{text-decoration:underline}
         :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:2px}
@@ -22,31 +22,30 @@ enum WebStyle {
         button{cursor:pointer}
         button:hover{border-color:var(--accent)}
         #help{margin-left:auto;width:2rem;padding:0}
-        .pages{padding:.5rem 0 2rem;border-right:1px solid var(--line);background:var(--card);position:sticky;top:3.1rem;align-self:start;max-height:calc(100vh - 3.1rem);min-height:calc(100vh - 3.1rem);overflow-y:auto}
-        .pages h2{font-size:.75rem;font-weight:600;color:var(--soft);margin:.9rem 1.25rem .2rem;letter-spacing:.03em}
+        .pages{padding:.5rem 0 2rem;border-right:1px solid var(--line);background:var(--card);position:sticky;top:3.1rem;align-self:start;max-height:calc(100vh - 3.1rem);min-height:calc(100vh - 3.1rem);overflow-y:auto;scrollbar-width:thin}
+        .pages h2{font-size:.75rem;font-weight:600;color:var(--soft);margin:.7rem 1.25rem .15rem;letter-spacing:.03em}
         .pages ul{list-style:none;margin:0;padding:0}
-        .pages a{display:block;padding:.13rem 1.25rem;color:inherit}
+        .pages a{display:block;padding:.07rem 1.25rem;color:inherit;font-size:.94rem}
         .pages a:hover{background:var(--tint);text-decoration:none}
         .pages a[aria-current]{background:var(--tint);color:var(--accent);font-weight:600;box-shadow:inset 3px 0 var(--accent)}
         main{padding:1rem 1.5rem 3rem;min-width:0}
         .head{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;margin-bottom:.75rem}
         h1{font-size:1.45rem;line-height:1.2;margin:0}
-        main h2{font-size:1.05rem;margin:0 0 .45rem;overflow-wrap:anywhere}
+        main h2{font-size:1.05rem;font-weight:400;margin:0 0 .45rem;overflow-wrap:anywhere;white-space:pre-wrap}
+        h2 .strong{font-weight:650}
         .period{display:flex;gap:.3rem;align-items:center}
         .period input{width:8rem;text-align:center}
         .step{min-width:2rem;text-align:center;border:1px solid var(--line);border-radius:6px;padding:.15rem .4rem;background:var(--card)}
         span.step{color:var(--soft);opacity:.5}
-        article{position:relative;margin-bottom:1rem}
-        .data{position:absolute;right:.9rem;top:.65rem;margin:0;font-size:.75rem;display:flex;gap:.7rem;z-index:1}
+        article{margin-bottom:1rem}
+        .data{margin:0 .2rem .2rem;font-size:.75rem;display:flex;gap:.8rem;justify-content:flex-end}
         section{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.8rem 1rem;margin-bottom:.75rem}
-        section:first-of-type>h2{padding-right:6rem}
         article.dashboard{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(27rem,100%),1fr));gap:.75rem;align-items:start}
         article.dashboard section{margin:0}
         article.dashboard section:first-of-type{grid-column:1/-1;background:none;border:0;padding:0}
         article.dashboard section:first-of-type h2{color:var(--soft);font-weight:400;margin:0}
-        article.dashboard .data{top:0;right:0}
-        section p{margin:.1rem 0;max-width:75ch}
-        .in{padding-left:1rem}
+        article.dashboard .data{grid-column:1/-1;margin-bottom:-1.9rem}
+        section p{margin:.1rem 0;max-width:90ch;white-space:pre-wrap}
         .gap{height:.65rem}
         .notice{color:var(--warn);margin:.2rem 0}
         .scroll{overflow-x:auto;max-width:100%}
@@ -60,16 +59,18 @@ enum WebStyle {
         tr.group th{font-weight:600;padding-top:.8rem}
         .n{text-align:right;white-space:nowrap}
         td{white-space:nowrap}
-        td.wide{white-space:normal;overflow-wrap:anywhere;min-width:8rem}
+        td.wide{white-space:normal;overflow-wrap:anywhere;min-width:8rem;max-width:34rem}
         .facts td:first-child{color:var(--soft)}
         .dashboard .facts td:first-child{color:inherit}
         .i1{padding-left:1rem}.i2{padding-left:2rem}.i3{padding-left:3rem}
         .dashboard .i1{padding-left:0}
-        .strong{font-weight:600}.muted{color:var(--soft)}.positive{color:var(--good)}.negative{color:var(--bad)}.warning{color:var(--warn)}.accent{color:var(--accent)}.chosen{font-weight:600;text-decoration:underline}
+        .strong{font-weight:650}.muted{color:var(--soft)}.positive{color:var(--good)}.negative{color:var(--bad)}.warning{color:var(--warn)}.accent{font-weight:600}.chosen{font-weight:600;text-decoration:underline}
         td.muted.wide{font-size:.87rem}
         code{font:.92em ui-monospace,monospace;overflow-wrap:anywhere}
         pre{font:.87rem/1.4 ui-monospace,monospace;overflow-x:auto;margin:.3rem 0}
-        .bar{width:9rem;height:.6rem;display:block;fill:var(--accent)}
+        .bar{width:9rem;height:.6rem;display:block;fill:var(--accent);border-radius:2px}
+        .calendar .list td{border:0!important;min-width:5rem;padding-right:.4rem}
+        .calendar .list tr:has(>.strong) td{border-top:1px solid var(--line)!important;padding-top:.35rem}
         .bar.muted{fill:var(--soft)}
         .spark{fill:var(--accent);display:inline-block;vertical-align:middle}
         .chart,figure>svg{width:100%;max-width:62rem;height:auto;display:block;margin:.2rem 0}
@@ -86,6 +87,7 @@ enum WebStyle {
         .forms{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
         .forms form{display:flex;gap:.3rem}
         main>.forms{margin-bottom:.75rem}
+        .act .forms{flex-wrap:nowrap}
         .act input{width:8.5rem}
         .act input,.act button{min-height:1.5rem;padding:.05rem .5rem;font-size:.87rem}
         .answer{border-left:3px solid var(--good);padding-left:.75rem;margin-bottom:.75rem}
@@ -111,9 +113,18 @@ enum WebStyle {
         section{padding:.7rem .75rem}
         .far{display:none}
         th,td{padding-right:.6rem}
+        td.wide{min-width:6rem}
+        .chart,figure>svg{width:36rem;max-width:none}
+        .pages{scrollbar-width:none}
         table.list{min-width:0}
         .bar{width:5rem}
         dl{grid-template-columns:auto 1fr}
+        }
+        @media (max-width:34rem){
+        .off{display:none}
+        table{font-size:.9rem}
+        .list td:first-child.n{font-size:.8rem}
+        .dashboard .facts td:last-child:nth-child(5){display:none}
         }
         @media print{
         :root{color-scheme:light;--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#1f5f99;--good:#17693a;--bad:#a4262c;--warn:#82460a;--two:#8a4b08}

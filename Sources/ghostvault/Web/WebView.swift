@@ -14,14 +14,17 @@ struct WebView {
     func response() throws -> WebResponse {
         let version = try server.version()
         let options = try VaultOptions.parse([])
-        let categories = try options.engine().categories().categories.map {
-            (id: $0.id, name: $0.name)
-        }
+        let engine = try options.engine()
+        let categories = try engine.categories().categories.map { (id: $0.id, name: $0.name) }
+        let accounts = Dictionary(
+            try engine.vault.accounts().map { ($0.name, $0.id) },
+            uniquingKeysWith: { first, _ in first })
         let forms = WebForms(
             token: server.gate.formToken,
             back: (page.path, WebAddresses.query(query.fields)), categories: categories)
         let report = WebReport(
             page: page, categories: Set(categories.flatMap { [$0.id, $0.name] }),
+            accounts: accounts,
             extra: try answers(forms),
             pageAddress: {
                 WebAddresses.address(page.path, query.fields(with: "page", "\($0)"))

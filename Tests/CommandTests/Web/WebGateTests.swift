@@ -1,5 +1,7 @@
 import Foundation
+import Platform
 import Testing
+import Vault
 
 @testable import ghostvault
 
@@ -151,6 +153,38 @@ struct WebGateTests {
         try await session.close()
     }
 
+    @Test("what is no plain request, or is too large")
+    func unclear() async throws {
+        let session = try await WebSession.entered()
+        let start = "POST /undo HTTP/1.1\r\nHost: 127.0.0.1:\(session.server.port)\r\n"
+        let long = String(repeating: "x", count: 40_000)
+        for (text, status) in [
+            ("x\r\n\r\n", 400), (start + "Transfer-Encoding: chunked\r\n\r\n", 400),
+            (start + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab", 400),
+            (start + "Content-Length: -1\r\n\r\n", 400),
+            (start + "Content-Length: 0x1\r\n\r\na", 400),
+            (start + "Content-Length: 20000\r\n\r\n", 413),
+            (start + "X: \(long)", 431), (start + "X: a\nY: b\r\n\r\n", 400),
+        ] {
+            #expect(session.send(bytes: Array(text.utf8)).status == status, "\(text.prefix(90))")
+        }
+        // Half a request is none, and the next one is answered.
+        #expect(session.send(bytes: Array(start.utf8)).status == 0)
+        #expect(session.get("/page.css").status == 200)
+        try await session.close()
+    }
+
+    @Test("a port that another server has")
+    func port() async throws {
+        let session = try await WebSession.entered()
+        let folder = VaultFolder(path: session.scenario.folder + "/vault")
+        #expect(throws: ListeningError.self) {
+            try WebServer(
+                folder, in: ProgramContext(variables: [:]), port: session.server.port)
+        }
+        try await session.close()
+    }
+
     @Test("everywhere with the same rules for browsers")
     func headers() async throws {
         let session = try await WebSession.entered()
@@ -167,7 +201,7 @@ struct WebGateTests {
                 #expect(policy.contains(part))
             }
             #expect(answer["x-content-type-options"] == "nosniff")
-            #expect(answer["referrer-policy"] == "no-referrer")
+            #expect(answer["referrer-policy"] == "same-origin")
             #expect(answer["cross-origin-opener-policy"] == "same-origin")
             #expect(answer["cross-origin-resource-policy"] == "same-origin")
             #expect(answer["cache-control"] == "no-store")

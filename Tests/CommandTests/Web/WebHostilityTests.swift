@@ -97,7 +97,8 @@ struct WebHostilityTests {
                 for mark in ["<script>", "<img", "<iframe", "<svg onload", "<b>", "\u{202E}"] {
                     #expect(!text.contains(mark), "\(target) \(mark)")
                 }
-                #expect(text.matches(of: /<[^>]* on[a-z]+=/).isEmpty, "\(target)")
+                let tags = text.replacing(/="[^"]*"/, with: "=")
+                #expect(tags.matches(of: /<[^>]* on[a-z]+=/).isEmpty, "\(target)")
             }
         }
         #expect(found > 10)

@@ -119,7 +119,7 @@ struct DashboardView {
             try screen.print(
                 palette.styled("Net worth  \(now.net.groupedText)", as: .heading)
                     + SafeText.neutralised(" \(now.net.currency.code)")
-                    + (screen.showsCharts
+                    + (screen.capabilities.isTerminal
                         ? "  " + palette.styled(line, as: .accent) : ""))
             var parts = [
                 "\(now.assets.groupedText) assets", "\(now.liabilities.groupedText) debts",
@@ -135,6 +135,10 @@ struct DashboardView {
                         + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"))
             }
             try screen.print("  " + parts.joined(separator: " · "))
+            if screen.isPage {
+                try BalanceChart(screen: screen)
+                    .show(series.daily(in: engine.vault).map { ($0.day, $0.net) })
+            }
         }
         if let words = totals.words(forSumOf: history.series.compactMap { $0.now?.net }) {
             try screen.print(SafeText.neutralised(words))
