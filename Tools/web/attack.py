@@ -349,7 +349,7 @@ class Attacks:
         self.expect(self.tab.wait("document.querySelector('.answer')?.textContent.includes('Undone')"), "no undo")
 
     def photograph(self, paths=("/dashboard", "/networth", "/spending", "/transactions", "/transaction?id=42", "/review",
-                               "/calendar", "/forecast", "/income", "/budget")):
+                               "/calendar", "/forecast", "/income", "/budget", "/why", "/plan", "/status", "/recurring", "/months", "/account?name=1")):
         os.makedirs(self.pictures, exist_ok=True)
         for scheme in ["light", "dark"]:
             self.tab.scheme(scheme)

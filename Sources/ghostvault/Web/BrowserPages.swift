@@ -21,6 +21,8 @@ struct BrowserPage: Sendable {
     var numbers = Numbers.none
     /// What the cells under a heading name, besides those of every page.
     var names: [String: WebLink] = [:]
+    /// The length of a whole bar, in columns of a terminal; nil where the longest is whole.
+    var barColumns: Int?
     /// The commands, each with its words.
     let runs: @Sendable (WebQuery) -> [[String]]
 
@@ -74,7 +76,10 @@ struct BrowserPage: Sendable {
         BrowserPage(
             path: "months", title: "Spending by month", group: .look, key: "m",
             command: "spending --by category", step: .year, names: ["category": .category],
-            runs: { [["spending", "--by=category"] + $0.words("period")] }),
+            runs: { query in
+                let period = query.words("period")
+                return [["spending", "--by=category"] + (period.isEmpty ? ["--", "12m"] : period)]
+            }),
         BrowserPage(
             path: "why", title: "Why it differs", group: .look, key: "w", command: "why",
             step: .month, runs: { [["why"] + $0.words("period")] }),
@@ -142,7 +147,7 @@ struct BrowserPage: Sendable {
             runs: { _ in [["due"]] }),
         BrowserPage(
             path: "budget", title: "Budget", group: .plan, key: "b", command: "budget",
-            step: .month, runs: { [["budget", "show"] + $0.words("period")] }),
+            step: .month, barColumns: 10, runs: { [["budget", "show"] + $0.words("period")] }),
         BrowserPage(
             path: "forecast", title: "Forecast", group: .plan, key: "f", command: "forecast",
             subject: "name", numbers: .accounts,

@@ -89,14 +89,15 @@ struct WebReport {
             !table.columns[column].heading.isEmpty
                 || table.rows.contains { $0.count > column && !$0[column].text.isEmpty }
         }
-        let longest = Dictionary(
-            uniqueKeysWithValues: used.map { column in
-                (
-                    column,
-                    table.rows.compactMap { $0.count > column ? Self.bar($0[column].text) : nil }
-                        .max() ?? 1
-                )
-            })
+        let bars = used.map { column in
+            (
+                column,
+                table.rows.compactMap { $0.count > column ? Self.bar($0[column].text) : nil }.max()
+            )
+        }
+        let longest = Dictionary(uniqueKeysWithValues: bars).mapValues { longest in
+            page.barColumns.map { $0 * 8 } ?? longest ?? 1
+        }
         var head = HTML.none
         if hasHeadings {
             let cells = used.map { column in

@@ -52,6 +52,8 @@ enum WebScript {
           document.addEventListener('visibilitychange', () => {
             if (document.hidden) stop.abort(); else { stop = new AbortController(); wait(); }
           });
+          // A reload would take back what is being sent.
+          document.addEventListener('submit', () => stop.abort());
           const wait = async () => {
             const known = body.dataset.version;
             try {

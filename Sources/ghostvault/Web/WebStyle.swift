@@ -40,7 +40,7 @@ enum WebStyle {
         article{margin-bottom:1rem}
         .data{margin:0 .2rem .2rem;font-size:.75rem;display:flex;gap:.8rem;justify-content:flex-end}
         section{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.8rem 1rem;margin-bottom:.75rem}
-        article.dashboard{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(27rem,100%),1fr));gap:.75rem;align-items:start}
+        article.dashboard{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(38rem,100%),1fr));gap:.75rem;align-items:start}
         article.dashboard section{margin:0}
         article.dashboard section:first-of-type{grid-column:1/-1;background:none;border:0;padding:0}
         article.dashboard section:first-of-type h2{color:var(--soft);font-weight:400;margin:0}
@@ -59,7 +59,8 @@ enum WebStyle {
         tr.group th{font-weight:600;padding-top:.8rem}
         .n{text-align:right;white-space:nowrap}
         td{white-space:nowrap}
-        td.wide{white-space:normal;overflow-wrap:anywhere;min-width:8rem;max-width:34rem}
+        td.wide{white-space:normal;overflow-wrap:break-word;max-width:34rem}
+        .list td.muted.wide{min-width:11rem}
         .facts td:first-child{color:var(--soft)}
         .dashboard .facts td:first-child{color:inherit}
         .i1{padding-left:1rem}.i2{padding-left:2rem}.i3{padding-left:3rem}
@@ -113,7 +114,7 @@ enum WebStyle {
         section{padding:.7rem .75rem}
         .far{display:none}
         th,td{padding-right:.6rem}
-        td.wide{min-width:6rem}
+        .list td.muted.wide{min-width:8rem}
         .chart,figure>svg{width:36rem;max-width:none}
         .pages{scrollbar-width:none}
         table.list{min-width:0}
@@ -123,7 +124,7 @@ enum WebStyle {
         @media (max-width:34rem){
         .off{display:none}
         table{font-size:.9rem}
-        .list td:first-child.n{font-size:.8rem}
+        .list td:first-child.n a{font-size:.85em}
         .dashboard .facts td:last-child:nth-child(5){display:none}
         }
         @media print{
