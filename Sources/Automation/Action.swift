@@ -44,6 +44,8 @@ public enum ActionWord: String, CaseIterable, Sendable {
 public struct Handling: Sendable {
     /// The requested actions, or why the handler failed.
     public let outcome: Result<[AskedAction], HandlerFailure>
+    /// The handler's state afterwards; unchanged if it failed.
+    public let state: HandlerState
     /// The handler's printed output, even if it failed.
     public let printed: [ScriptOutput]
 }

@@ -15,7 +15,7 @@ public enum AutomationReference {
     }
 
     private static var sections: [ReferenceSection] {
-        [words, options, event] + parts + [notification, settings, test]
+        [words, queries, filter, options, event] + parts + [notification, settings, test]
     }
 
     private static var words: ReferenceSection {
@@ -57,7 +57,51 @@ public enum AutomationReference {
             ])
     }
 
-    private static let handler = "fun(e: ghostvault.Event)"
+    private static var queries: ReferenceSection {
+        ReferenceSection(
+            "Queries of handlers",
+            """
+            They work in handlers, and change nothing. [Automation](automation.md) shows them.
+            """,
+            QueryWord.allCases.map { word in
+                switch word {
+                case .balance:
+                    .function(
+                        word.rawValue, [.init("account", "string")], returns: "number?, string?",
+                        word.help)
+                case .spent, .income:
+                    .function(
+                        word.rawValue, [filterParameter], returns: "number, string", word.help)
+                case .count:
+                    .function(word.rawValue, [filterParameter], returns: "integer", word.help)
+                case .transactions:
+                    .function(
+                        word.rawValue, [filterParameter],
+                        returns: type(of: EventTransaction.shape) + "[]", word.help)
+                }
+            })
+    }
+
+    private static let filterParameter = ReferenceEntry.Parameter("filter", "ghostvault.Query")
+
+    private static let filter = ReferenceSection(
+        "What a query is about", type: "ghostvault.Query: ghostvault.When", isAllOptional: true,
+        """
+        The argument of `spent`, `income`, `count` and `transactions`. All fields of a condition may \
+        stand there, too, as in a rule with `after = true`.
+        """,
+        [
+            .field(
+                "period", "string",
+                "Days such as `\"this month\"` or `\"2026-01..2026-03\"`, counted from the event's day."
+            ),
+            .field(
+                "limit", "integer",
+                "Of `transactions`, how many at most; \(QueryReader.usualTransactions) without it, "
+                    + "up to \(QueryReader.mostTransactions)."),
+        ])
+
+    private static let handler = "fun(e: ghostvault.Event, state?: table)"
 
     private static var options: ReferenceSection {
         let name = ReferenceEntry.field(
@@ -144,6 +188,9 @@ public enum AutomationReference {
             .field("name", "string", "The purpose of the test."),
             .field("on", "string", "The kind of event."),
             .field("event", "table", "Fields of the event; the others are made up."),
+            .field("vault", "table", "The answers to queries, by their words."),
+            .field("state", "table", "What the handler kept before the event."),
+            .field("keeps", "table", "What it keeps afterwards, of the fields that are named."),
             .field(
                 "expect", "table",
                 "The count or the arguments of each action; `{}` is none."),
@@ -180,8 +227,9 @@ extension EventOption {
     fileprivate var type: String {
         switch self {
         case .over, .below, .limit: "number"
-        case .category, .account, .payee: "string"
-        case .days, .at: "integer"
+        case .category, .account, .payee, .weekday: "string"
+        case .days, .day: "integer"
+        case .at: "integer|string"
         }
     }
 }

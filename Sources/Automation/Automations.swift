@@ -22,7 +22,7 @@ public struct Automations: Sendable {
 
     let tests: [HandlerTest]
     private let sources: [String: RuleSource]
-    let names: AutomationNames
+    public let names: AutomationNames
     private let library: ScriptLibrary
     private let limits: ScriptLimits
     private let host: ScriptHost
@@ -84,8 +84,8 @@ public struct Automations: Sendable {
     /// The handler with an id; nil if it no longer exists.
     public func handler(_ id: String) -> Handler? { byID[id] }
 
-    /// Runs a handler for an event. Its file is loaded again for each event, so no state
-    /// survives.
+    /// Runs a handler for an event. Its file is loaded again for each event, so nothing
+    /// survives but its state.
     ///
     /// - Returns: the requested actions, in request order.
     /// - Throws: if the handler failed or requested something impossible. Nothing is to be done
@@ -98,17 +98,26 @@ public struct Automations: Sendable {
     }
 
     /// Runs a handler for an event, and returns its requests as written.
-    public func handle(_ event: Event, by handler: Handler) -> Handling {
+    ///
+    /// - Parameters:
+    ///   - state: what it kept from earlier events.
+    ///   - vault: who answers its queries; nil answers with zero and with no transactions.
+    public func handle(
+        _ event: Event, by handler: Handler, state: HandlerState = .empty,
+        asking vault: (any VaultAnswering)? = nil
+    ) -> Handling {
         guard let known = byID[handler.id], let source = sources[known.file] else {
             let problem = RuleFileProblem(
                 file: handler.file, line: handler.line,
                 message: "the handler no longer exists")
-            return Handling(outcome: .failure(HandlerFailure(.gone, problem)), printed: [])
+            return Handling(
+                outcome: .failure(HandlerFailure(.gone, problem)), state: state, printed: [])
         }
         return HandlerRun(
-            source: source, names: names, library: library, limits: limits, host: host
+            source: source, names: names, library: library, limits: limits, host: host,
+            vault: vault ?? GivenAnswers().inTurn()
         )
-        .handle(event, by: known)
+        .handle(event, by: known, state)
     }
 }
 

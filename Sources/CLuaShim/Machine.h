@@ -121,6 +121,10 @@ struct gv_sandbox {
     bool evaluating;
     /// Whether a function runs that may make requests.
     bool takes_requests;
+    /// Whether what a function left in its state is leaving Lua.
+    bool keeps_state;
+    /// Who answers the running function's queries, or null.
+    const gv_queries *queries;
     /// The source being loaded, or -1.
     int loading_chunk;
     bool has_context;
@@ -372,6 +376,8 @@ static inline uint32_t gv_row_of_part(gv_part part, uint32_t position) {
 void gv_add_read_only_tables(lua_State *lua);
 int gv_make_read_only(lua_State *lua);
 void gv_push_read_only(lua_State *lua, const gv_node *value);
+int gv_push_read_only_values(lua_State *lua, const gv_node *list);
+void gv_push_changeable(lua_State *lua, const gv_node *value);
 bool gv_push_content_of_read_only(lua_State *lua, int index);
 /// Pushes the text of a read-only value that has one, to show for it.
 bool gv_push_text_of_read_only(lua_State *lua, int index);

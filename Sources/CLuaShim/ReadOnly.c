@@ -140,6 +140,34 @@ static const gv_node *push_node(lua_State *lua, const gv_node *node, uint32_t de
 
 void gv_push_read_only(lua_State *lua, const gv_node *value) { push_node(lua, value, 1); }
 
+/// Pushes the values of a list, and returns their number.
+int gv_push_read_only_values(lua_State *lua, const gv_node *list) {
+    luaL_checkstack(lua, (int)list->count + 8, NULL);
+    const gv_node *node = list + 1;
+    for (uint32_t index = 0; index < list->count; index++) node = push_node(lua, node, 1);
+    return (int)list->count;
+}
+
+/// Pushes a value whose tables a script may change, and returns the next node.
+static const gv_node *push_changeable(lua_State *lua, const gv_node *node) {
+    if (node->kind != gv_node_table) return push_node(lua, node, 1);
+    luaL_checkstack(lua, 8, NULL);
+    lua_createtable(lua, (int)node->count, (int)node->fields);
+    const gv_node *next = node + 1;
+    for (uint32_t index = 1; index <= node->count; index++) {
+        next = push_changeable(lua, next);
+        lua_rawseti(lua, -2, (lua_Integer)index);
+    }
+    for (uint32_t index = 0; index < node->fields; index++) {
+        lua_pushlstring(lua, next->value.text, next->length);
+        next = push_changeable(lua, next + 1);
+        lua_rawset(lua, -3);
+    }
+    return next;
+}
+
+void gv_push_changeable(lua_State *lua, const gv_node *value) { push_changeable(lua, value); }
+
 /// A protected body: makes a value of the nodes in its argument.
 int gv_make_read_only(lua_State *lua) {
     gv_owner(lua)->failure = gv_status_unusable;

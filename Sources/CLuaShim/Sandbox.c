@@ -36,6 +36,8 @@ gv_status gv_end(gv_sandbox *sandbox, int lua_status) {
     sandbox->record_value = 0;
     sandbox->evaluating = false;
     sandbox->takes_requests = false;
+    sandbox->keeps_state = false;
+    sandbox->queries = NULL;
     sandbox->loading_chunk = -1;
     sandbox->record = NULL;
     sandbox->view = NULL;
@@ -261,32 +263,69 @@ gv_status gv_sandbox_decide(
     return status;
 }
 
-/// Calls its first argument, a function, with a value made of the nodes in its
-/// second, and with its third, the context.
-static int tell_body(lua_State *lua) {
+typedef struct telling {
+    const gv_node *value;
+    const gv_node *state;
+    const gv_queries *queries;
+} telling;
+
+/// Adds what a function left in the state at the index.
+static void flatten_state(lua_State *lua, int state) {
     gv_sandbox *sandbox = gv_owner(lua);
-    sandbox->failure = gv_status_unusable;
-    gv_push_read_only(lua, lua_touserdata(lua, 2));
+    lua_settop(lua, state);
+    gv_begin_lasting_value(sandbox);
+    sandbox->keeps_state = true;
+    gv_flatten(lua, 1);
+    sandbox->keeps_state = false;
     sandbox->failure = gv_status_runtime;
-    lua_replace(lua, 2);
+}
+
+/// Calls its first argument, a function, with the value and the state of its
+/// second, a telling, and with its third, the context.
+static int tell_body(lua_State *lua) {
+    enum { state_index = 1, value_index = 3, index_after_value };
+    gv_sandbox *sandbox = gv_owner(lua);
+    const telling *told = lua_touserdata(lua, 2);
+    sandbox->failure = gv_status_unusable;
+    if (told->state == NULL) {
+        lua_pushnil(lua);
+    } else {
+        gv_push_changeable(lua, told->state);
+    }
+    lua_insert(lua, state_index);
+    gv_push_read_only(lua, told->value);
+    lua_replace(lua, value_index);
+    if (told->state != NULL) {
+        lua_pushvalue(lua, state_index);
+        lua_insert(lua, index_after_value);
+    }
+    sandbox->failure = gv_status_runtime;
     sandbox->takes_requests = true;
-    lua_call(lua, lua_gettop(lua) - 1, 0);
+    sandbox->queries = told->queries;
+    lua_call(lua, lua_gettop(lua) - state_index - 1, 0);
+    sandbox->queries = NULL;
+    if (told->state != NULL) flatten_state(lua, state_index);
     return 0;
 }
 
 gv_status gv_sandbox_tell(
-    gv_sandbox *sandbox, uint32_t function, const gv_node *value, gv_nodes *requests) {
+    gv_sandbox *sandbox, uint32_t function, const gv_node *value, const gv_node *state,
+    const gv_queries *queries, gv_nodes *requests, gv_nodes *kept) {
     lua_State *lua = sandbox->lua;
     *requests = (gv_nodes){NULL, 0};
+    *kept = (gv_nodes){NULL, 0};
+    telling told = {value, state, queries};
     gv_begin(sandbox, sandbox->limits.call_instructions);
     lua_pushcfunction(lua, tell_body);
     if (!push_function(sandbox, function)) return gv_status_unknown_function;
-    lua_pushlightuserdata(lua, (void *)(uintptr_t)value);
+    lua_pushlightuserdata(lua, &told);
     if (sandbox->has_context) lua_pushvalue(lua, gv_slot_context);
     int lua_status = lua_pcall(lua, sandbox->has_context ? 3 : 2, 0, gv_slot_handler);
     gv_status status = gv_end(sandbox, lua_status);
     if (status == gv_status_ok) {
-        *requests = (gv_nodes){sandbox->nodes, sandbox->nodes_complete};
+        size_t asked = sandbox->nodes_complete;
+        *requests = (gv_nodes){sandbox->nodes, asked};
+        if (state != NULL) *kept = (gv_nodes){sandbox->nodes + asked, sandbox->node_count - asked};
     }
     return status;
 }

@@ -184,6 +184,7 @@ static void flatten_table(lua_State *lua, uint32_t depth) {
 static void flatten_function(lua_State *lua) {
     gv_sandbox *sandbox = gv_owner(lua);
     if (sandbox->evaluating) luaL_error(lua, "a function cannot stand here, only in a rule file");
+    if (sandbox->keeps_state) luaL_error(lua, "a function cannot be kept in the state");
     if (sandbox->takes_requests) luaL_error(lua, "a function cannot be asked for");
     if (!sandbox->loading) luaL_error(lua, "a callback cannot return a function");
     uint32_t node = gv_add_node(lua, gv_node_function);

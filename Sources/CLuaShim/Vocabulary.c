@@ -1,6 +1,7 @@
 // The host's own words. A declaration records its arguments while a file is
-// loaded, a request while a function runs. A constructor wraps its arguments,
-// so that the host knows which word was used, and where.
+// loaded, a request while a function runs, and a query is answered at once. A
+// constructor wraps its arguments, so that the host knows which word was used, and
+// where.
 
 #include "Machine.h"
 
@@ -63,6 +64,26 @@ static int request(lua_State *lua) {
     return 0;
 }
 
+static int query(lua_State *lua) {
+    enum { cost_of_a_query = 1000 };
+    gv_sandbox *sandbox = gv_owner(lua);
+    if (sandbox->queries == NULL) {
+        return luaL_error(
+            lua, "'%s' can only be used in a function that is told of something later",
+            name_of_word(lua));
+    }
+    check_values(lua);
+    uint32_t word = (uint32_t)lua_tointeger(lua, lua_upvalueindex(number_upvalue));
+    gv_nodes value = gv_flatten_argument(lua, 1);
+    gv_charge(lua, cost_of_a_query);
+    gv_found found = sandbox->queries->answer(sandbox->queries->owner, word, value);
+    if (found.problem.bytes != NULL) {
+        lua_pushlstring(lua, found.problem.bytes, found.problem.length);
+        return luaL_error(lua, "%s", lua_tostring(lua, -1));
+    }
+    return found.value == NULL ? 0 : gv_push_read_only_values(lua, found.value);
+}
+
 static int construct(lua_State *lua) {
     int count = lua_gettop(lua);
     if (count > GV_MOST_ARGUMENTS) {
@@ -117,11 +138,13 @@ void gv_add_vocabulary(lua_State *lua, const gv_word *words, size_t word_count) 
     lua_Integer declarations = 0;
     lua_Integer constructors = 0;
     lua_Integer requests = 0;
+    lua_Integer queries = 0;
     for (size_t index = 0; index < word_count; index++) {
         const gv_word *word = &words[index];
         if (word->kind == gv_word_declaration) add_word(lua, word, declarations++, declare);
         if (word->kind == gv_word_constructor) add_word(lua, word, constructors++, construct);
         if (word->kind == gv_word_request) add_word(lua, word, requests++, request);
+        if (word->kind == gv_word_query) add_word(lua, word, queries++, query);
     }
     lua_pop(lua, 1);
 }

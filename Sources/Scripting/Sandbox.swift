@@ -183,9 +183,29 @@ public final class Sandbox {
     public func requests(
         of function: ScriptFunction, toldOf value: ScriptValue
     ) throws(ScriptError) -> [ScriptRequest] {
+        try tell(function, ScriptTelling(value)) { word, _ in
+            .problem("there is nobody to ask for \"\(word)\"")
+        }.requests
+    }
+
+    /// Calls a function with a value, and perhaps a state that it may change. Collects
+    /// its ``Vocabulary/requests`` and answers its ``Vocabulary/queries``.
+    ///
+    /// - Parameters:
+    ///   - function: a function of a source that this sandbox has loaded.
+    ///   - told: the value and the state, with what ``requests(of:toldOf:)`` takes.
+    ///   - answer: called for each query while the function runs, with the word and
+    ///     its value. It must use neither the sandbox nor its host.
+    /// - Returns: the requests, in the order of its calls, and what is in the state.
+    /// - Throws: a ``ScriptError`` like ``call(_:on:)``; nothing is requested then.
+    public func tell(
+        _ function: ScriptFunction, _ told: ScriptTelling,
+        answering answer: (_ word: String, _ value: ScriptValue) -> ScriptQueryAnswer
+    ) throws(ScriptError) -> ScriptReply {
         guard !isClosed else { throw closed }
+        let words = vocabulary.queries
         do {
-            return try machine.requests(of: function, toldOf: value)
+            return try machine.tell(function, told) { answer(words[$0], $1) }
         } catch {
             throw error.named(function.chunkName)
         }
@@ -372,8 +392,11 @@ protocol ScriptMachine: AnyObject {
     ) -> [Result<ScriptAnswer, ScriptError>]
     func decisions(of function: ScriptFunction, over view: LuaView) throws(ScriptError)
         -> [ScriptDecision]
-    func requests(of function: ScriptFunction, toldOf value: ScriptValue) throws(ScriptError)
-        -> [ScriptRequest]
+    /// - Parameter answer: gets the number of a query word, and its value.
+    func tell(
+        _ function: ScriptFunction, _ told: ScriptTelling,
+        answering answer: (Int, ScriptValue) -> ScriptQueryAnswer
+    ) throws(ScriptError) -> ScriptReply
     func setContext(_ value: ScriptValue) throws(ScriptError)
     func evaluate(_ source: [UInt8], _ chunkName: String, over view: LuaView?) throws(ScriptError)
         -> ScriptEvaluation

@@ -108,6 +108,10 @@ public struct Vocabulary: Sendable, Hashable {
     /// ``ScriptRequest``. They work only in ``Sandbox/requests(of:toldOf:)``.
     public let requests: [NotingWord]
 
+    /// Words such as `balance`: a call with one value is answered by the host at once.
+    /// They work only in ``Sandbox/tell(_:_:answering:)``.
+    public let queries: [String]
+
     /// Creates a vocabulary.
     ///
     /// - Parameters:
@@ -115,12 +119,15 @@ public struct Vocabulary: Sendable, Hashable {
     ///   - constructors: words that construct. All words must differ from each
     ///     other and from those of Lua, such as `pairs`.
     ///   - requests: words that request something.
+    ///   - queries: words that ask something.
     public init(
-        declarations: [NotingWord] = [], constructors: [String] = [], requests: [NotingWord] = []
+        declarations: [NotingWord] = [], constructors: [String] = [], requests: [NotingWord] = [],
+        queries: [String] = []
     ) {
         self.declarations = declarations
         self.constructors = constructors
         self.requests = requests
+        self.queries = queries
     }
 
     /// The declaring word with a name, if there is one.

@@ -30,7 +30,19 @@ struct RecipeTests {
 
     @Test("every recipe is tried")
     func allRecipes() throws {
-        #expect(try Self.files().map(\.name).sorted() == Self.recipes.map(\.file).sorted())
+        #expect(
+            try Self.files().map(\.name).sorted()
+                == (Self.recipes.map(\.file) + Self.filesThatAsk).sorted())
+    }
+
+    /// Those that ask the vault: what they do depends on more than the event.
+    private static let filesThatAsk = ["dining-this-week.lua", "dining-this-month.lua"]
+
+    @Test("a recipe that asks the vault has tests beside it, which pass", arguments: filesThatAsk)
+    func looking(file: String) throws {
+        let automations = try Self.automations(of: file)
+        #expect(automations.leftOut == [])
+        #expect(automations.runTests().map(\.failures) == [[], []])
     }
 
     @Test("the recipes can stand together in one folder, and none fails on a made-up event")
@@ -40,7 +52,7 @@ struct RecipeTests {
                 RuleSource(file: "automation/\($0.name)", bytes: Array($0.text.utf8))
             }, names: try Self.names())
         #expect(automations.leftOut == [])
-        #expect(automations.handlers.count == 14)
+        #expect(automations.handlers.count == 16)
         #expect(automations.handlerProblems() == [])
     }
 
@@ -70,10 +82,11 @@ struct RecipeTests {
         }
     }
 
-    @Test("the table has every word of an action, and no other")
+    @Test("the tables have every word of a query and of an action, and no other")
     func words() throws {
         let rows = try Self.page().matches(of: /\n\| `(\w+)[ (]/).map { String($0.output.1) }
-        #expect(rows == ActionWord.allCases.map(\.rawValue))
+        #expect(
+            rows == QueryWord.allCases.map(\.rawValue) + ActionWord.allCases.map(\.rawValue))
     }
 
     // MARK: The page

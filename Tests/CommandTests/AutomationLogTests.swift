@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("automation log, failing, retry and dismiss", .inTurns)
+@Suite("automation log, failing, retry, dismiss, state and forget", .inTurns)
 struct AutomationLogTests {
     private func answers(to commands: String...) async throws -> [Finished] {
         let scenario = try Scenario()
@@ -70,6 +70,16 @@ struct AutomationLogTests {
     func givenUp() async throws {
         let answers = try await answers(to: "dismiss --all", "failing")
         #expect(answers.map(\.output) == ["Dismissed 3 failures.\n", "Nothing is failing.\n"])
+    }
+
+    @Test("what a handler keeps is shown, obeys no bank's text, and can be emptied")
+    func state() async throws {
+        let answers = try await answers(
+            to: "state", "state --json", "forget '\(handler)'", "state", "forget '\(handler)'")
+        #expect(answers[0].output.contains("{ told = \"Grand\\027[31m Hotel\" }"))
+        #expect(answers[1].output.contains("\\\"told\\\""))
+        #expect(answers.map(\.exitCode) == [0, 0, 0, 0, 1])
+        #expect(answers[3].output == "No handler keeps anything.\n")
     }
 
     @Test("what a handler that there is not failed at can't be tried, and says so")

@@ -18,7 +18,8 @@ struct JSONDocumentationTests {
         "redo", "history", "transfers", "transfers --review", "transfers mark", "payees", "loans",
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
-        "automation log", "automation failing", "sql", "sync history", "import compare",
+        "automation log", "automation failing", "automation state", "sql", "sync history",
+        "import compare",
         "import", "forecast", "calendar", "due", "safe-to-spend", "debts", "goals", "plan",
         "advice",
     ]

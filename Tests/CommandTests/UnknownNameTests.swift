@@ -17,7 +17,8 @@ struct UnknownNameTests {
         "rules show nope", "rules remove nope", "rules edit nope", "rules enable nope",
         "rules move nope --before nada", "plugins show nope", "plugins enable nope",
         "categories change nope --name x", "categories remove nope", "automation retry h99",
-        "automation dismiss a99", "automation key nope", "undo 99999", "redo 99999",
+        "automation dismiss a99", "automation forget nope", "automation key nope", "undo 99999",
+        "redo 99999",
     ]
 
     @Test("has one exit code, 1, in every command")

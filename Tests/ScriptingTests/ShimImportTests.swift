@@ -11,7 +11,8 @@ struct ShimImportTests {
             (
                 "CLuaShim",
                 [
-                    "Scripting/Lua/LuaMachine.swift", "Scripting/Lua/NodeReader.swift",
+                    "Scripting/Lua/LuaMachine.swift", "Scripting/Lua/LuaQueries.swift",
+                    "Scripting/Lua/NodeReader.swift",
                     "Scripting/Lua/PackedLibrary.swift", "Scripting/Lua/RecordBuffer.swift",
                     "Scripting/Messages/RowBlock.swift",
                 ]

@@ -47,6 +47,7 @@ public enum EventKind: String, CaseIterable, Sendable {
     case accountSilent = "account_silent"
     case weekClosed = "week_closed"
     case monthClosed = "month_closed"
+    case every
 }
 
 /// The events that a handler subscribes to.
@@ -86,6 +87,12 @@ public struct EventOptions: Hashable, Sendable {
     public var days: Int?
     /// A share of a budget in whole percent, at least 1.
     public var at: Int?
+    /// A day of the month, 1 to 31; in a shorter month, its last.
+    public var day: Int?
+    /// Monday is 1, Sunday is 7.
+    public var weekday: Int?
+    /// The start of the day without one.
+    public var time: TimeOfDay?
 
     public init() {}
 
@@ -100,8 +107,16 @@ public struct EventOptions: Hashable, Sendable {
         if let account { words.append("account=\(quoted(account))") }
         if let payee { words.append("payee=\(quoted(payee))") }
         if let days { words.append("days=\(days)") }
+        if let day { words.append("day=\(day)") }
+        if let weekday { words.append("weekday=\(Self.weekdays[weekday - 1])") }
+        if let time { words.append("at=\(time)") }
         return words
     }
+
+    /// From Monday on.
+    static let weekdays = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
 
     private func quoted(_ text: String) -> String {
         "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
@@ -110,7 +125,7 @@ public struct EventOptions: Hashable, Sendable {
 
 /// The options of a subscription, by their names in Lua.
 public enum EventOption: String, CaseIterable, Sendable {
-    case over, below, limit, category, account, payee, days, at
+    case over, below, limit, category, account, payee, days, at, day, weekday
 }
 
 extension EventKind {
@@ -124,7 +139,7 @@ extension EventKind {
             .newTransaction, .refund, .newPayee, .classificationChanged, .billDue, .priceChanged,
             .newSubscription, .missedIncome,
             .missedPayment, .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent,
-            .weekClosed, .monthClosed:
+            .weekClosed, .monthClosed, .every:
             []
         }
     }
@@ -140,6 +155,7 @@ extension EventKind {
         case .billDue: [.days]
         case .overBudget: neededOptions + [.limit]
         case .budgetReached: [.category, .at]
+        case .every: [.day, .weekday, .at]
         case .syncFinished, .syncFailed, .fileImported, .backupFailed, .refund,
             .classificationChanged, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
             .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed,
@@ -177,6 +193,7 @@ extension EventKind {
         case .accountSilent: "an account has no news for much longer than usual"
         case .weekClosed: "a week, Monday to Sunday, is over and its data is complete"
         case .monthClosed: "a month is over and its data is complete"
+        case .every: "it is that time: every day, every `weekday` or every `day` of a month"
         }
     }
 }
@@ -192,7 +209,11 @@ extension EventOption {
         case .account: "An account's name."
         case .payee: "A payee's name."
         case .days: "How many days ahead; \(EventOption.usualDays) where it is not given."
-        case .at: "A share of the budget in whole percent; without it, 80 and 100."
+        case .at:
+            "A share of the budget in whole percent; without it, 80 and 100. Of `every`, a time of "
+                + "day such as `\"08:00\"`; without it, the start of the day."
+        case .day: "A day of the month; 31 is the last one of every month."
+        case .weekday: "A day of the week, `\"monday\"`."
         }
     }
 

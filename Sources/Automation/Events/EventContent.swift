@@ -1,4 +1,4 @@
-internal import Model
+public import Model
 public import Scripting
 
 /// The content of an event beside its kind and day.
@@ -20,6 +20,8 @@ public enum EventContent: Hashable, Sendable {
     case silence(EventSilence)
     case week(EventPeriod)
     case month(EventPeriod)
+    /// A time that has come.
+    case time(CalendarDay, TimeOfDay)
 
     /// The fields that a handler reads beside `kind` and `day`.
     public var fields: ScriptTable {
@@ -46,12 +48,16 @@ public enum EventContent: Hashable, Sendable {
         case .silence(let silence): ["silence": silence]
         case .week(let period): ["week": period]
         case .month(let period): ["month": period]
+        case .time: [:]
         }
     }
 
     private var texts: [String: String] {
-        guard case .payee(let transaction) = self else { return [:] }
-        return ["payee": transaction.payee.cutForHandlers]
+        switch self {
+        case .payee(let transaction): ["payee": transaction.payee.cutForHandlers]
+        case .time(let day, let time): ["due": day.description, "at": time.description]
+        default: [:]
+        }
     }
 }
 
@@ -95,6 +101,15 @@ extension EventKind {
         case .accountSilent: [part(EventSilence.self, "The account and its last news.")]
         case .weekClosed: [part(EventPeriod.self, named: "week", "The week's totals.")]
         case .monthClosed: [part(EventPeriod.self, named: "month", "The month's totals.")]
+        case .every:
+            [
+                EventField(
+                    name: "due", kind: .day, isOptional: false,
+                    help: "The day of the time, `\"2026-12-01\"`."),
+                EventField(
+                    name: "at", kind: .text, isOptional: false,
+                    help: "The time of day, `\"08:00\"`."),
+            ]
         }
     }
 
@@ -265,7 +280,7 @@ extension EventPartField {
 extension ScriptValue {
     /// The amount in whole units, as close as a Lua number gets; an integer if it has no
     /// fraction.
-    fileprivate static func amount(_ money: Money) -> ScriptValue {
+    static func amount(_ money: Money) -> ScriptValue {
         let (whole, rest) = money.minorUnits.quotientAndRemainder(
             dividingBy: powerOfTen(money.currency.exponent))
         guard rest == 0, let integer = Int64(exactly: whole) else {

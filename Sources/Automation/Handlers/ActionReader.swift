@@ -104,7 +104,7 @@ struct ActionReader {
         guard case .table(let table) = value else {
             throw ActionMistake("write webhook(\"name\", { text = \"…\" })")
         }
-        try MessageLimits().check(table)
+        try TableLimits.webhookMessage.check(table)
         return table
     }
 
@@ -213,15 +213,20 @@ extension String {
     }
 }
 
-/// The limits of a webhook message: JSON values only, and a bounded size.
-struct MessageLimits {
-    private static let mostBytes = 32 << 10
+/// The limits of a table that is kept or sent as JSON: JSON values only, and a bounded size.
+struct TableLimits {
+    /// "a webhook message".
+    private let name: String
+    private let mostBytes: Int
 
-    func check(_ message: ScriptTable) throws(ActionMistake) {
+    static let webhookMessage = TableLimits(name: "a webhook message", mostBytes: 32 << 10)
+    static let state = TableLimits(name: "the state", mostBytes: 4 << 10)
+
+    func check(_ table: ScriptTable) throws(ActionMistake) {
         var bytes = 0
-        try check(.table(message), &bytes)
-        guard bytes <= Self.mostBytes else {
-            throw ActionMistake("a webhook message has at most \(Self.mostBytes >> 10) KiB")
+        try check(.table(table), &bytes)
+        guard bytes <= mostBytes else {
+            throw ActionMistake("\(name) has at most \(mostBytes >> 10) KiB")
         }
     }
 
@@ -231,13 +236,12 @@ struct MessageLimits {
         case .nil, .boolean, .integer: break
         case .number(let number):
             guard number.isFinite else {
-                throw ActionMistake("a webhook message contains a number that JSON can't express")
+                throw ActionMistake("\(name) contains a number that JSON can't express")
             }
         case .string(let text): bytes += text.utf8.count
         case .table(let table):
             guard table.array.isEmpty || table.fields.isEmpty else {
-                throw ActionMistake(
-                    "a table in a webhook message is a list or has names, not both")
+                throw ActionMistake("a table in \(name) is a list or has names, not both")
             }
             for value in table.array { try check(value, &bytes) }
             for (name, value) in table.fields {
@@ -245,7 +249,7 @@ struct MessageLimits {
                 try check(value, &bytes)
             }
         case .function, .constructed:
-            throw ActionMistake("a webhook message contains only strings, numbers and booleans")
+            throw ActionMistake("\(name) contains only strings, numbers and booleans")
         }
     }
 }

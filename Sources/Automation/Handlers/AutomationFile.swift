@@ -120,7 +120,9 @@ enum AutomationWords {
 
     static let vocabulary = Vocabulary(
         declarations: [NotingWord(on, mostValues: 3), NotingWord(test)],
-        requests: ActionWord.allCases.map { NotingWord($0.rawValue, mostValues: $0.mostValues) })
+        constructors: ConditionSearch.words,
+        requests: ActionWord.allCases.map { NotingWord($0.rawValue, mostValues: $0.mostValues) },
+        queries: QueryWord.allCases.map(\.rawValue))
 
     static let layout = RecordLayout(typeName: "event", fields: [])
 }
@@ -231,6 +233,9 @@ struct OptionReader {
                 "\"\(kind.rawValue)\" needs \"\(option.rawValue)\", as in \(example)",
                 at: value == .nil ? .whole : path)
         }
+        if options.day != nil, options.weekday != nil {
+            mistakes.add("\"every\" takes a day of the month or a weekday, not both", at: path)
+        }
         if kind.options.contains(.days), options.days == nil {
             options.days = EventOption.usualDays
         }
@@ -275,6 +280,29 @@ struct OptionReader {
                 return
             }
             options.days = Int(days)
+        case .at where kind == .every:
+            guard case .string(let text) = value, let time = TimeOfDay(text) else {
+                mistakes.add("\"at\" must be a time of day such as \"08:00\"", at: path)
+                return
+            }
+            options.time = time
+        case .day:
+            guard case .integer(let day) = value, (1...31).contains(day) else {
+                mistakes.add("\"day\" must be a whole number from 1 to 31", at: path)
+                return
+            }
+            options.day = Int(day)
+        case .weekday:
+            guard case .string(let name) = value,
+                let position = EventOptions.weekdays.firstIndex(of: name.lowercased())
+            else {
+                let name = if case .string(let name) = value { name } else { "" }
+                mistakes.add(
+                    "\"weekday\" must be a day such as \"monday\""
+                        + Suggestion.phrase(for: name, among: EventOptions.weekdays), at: path)
+                return
+            }
+            options.weekday = position + 1
         case .at:
             guard case .integer(let percent) = value, (1...1000).contains(percent) else {
                 mistakes.add("\"at\" must be a whole number from 1 to 1000", at: path)
@@ -331,6 +359,8 @@ extension EventOption {
         case .payee: "\"Netflix\""
         case .days: "3"
         case .at: "80"
+        case .day: "1"
+        case .weekday: "\"monday\""
         }
     }
 }

@@ -2,16 +2,18 @@ public import Classification
 internal import Model
 internal import Scripting
 
-/// One run of a handler in its own sandbox. No state survives an event, so restarting the
-/// program changes nothing.
+/// One run of a handler in its own sandbox. Nothing survives an event but the handler's state,
+/// so restarting the program changes nothing.
 struct HandlerRun {
     let source: RuleSource
     let names: AutomationNames
     let library: ScriptLibrary
     let limits: ScriptLimits
     let host: ScriptHost
+    /// Who answers the handler's queries.
+    let vault: any VaultAnswering
 
-    func handle(_ event: Event, by handler: Handler) -> Handling {
+    func handle(_ event: Event, by handler: Handler, _ state: HandlerState) -> Handling {
         let sandbox: Sandbox
         do {
             sandbox = try Sandbox(
@@ -19,29 +21,44 @@ struct HandlerRun {
                 vocabulary: AutomationWords.vocabulary, library: library, on: host)
         } catch {
             return Handling(
-                outcome: .failure(HandlerFailure(handler.file, error)),
+                outcome: .failure(HandlerFailure(handler.file, error)), state: state,
                 printed: [])
         }
         defer { sandbox.close() }
         do throws(HandlerFailure) {
-            let asked = try ask(sandbox, handler, event)
-            return Handling(outcome: .success(asked), printed: sandbox.takeOutput())
+            let (asked, state) = try ask(sandbox, handler, event, state)
+            return Handling(
+                outcome: .success(asked), state: state, printed: sandbox.takeOutput())
         } catch {
-            return Handling(outcome: .failure(error), printed: sandbox.takeOutput())
+            return Handling(
+                outcome: .failure(error), state: state, printed: sandbox.takeOutput())
         }
     }
 
     private func ask(
-        _ sandbox: Sandbox, _ handler: Handler, _ event: Event
-    ) throws(HandlerFailure) -> [AskedAction] {
-        let requests: [ScriptRequest]
+        _ sandbox: Sandbox, _ handler: Handler, _ event: Event, _ before: HandlerState
+    ) throws(HandlerFailure) -> (asked: [AskedAction], state: HandlerState) {
+        let reply: ScriptReply
+        let queries = HandlerQueries(
+            QueryReader(categories: names.categories), vault, asOf: event.lastDay)
         do throws(ScriptError) {
             try sandbox.load(source: source.bytes, chunkName: source.file)
             // Checking the file already reported what it prints while loading.
             _ = sandbox.takeOutput()
-            requests = try sandbox.requests(of: handler.function, toldOf: event.value)
+            reply = try sandbox.tell(
+                handler.function, ScriptTelling(event.value, state: before.table),
+                answering: queries.answer)
         } catch {
             throw HandlerFailure(handler.file, error)
+        }
+        let requests = reply.requests
+        let state: HandlerState
+        do throws(ActionMistake) {
+            state = try HandlerState(checking: reply.state ?? ScriptTable())
+        } catch {
+            throw HandlerFailure(
+                .impossibleAction,
+                RuleFileProblem(file: handler.file, line: handler.line, message: error.message))
         }
         guard requests.count <= ActionReader.mostActions else {
             throw HandlerFailure(
@@ -64,7 +81,7 @@ struct HandlerRun {
                         line: request.line ?? handler.line, message: error.message))
             }
         }
-        return asked
+        return (asked, state)
     }
 }
 
@@ -76,6 +93,14 @@ extension Event {
         fields["day"] = .string(day.description)
         return .table(
             subscription.kind.shape.completed(ScriptTable(array: [], fields: fields)))
+    }
+
+    /// The day of the event, or of its transaction if a bank's days are ahead.
+    fileprivate var lastDay: CalendarDay {
+        guard case .table(let transaction)? = fields.fields[EventTransaction.name],
+            case .string(let text)? = transaction.fields["day"], let other = CalendarDay(text)
+        else { return day }
+        return max(day, other)
     }
 
     /// The ids of all transactions in the event.
@@ -100,7 +125,7 @@ extension Event {
 
 extension EventShape {
     /// The table with nil for every missing field.
-    fileprivate func completed(_ table: ScriptTable) -> ScriptTable {
+    func completed(_ table: ScriptTable) -> ScriptTable {
         var fields = table.fields
         for field in self.fields {
             switch (field.kind, fields[field.name]) {

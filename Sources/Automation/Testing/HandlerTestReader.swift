@@ -8,7 +8,7 @@ struct HandlerTestReader {
     let samples: SampleContent
 
     private enum Part: String, CaseIterable {
-        case name, on, event, expect
+        case name, on, event, expect, vault, state, keeps
     }
 
     /// - Returns: the test, or nil if something is wrong.
@@ -39,6 +39,9 @@ struct HandlerTestReader {
                 event, over: samples.event(of: EventSubscription(kind)).fields, kind.shape,
                 at: path(.event), &mistakes)
         }
+        let answers = GivenAnswers(value(.vault), samples, at: path(.vault), &mistakes)
+        let before = state(value(.state), at: path(.state), &mistakes) ?? .empty
+        let kept = state(value(.keeps), at: path(.keeps), &mistakes)
         guard mistakes.all.isEmpty else { return nil }
         let name: String =
             if case .string(let name) = value(.name) { name } else {
@@ -46,7 +49,24 @@ struct HandlerTestReader {
             }
         return HandlerTest(
             name: name, file: file, line: declaration.line, kind: kind, event: event,
-            expected: expected)
+            expected: expected, answers: answers, state: before, kept: kept)
+    }
+
+    /// The state that a test begins with or expects; nil if it has none.
+    private func state(
+        _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
+    ) -> HandlerState? {
+        guard value != .nil else { return nil }
+        guard case .table(let table) = value else {
+            mistakes.add("the state must be a table such as { told = true }", at: path)
+            return nil
+        }
+        do throws(ActionMistake) {
+            return try HandlerState(checking: table)
+        } catch {
+            mistakes.add(error.message, at: path)
+            return nil
+        }
     }
 
     private func kind(
@@ -212,7 +232,7 @@ extension ScriptValue {
     }
 
     /// The shortest string that reads back as the same number.
-    fileprivate var writtenAmount: String? {
+    var writtenAmount: String? {
         switch self {
         case .integer(let number): String(number)
         case .number(let number): number.description

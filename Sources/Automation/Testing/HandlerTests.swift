@@ -39,10 +39,16 @@ extension Automations {
         where handler.file == test.file && handler.subscription.kind == test.kind {
             let event = event(of: test, for: handler.subscription)
             guard isMeant(event) else { continue }
-            let handling = handle(event, by: handler)
+            let handling = handle(
+                event, by: handler, state: test.state, asking: test.answers.inTurn())
             printed += handling.printed
             switch handling.outcome {
-            case .success(let actions): asked += actions
+            case .success(let actions):
+                asked += actions
+                if let kept = test.kept, !handling.state.meets(kept) {
+                    failures.append(
+                        "expected the state \(kept.text), got \(handling.state.text)")
+                }
             case .failure(let failure):
                 failures.append("\(failure.place): \(failure.problem.message)")
             }
@@ -79,6 +85,19 @@ struct HandlerTest: Sendable {
     let event: ScriptValue
     /// The expectation per function. A function without one must not be called.
     let expected: [ActionWord: ScriptValue]
+    /// The answers to the handlers' queries.
+    let answers: GivenAnswers
+    /// The state before the event.
+    let state: HandlerState
+    /// Fields of the state afterwards; nil if they don't matter.
+    let kept: HandlerState?
+}
+
+extension HandlerState {
+    /// Whether this has everything that the other one names.
+    fileprivate func meets(_ wanted: HandlerState) -> Bool {
+        ScriptValue.table(table).meets(.table(wanted.table))
+    }
 }
 
 /// The outcome of a test in a handler file.

@@ -1,4 +1,6 @@
+internal import Classification
 internal import Model
+internal import Scripting
 
 /// A generator of sample events for trying handlers.
 struct SampleContent {
@@ -15,6 +17,15 @@ struct SampleContent {
         Event(
             subscription, subject: "a made-up event", day: day,
             fields: content(of: subscription).fields)
+    }
+
+    /// The sample transaction with a test's fields.
+    func transaction(
+        _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
+    ) -> ScriptTable {
+        EventOverlay(categories: categories).table(
+            value, over: transaction(EventOptions()).table, EventTransaction.shape, at: path,
+            &mistakes)
     }
 
     private func content(of subscription: EventSubscription) -> EventContent {
@@ -90,6 +101,7 @@ struct SampleContent {
                     usualDays: 2))
         case .weekClosed: return .week(period("2025-W02"))
         case .monthClosed: return .month(period(day.month.previous.description))
+        case .every: return .time(day, options.time ?? .midnight)
         }
     }
 

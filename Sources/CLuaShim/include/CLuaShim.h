@@ -86,6 +86,8 @@ typedef enum GV_CLOSED_ENUM gv_word_kind {
     gv_word_constructor,
     /// A request, usable while a function handles a value.
     gv_word_request,
+    /// A question to the host, usable like a request. It takes one value.
+    gv_word_query,
     /// A method of views that the host answers.
     gv_word_index,
 } gv_word_kind;
@@ -313,6 +315,14 @@ typedef struct gv_view {
     gv_found (*find)(void *owner, const gv_search *search);
 } gv_view;
 
+/// Who answers the query words of a function. Its callback runs while Lua runs, and
+/// must not call the sandbox.
+typedef struct gv_queries {
+    void *owner;
+    /// The answer's value is a list: what the word returns.
+    gv_found (*answer)(void *owner, uint32_t word, gv_nodes value);
+} gv_queries;
+
 /// The error of the last call, borrowed until the next.
 typedef struct gv_failure {
     const char *message;
@@ -375,9 +385,12 @@ gv_status gv_sandbox_decide(
     gv_nodes *decisions);
 
 /// Calls a function of a loaded source on a read-only value, made of the nodes
-/// as in gv_sandbox_set_context, and returns its requests.
+/// as in gv_sandbox_set_context, and returns its requests. With a state, a table,
+/// the function gets it next and may change it; `kept` is what it left there.
 gv_status gv_sandbox_tell(
-    gv_sandbox *sandbox, uint32_t function, const gv_node *value, gv_nodes *requests);
+    gv_sandbox *sandbox, uint32_t function, const gv_node *value,
+    const gv_node *_Nullable state, const gv_queries *_Nullable queries, gv_nodes *requests,
+    gv_nodes *kept);
 
 /// Makes a read-only value of the nodes of booleans, numbers, strings and
 /// tables. A name with nil is known, and reads as nil. Functions get it as

@@ -7,7 +7,7 @@ public import Scripting
 ///
 /// It means what it means in the `when` of a rule that is asked after the stages, so that it
 /// may test what was concluded.
-public struct ConditionSearch {
+public struct ConditionSearch: Sendable {
     private let rulebook: Rulebook
 
     /// Reads a condition.
@@ -36,6 +36,35 @@ public struct ConditionSearch {
         }
     }
 
+    /// The words that a condition may use, such as `contains`.
+    public static let words = ConditionWord.allCases.map(\.rawValue)
+
+    /// The names of fields that a condition may test.
+    public static let fields = ConditionField.allCases.map(\.rawValue)
+
+    /// - Parameters:
+    ///   - condition: a table that a script made, without functions and maps.
+    ///   - categories: those that it may name.
+    /// - Throws: ``ConditionMistakes``.
+    public init(
+        _ condition: ScriptValue, categories: CategoryTree
+    ) throws(ConditionMistakes) {
+        var reader = ConditionReader(library: .empty, categories: categories, isAfter: true)
+        let read = reader.when(condition, at: .whole)
+        var mistakes = reader.mistakes.all.map(\.message)
+        if reader.function != nil { mistakes.append("a function can't stand here") }
+        guard mistakes.isEmpty else { throw ConditionMistakes(mistakes) }
+        do throws(RulebookError) {
+            rulebook = try Rulebook([
+                Rule(
+                    id: "condition", name: "condition", origin: .stored, condition: read,
+                    effect: Effect())
+            ])
+        } catch {
+            throw ConditionMistakes(error.problems.map { "\($0.kind)" })
+        }
+    }
+
     /// The numbers of the transactions that match.
     ///
     /// - Parameter decided: transactions with what was concluded about them.
@@ -48,6 +77,7 @@ public struct ConditionSearch {
 
 /// A condition that can't be read.
 public struct ConditionMistakes: Error, Sendable {
+    /// Empty if a script made it.
     public let condition: String
     /// The error, with the column if it is known.
     public let mistakes: [String]
@@ -58,5 +88,10 @@ public struct ConditionMistakes: Error, Sendable {
             guard let column = problem.column, problem.line == 2 else { return problem.message }
             return "character \(column): \(problem.message)"
         }
+    }
+
+    fileprivate init(_ mistakes: [String]) {
+        condition = ""
+        self.mistakes = mistakes
     }
 }

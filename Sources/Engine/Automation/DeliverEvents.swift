@@ -1,4 +1,5 @@
 public import Automation
+internal import Scripting
 internal import Vault
 
 /// Why delivering an event to a handler failed.
@@ -61,20 +62,23 @@ extension Engine {
     /// - Parameters:
     ///   - isUnwanted: checked before each event; true leaves the rest for the next time.
     ///   - isMoreUrgent: checked now and then; true leaves the rest for soon.
-    ///   - answer: runs a handler and returns the requested actions.
+    ///   - answer: runs a handler, given its state, and returns the requested actions.
     /// - Throws: `VaultError`. The call can be repeated.
     public func deliver(
         to listeners: [EventListener], settings: EventSettings = EventSettings(),
         unless isUnwanted: () throws -> Bool = { false },
         pausingWhen isMoreUrgent: () throws -> Bool = { false },
-        answer: (EventListener, Event) throws(FailedDelivery) -> [Action]
+        answer: (EventListener, Event, HandlerState) throws(FailedDelivery) -> HandlerAnswer
     ) throws -> DeliveryReport {
         var queue = try EventQueue(vault: vault, listeners: listeners, now: moment.now)
         var report = DeliveryReport()
         var batch = DeliveryBatch(vault: vault)
+        var states = try HandlerStates(vault)
         while let (listener, delivery) = queue.first, try !isUnwanted() {
             let stored = delivery.event
+            let answered: HandlerAnswer
             let asked: [OutgoingAction]
+            let state = states[listener.handler]
             do throws(FailedDelivery) {
                 guard let fields = TableJSON.table(in: stored.fields) else {
                     throw FailedDelivery(reason: "the event is damaged")
@@ -82,7 +86,8 @@ extension Engine {
                 let event = Event(
                     listener.subscription, subject: stored.subject, day: stored.day,
                     fields: fields)
-                asked = try OutgoingAction.all(answer(listener, event))
+                answered = try answer(listener, event, state)
+                asked = try OutgoingAction.all(answered.actions)
             } catch {
                 try batch.store(at: moment.now)
                 let nextTry = settings.nextTelling(after: delivery.attempts + 1, at: moment.now)
@@ -96,7 +101,9 @@ extension Engine {
                 continue
             }
             batch.add(
-                FinishedDelivery(event: stored.id, handler: listener.handler, actions: asked))
+                FinishedDelivery(
+                    event: stored.id, handler: listener.handler, actions: asked,
+                    state: try states.text(ifSetTo: answered.state, of: listener.handler)))
             report.delivered += 1
             report.deliveredTo.insert(listener.handler)
             report.actions += asked.count
@@ -117,13 +124,16 @@ extension Engine {
         let tellings = try listeners.compactMap {
             try vault.nextDeliveryTry(to: $0.handler, of: $0.subscription.key)
         }
-        return EventRetries(telling: tellings.min(), actions: try vault.nextActionTries())
+        return EventRetries(
+            telling: (tellings + [listeners.nextTime(moment)].compactMap(\.self)).min(),
+            actions: try vault.nextActionTries())
     }
 }
 
 /// The times of the next deliveries and actions, in POSIX seconds.
 public struct EventRetries: Hashable, Sendable {
-    /// The earliest retry of a failed delivery; nil if there is none.
+    /// The earliest retry of a failed delivery, or the next time of an `every`; nil if there is
+    /// none.
     public let telling: Int64?
     /// The earliest action per target.
     public internal(set) var actions: [String: Int64]
@@ -146,6 +156,43 @@ public struct EventRetries: Hashable, Sendable {
     }
 }
 
+/// What a handler asks for at an event.
+public struct HandlerAnswer: Sendable {
+    public let actions: [Action]
+    /// Its state afterwards; nil if that is as it was.
+    public let state: HandlerState?
+
+    public init(_ actions: [Action] = [], state: HandlerState? = nil) {
+        self.actions = actions
+        self.state = state
+    }
+}
+
+/// The states of handlers, with those of deliveries that are not stored yet.
+private struct HandlerStates {
+    private var states: [String: HandlerState]
+
+    init(_ vault: Vault) throws {
+        states = try vault.handlerStates().mapValues(HandlerState.init(stored:))
+    }
+
+    subscript(handler: String) -> HandlerState { states[handler] ?? .empty }
+
+    /// The new state as JSON; nil if it is as it was.
+    mutating func text(
+        ifSetTo state: HandlerState?, of handler: String
+    ) throws -> String? {
+        guard let state, state != self[handler] else { return nil }
+        states[handler] = state
+        return try TableJSON.text(of: state.table)
+    }
+}
+
+extension HandlerState {
+    /// - Parameter text: JSON; a damaged state is empty, so that it doesn't hold up events.
+    init(stored text: String) { self.init(TableJSON.table(in: text) ?? ScriptTable()) }
+}
+
 extension Automations {
     /// The handlers as listeners of the event queue.
     public var listeners: [EventListener] {
@@ -161,16 +208,19 @@ extension Engine {
         unless isUnwanted: () throws -> Bool = { false },
         pausingWhen isMoreUrgent: () throws -> Bool = { false }
     ) throws -> DeliveryReport {
-        try deliver(
+        let queries = VaultQueries(self, categories: automations.names.categories)
+        return try deliver(
             to: automations.listeners, settings: settings, unless: isUnwanted,
             pausingWhen: isMoreUrgent
         ) {
-            (listener, event) throws(FailedDelivery) in
+            (listener, event, state) throws(FailedDelivery) in
             guard let handler = automations.handler(listener.handler) else {
                 throw FailedDelivery(reason: "the handler no longer exists")
             }
             do throws(HandlerFailure) {
-                return try automations.actions(of: handler, for: event)
+                let handling = automations.handle(
+                    event, by: handler, state: state, asking: queries)
+                return HandlerAnswer(try handling.outcome.get().actions, state: handling.state)
             } catch {
                 throw FailedDelivery(reason: error.reason, words: error.words)
             }

@@ -64,6 +64,9 @@ extension ScriptTable {
             }
             return words.joined(separator: " ")
         }
+        if case .string(let day)? = fields["due"], case .string(let time)? = fields["at"] {
+            return "\(day) \(time)"
+        }
         return ""
     }
 
@@ -103,16 +106,18 @@ extension Engine {
         let turns = Set(steps.filter { $0.kind == .delivery }.map(\.handler))
         return FailingSteps(
             steps, heldUp: try vault.actionsHeldUp(),
-            handlersGone: turns.isEmpty ? [] : turns.subtracting(try handlers()))
+            handlersGone: turns.isEmpty ? [] : turns.subtracting(try handlers(orAll: turns)))
     }
 
     /// The ids of all handlers. If the configuration can't be read, every handler may still
     /// exist.
-    private func handlers() throws -> Set<String> {
+    ///
+    /// - Parameter known: the handlers that are returned then.
+    func handlers(orAll known: Set<String>) throws -> Set<String> {
         do {
             return Set(try automations().listeners.map(\.handler))
         } catch is ConfigurationError {
-            return Set(try vault.failingSteps().map(\.handler))
+            return known
         }
     }
 }

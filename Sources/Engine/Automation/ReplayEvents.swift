@@ -17,7 +17,8 @@ extension Engine {
     ///
     /// Transactions, series, syncs, files, weeks and months are looked up in the vault. Of states,
     /// such as a low balance, only those of today are known; changes of classes are not. A
-    /// handler that exceeds a limit gets no further event.
+    /// handler that exceeds a limit gets no further event. Its state begins empty, and the stored
+    /// one stays; its queries are answered as of each event's day.
     ///
     /// - Parameter days: up to today; without a beginning, from the oldest transaction on.
     /// - Complexity: a sandbox for each event and handler.
@@ -38,6 +39,9 @@ extension Engine {
         let found = try finder.recording().events.filter { days.contains($0.happenedOn) }
         var replayed: [ReplayedEvent] = []
         var stopped: Set<String> = []
+        // As the handlers would have begun, and apart from what they keep.
+        var states: [String: HandlerState] = [:]
+        let queries = VaultQueries(self, categories: automations.names.categories)
         for found in found {
             guard let fields = found.fields.flatMap(TableJSON.table) else { continue }
             for handler in handlers
@@ -45,7 +49,9 @@ extension Engine {
                 let event = Event(
                     handler.subscription, subject: found.subject, day: found.happenedOn,
                     fields: fields)
-                let handling = automations.handle(event, by: handler)
+                let handling = automations.handle(
+                    event, by: handler, state: states[handler.id] ?? .empty, asking: queries)
+                states[handler.id] = handling.state
                 if case .failure(let failure) = handling.outcome, failure.kind == .limit {
                     stopped.insert(handler.id)
                 }

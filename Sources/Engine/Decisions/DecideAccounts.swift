@@ -80,7 +80,7 @@ extension Engine {
     }
 
     /// The currency of most accounts; nil without accounts.
-    private static func usualCurrency(of accounts: [AccountRecord]) -> Currency? {
+    static func usualCurrency(of accounts: [AccountRecord]) -> Currency? {
         Dictionary(grouping: accounts, by: \.currency).mapValues(\.count)
             .max { ($0.value, $1.key.code) < ($1.value, $0.key.code) }?.key
     }

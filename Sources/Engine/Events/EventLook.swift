@@ -7,6 +7,8 @@ internal import Vault
 /// read on demand.
 struct EventLook {
     let vault: Vault
+    /// POSIX seconds.
+    let now: Int64
     let today: CalendarDay
     /// The time zone of the user's days.
     let zone: DayZone
@@ -74,7 +76,8 @@ extension EventLook {
         among all: [AccountRecord], memory: EventMemory? = nil
     ) throws {
         self.init(
-            vault: vault, today: moment.today, zone: moment.zone, settings: settings,
+            vault: vault, now: moment.now, today: moment.today, zone: moment.zone,
+            settings: settings,
             categories: categories, memory: try memory ?? vault.eventMemory(),
             accounts: Dictionary(
                 all.filter { $0.visibility != .hidden }.map { ($0.id, $0) },
@@ -102,7 +105,7 @@ extension EventKind {
             .overBudget,
             .budgetReached, .lowBalance, .lowBalanceAhead, .billDue, .priceChanged,
             .newSubscription, .missedIncome, .missedPayment, .bankNeedsAttention, .balanceGap,
-            .accountSilent, .weekClosed, .monthClosed:
+            .accountSilent, .weekClosed, .monthClosed, .every:
             false
         }
     }
@@ -116,14 +119,8 @@ extension EventLook {
 
     /// Transactions for events, by id. Deleted and unclassified transactions are missing.
     func transactions(_ numbers: Set<Int64>) throws -> [Int64: EventTransaction] {
-        try vault.transactions(numbered: numbers).compactMapValues { record in
-            guard let verdict = record.verdict else { return nil }
-            return EventTransaction(
-                id: record.id, day: record.day, amount: record.amount, payee: record.payee,
-                description: record.description, class: verdict.transactionClass.value,
-                category: category(verdict.category.value),
-                account: accounts[record.account]?.name ?? "", tags: verdict.tags?.value ?? [],
-                note: verdict.notes?.value ?? "", isPending: record.isPending)
+        try vault.transactions(numbered: numbers).compactMapValues {
+            EventTransaction($0, account: accounts[$0.account]?.name ?? "", categories)
         }
     }
 

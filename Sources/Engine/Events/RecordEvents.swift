@@ -193,6 +193,7 @@ struct EventFinder {
             try begun(
                 try BackupConditions(look: look).holding(), for: subscription, &recording)
         case .weekClosed, .monthClosed: try PeriodEvents(look).sightings(for: subscription)
+        case .every: TimeEvents(look: look).sightings(for: subscription)
         case .lowBalance:
             try begun(
                 BalanceConditions(look: look).holding(for: subscription), for: subscription,
@@ -289,7 +290,7 @@ extension EventKind {
         case .syncFinished, .syncFailed, .fileImported, .backupFailed, .overBudget,
             .budgetReached, .lowBalance, .lowBalanceAhead, .billDue, .newSubscription,
             .missedIncome, .missedPayment,
-            .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed, .monthClosed:
+            .bankNeedsAttention, .balanceGap, .accountSilent, .weekClosed, .monthClosed, .every:
             false
         }
     }

@@ -16,7 +16,7 @@ extension Engine {
     }
 
     /// All transactions with the stored conclusions about them.
-    private func concludedSnapshot() throws -> Snapshot {
+    func concludedSnapshot() throws -> Snapshot {
         try vault.atOneMoment {
             let snapshot = try vault.snapshot(asOf: moment.today)
             var verdicts: [Int64: Verdict] = [:]

@@ -132,16 +132,33 @@ final class LuaMachine: ScriptMachine {
         return try reader.readDecisions()
     }
 
-    func requests(
-        of function: ScriptFunction, toldOf value: ScriptValue
-    ) throws(ScriptError) -> [ScriptRequest] {
-        var nodes = gv_nodes()
-        let status = try NodeWriter(value).withNodes { value in
-            gv_sandbox_tell(sandbox, function.number, value, &nodes)
+    func tell(
+        _ function: ScriptFunction, _ told: ScriptTelling,
+        answering answer: (Int, ScriptValue) -> ScriptQueryAnswer
+    ) throws(ScriptError) -> ScriptReply {
+        var requests = gv_nodes()
+        var kept = gv_nodes()
+        let value = try NodeWriter(told.value)
+        let state = try NodeWriter(told.state.map(ScriptValue.table) ?? .nil)
+        let status = withoutActuallyEscaping(answer) { answer in
+            LuaQueries(vocabulary, answer).withQueries { queries in
+                value.withNodes { value in
+                    state.withNodes { state in
+                        gv_sandbox_tell(
+                            sandbox, function.number, value, told.state == nil ? nil : state,
+                            queries, &requests, &kept)
+                    }
+                }
+            }
         }
         if let kind = ScriptError.Kind(status) { throw failure(kind) }
-        var reader = NodeReader(nodes, vocabulary, chunkName: "")
-        return try reader.readRequests()
+        var asked = NodeReader(requests, vocabulary, chunkName: "")
+        var left = NodeReader(kept, vocabulary, chunkName: function.chunkName)
+        let reply = try asked.readRequests()
+        guard told.state != nil, case .table(let table) = try left.readValue() else {
+            return ScriptReply(requests: reply, state: nil)
+        }
+        return ScriptReply(requests: reply, state: table)
     }
 
     func setContext(_ value: ScriptValue) throws(ScriptError) {

@@ -167,6 +167,7 @@ struct WordList {
         for word in vocabulary.requests {
             add(.request, word.name) { $0.mostValues = word.mostValues }
         }
+        for word in vocabulary.queries { add(.query, word) { $0.mostValues = 1 } }
         for index in layout.indexes {
             add(.index, index.name) {
                 $0.parameters = index.parameters

@@ -234,9 +234,7 @@ final class LuaView {
     private let indexes: [RecordLayout.Index]
     private let vocabulary: Vocabulary
     private var rows: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 0)
-    private var nodes: UnsafeMutableBufferPointer<gv_node> = .allocate(capacity: 0)
-    /// The bytes of the last answer's texts.
-    private var bytes: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
+    private let kept = KeptAnswer()
 
     /// - Parameter vocabulary: the words that a script may pass to an index.
     init(_ view: any RecordView, layout: RecordLayout, vocabulary: Vocabulary) {
@@ -248,8 +246,6 @@ final class LuaView {
 
     deinit {
         rows.deallocate()
-        nodes.deallocate()
-        bytes.deallocate()
     }
 
     func withView<Result>(_ body: (UnsafePointer<gv_view>) -> Result) -> Result {
@@ -278,7 +274,7 @@ final class LuaView {
                 }
             }
         } catch {
-            return problem(error.message)
+            return kept.problem(error.message)
         }
         let among = search.among.map { among in
             Array(UnsafeBufferPointer(start: among.pointee.first, count: among.pointee.count))
@@ -289,8 +285,8 @@ final class LuaView {
                 first: arguments.first ?? .nil, second: arguments.dropFirst().first ?? .nil))
         switch answer {
         case .rows(let found): return gv_found(rows: keep(found), value: nil, problem: gv_text())
-        case .value(let value): return self.value(value)
-        case .problem(let message): return problem(message)
+        case .value(let value): return kept.value(value)
+        case .problem(let message): return kept.problem(message)
         }
     }
 
@@ -305,30 +301,6 @@ final class LuaView {
             rows[position] = row
         }
         return gv_rows(first: rows.baseAddress, count: found.count)
-    }
-
-    private func value(_ value: ScriptValue) -> gv_found {
-        do throws(ScriptError) {
-            let written = try NodeWriter(value)
-            bytes = written.keptBytes(insteadOf: bytes)
-            nodes = written.keptNodes(over: bytes, insteadOf: nodes)
-            return gv_found(rows: gv_rows(), value: nodes.baseAddress, problem: gv_text())
-        } catch {
-            return problem(error.message)
-        }
-    }
-
-    private func problem(_ message: String) -> gv_found {
-        let texts = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: message.utf8.count + 1)
-        _ = texts.initialize(from: Array(message.utf8) + [0])
-        bytes.deallocate()
-        bytes = texts
-        let text = texts.baseAddress.map {
-            UnsafeRawPointer($0).assumingMemoryBound(to: CChar.self)
-        }
-        return gv_found(
-            rows: gv_rows(), value: nil,
-            problem: gv_text(bytes: text, length: message.utf8.count))
     }
 
     private func value(of argument: gv_field) -> ScriptValue {

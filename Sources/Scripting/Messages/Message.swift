@@ -211,6 +211,8 @@ enum WorkerReply: UInt8 {
     case fetch
     /// It needs an index lookup in a view first; the index and two values follow.
     case find
+    /// It needs the answer to a query first; the word's number and a value follow.
+    case query
 }
 
 /// The number of a view's rows that a worker fetches at once.

@@ -231,6 +231,7 @@ extension MessageWriter {
         putAll(plan.vocabulary.declarations) { $0.put($1) }
         put(plan.vocabulary.constructors)
         putAll(plan.vocabulary.requests) { $0.put($1) }
+        put(plan.vocabulary.queries)
     }
 
     private mutating func put(_ word: NotingWord) {
@@ -286,7 +287,8 @@ extension MessageReader {
         return SandboxPlan(
             limits: limits, layout: layout,
             vocabulary: Vocabulary(
-                declarations: declarations, constructors: constructors, requests: try words()))
+                declarations: declarations, constructors: constructors, requests: try words(),
+                queries: try texts()))
     }
 
     private mutating func words() throws(MessageError) -> [NotingWord] {

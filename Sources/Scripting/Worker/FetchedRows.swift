@@ -4,8 +4,8 @@
     import Darwin
 #endif
 
-/// The worker's source of rows. Rows that did not come with a request are fetched from the parent,
-/// some hundred at a time.
+/// The worker's source of rows, and of answers to queries. Rows that did not come with a request are
+/// fetched from the parent, some hundred at a time.
 final class FetchedRows: RecordSource {
     private let channel: WorkerChannel
     private var block: RowBlock?
@@ -87,6 +87,16 @@ final class FetchedRows: RecordSource {
         } catch {
             giveUp()
         }
+    }
+
+    /// Asks the host for the answer to a query.
+    func answer(word: Int, _ value: ScriptValue) -> ScriptQueryAnswer {
+        var answer = exchange { message in
+            message.put(WorkerReply.query.rawValue)
+            message.put(UInt8(clamping: word))
+            message.put(value)
+        }
+        do throws(MessageError) { return try answer.answerOfQuery() } catch { giveUp() }
     }
 
     private func exchange(_ write: (inout MessageWriter) -> Void) -> MessageReader {

@@ -216,20 +216,32 @@ final class RemoteMachine: ScriptMachine {
         }
     }
 
-    func requests(
-        of function: ScriptFunction, toldOf value: ScriptValue
-    ) throws(ScriptError) -> [ScriptRequest] {
+    func tell(
+        _ function: ScriptFunction, _ told: ScriptTelling,
+        answering answer: (Int, ScriptValue) -> ScriptQueryAnswer
+    ) throws(ScriptError) -> ScriptReply {
         run(function)
         return try perform(
             .tell,
             {
                 $0.put(function)
-                $0.put(value)
+                $0.put(told)
+            },
+            serving: { (reader, kind) throws(MessageError) in
+                guard kind == .query else { return nil }
+                let word = Int(try reader.byte())
+                let value = try reader.value()
+                guard self.plan.vocabulary.queries.indices.contains(word), reader.rest == 0 else {
+                    return nil
+                }
+                var message = MessageWriter()
+                message.put(answer(word, value))
+                return message
             }
         ) { (reader) throws(MessageError) in
-            try reader.all { (reader) throws(MessageError) in
-                try reader.request(plan.vocabulary.requests)
-            }
+            let reply = try reader.reply(plan.vocabulary.requests)
+            guard (reply.state == nil) == (told.state == nil) else { throw MessageError() }
+            return reply
         }
     }
 

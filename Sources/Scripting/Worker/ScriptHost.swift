@@ -308,9 +308,10 @@ public final class ScriptHost: @unchecked Sendable {
                 state.credit -= computed
                 state.computed[source, default: 0] += computed
                 return try result.get()
-            case .served(let further):
-                // What the program computes for a script counts like the script's own time.
-                served += Self.threadTime() - start
+            case .served(let further, let isCharged):
+                // What the program computes for a script counts like the script's own time. An
+                // answer to a query doesn't: it costs what the vault's size makes it cost.
+                if isCharged { served += Self.threadTime() - start }
                 message = further
             case .nonsense: throw ended(worker.finish(.nonsense), during: source, &state)
             }
@@ -322,7 +323,7 @@ public final class ScriptHost: @unchecked Sendable {
     private enum Reply<Value> {
         case done(Result<Value, ScriptError>)
         /// The message that the worker continues with.
-        case served(MessageWriter)
+        case served(MessageWriter, isCharged: Bool)
         case nonsense
 
         init(
@@ -330,12 +331,19 @@ public final class ScriptHost: @unchecked Sendable {
             _ read: (inout MessageReader) throws(MessageError) -> Value
         ) {
             do throws(MessageError) {
-                switch WorkerReply(rawValue: try reader.byte()) {
+                guard let kind = WorkerReply(rawValue: try reader.byte()) else {
+                    self = .nonsense
+                    return
+                }
+                switch kind {
                 case .done: self = .done(.success(try read(&reader)))
                 case .failed: self = .done(.failure(try reader.error()))
-                case .fetch: self = try serve(&reader, .fetch).map(Reply.served) ?? .nonsense
-                case .find: self = try serve(&reader, .find).map(Reply.served) ?? .nonsense
-                case nil: self = .nonsense
+                case .fetch, .find, .query:
+                    guard let further = try serve(&reader, kind) else {
+                        self = .nonsense
+                        return
+                    }
+                    self = .served(further, isCharged: kind != .query)
                 }
             } catch {
                 self = .nonsense

@@ -224,13 +224,13 @@ private final class Worker {
             }
             answer.putAll(decisions) { $0.put($1) }
         case .tell:
-            let (function, value) = try readable { () throws(MessageError) in
-                (try request.function(), try request.value())
+            let (function, told) = try readable { () throws(MessageError) in
+                (try request.function(), try request.telling())
             }
-            let requests = try running { () throws(ScriptError) in
-                try machine.requests(of: function, toldOf: value)
-            }
-            answer.putAll(requests) { $0.put($1) }
+            answer.put(
+                try running { () throws(ScriptError) in
+                    try machine.tell(function, told, answering: hosted.rows.answer(word:_:))
+                })
         case .setContext:
             let value = try readable { () throws(MessageError) in try request.value() }
             try running { () throws(ScriptError) in try machine.setContext(value) }

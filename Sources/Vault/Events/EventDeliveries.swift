@@ -51,11 +51,16 @@ public struct FinishedDelivery: Hashable, Sendable {
     public let event: Int64
     public let handler: String
     public let actions: [OutgoingAction]
+    /// The handler's new state as JSON; nil if it is as it was.
+    public let state: String?
 
-    public init(event: Int64, handler: String, actions: [OutgoingAction]) {
+    public init(
+        event: Int64, handler: String, actions: [OutgoingAction], state: String? = nil
+    ) {
         self.event = event
         self.handler = handler
         self.actions = actions
+        self.state = state
     }
 }
 
@@ -77,7 +82,7 @@ extension Vault {
         }
     }
 
-    /// Stores completed deliveries with the handlers' requests, atomically.
+    /// Stores completed deliveries with the handlers' requests and states, atomically.
     public func finish(
         _ deliveries: [FinishedDelivery], at instant: Int64
     ) throws(VaultError) {
@@ -92,6 +97,11 @@ extension Vault {
             for delivery in deliveries {
                 try DeliveryStore(database: database, handler: delivery.handler)
                     .store(delivery.event, .done, nextTry: instant, reason: nil)
+                if let state = delivery.state {
+                    try database.cachedStatement(
+                        sql: "UPDATE event_handlers SET state = ? WHERE handler = ?"
+                    ).execute(arguments: [state, delivery.handler])
+                }
                 for (ordinal, action) in delivery.actions.enumerated() {
                     try insert.execute(
                         arguments: [

@@ -27,7 +27,8 @@ extension EventMemory {
         let day = day.adding(days: -1)
         // No subscription that a vault stores has the number 0.
         let subscription = KnownSubscription(
-            id: 0, sinceTransaction: 0, sinceSync: 0, sinceImport: 0, sinceDay: day,
+            id: 0, firstSeenAt: nil, sinceTransaction: 0, sinceSync: 0, sinceImport: 0,
+            sinceDay: day,
             lookedThrough: nil, conditions: [:])
         let account = KnownAccount(sinceTransaction: 0, sinceDay: day)
         self.init(
@@ -42,6 +43,8 @@ extension EventMemory {
 /// A known subscription. What existed at its first look is no news.
 public struct KnownSubscription: Sendable {
     public let id: Int64
+    /// The time of that look, in POSIX seconds; nil for one of which all times are news.
+    public let firstSeenAt: Int64?
     public let sinceTransaction: Int64
     public let sinceSync: Int64
     public let sinceImport: Int64
@@ -183,12 +186,13 @@ extension Vault {
             database,
             sql: """
                 SELECT key, id, since_transaction, since_sync, since_day, looked_through,
-                    since_import
+                    since_import, first_seen_at
                 FROM event_subscriptions
                 """)
         while let row = try rows.next() {
             try subscriptions[row.value(0)] = KnownSubscription(
-                id: row.value(1), sinceTransaction: row.value(2), sinceSync: row.value(3),
+                id: row.value(1), firstSeenAt: row.value(7), sinceTransaction: row.value(2),
+                sinceSync: row.value(3),
                 sinceImport: row.value(6),
                 sinceDay: try row.day(4, of: "event_subscriptions", row: row.value(1)),
                 lookedThrough: row.value(5),

@@ -40,7 +40,8 @@ private struct FutureTimestampRepair {
                         WHERE state = 'waiting' AND next_try_at > :now)
                     OR EXISTS (SELECT 1 FROM outbox
                         WHERE state = 'waiting' AND next_try_at > :now)
-                    OR EXISTS (SELECT 1 FROM event_subscriptions WHERE since_day > :today)
+                    OR EXISTS (SELECT 1 FROM event_subscriptions
+                        WHERE since_day > :today OR first_seen_at > :now)
                     OR EXISTS (SELECT 1 FROM event_accounts WHERE since_day > :today)
                 """,
             arguments: ["now": now, "today": today]) ?? false
@@ -62,6 +63,9 @@ private struct FutureTimestampRepair {
             arguments: [
                 "now": now, "waits": "\(waits)", "target": target, "longest": longestNotBefore,
             ])
+        try database.execute(
+            sql: "UPDATE event_subscriptions SET first_seen_at = :now WHERE first_seen_at > :now",
+            arguments: ["now": now])
         for table in ["event_subscriptions", "event_accounts"] {
             try database.execute(
                 sql: "UPDATE \(table) SET since_day = :today WHERE since_day > :today",

@@ -61,7 +61,9 @@ extension Schema {
         -- The last event that each handler is done with.
         CREATE TABLE event_handlers (
             handler TEXT PRIMARY KEY,
-            told_through INTEGER NOT NULL
+            told_through INTEGER NOT NULL,
+            -- What it keeps from one event to the next, as JSON; NULL for nothing.
+            state TEXT
         ) STRICT, WITHOUT ROWID;
 
         CREATE TABLE event_deliveries (

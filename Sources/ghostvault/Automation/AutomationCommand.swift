@@ -18,7 +18,8 @@ struct AutomationCommand: ParsableCommand {
             AutomationTryCommand.self, AutomationReplayCommand.self, AutomationNewCommand.self,
             AutomationKeyCommand.self,
             AutomationLogCommand.self, AutomationFailingCommand.self, AutomationRetryCommand.self,
-            AutomationDismissCommand.self,
+            AutomationDismissCommand.self, AutomationStateCommand.self,
+            AutomationForgetCommand.self,
         ],
         defaultSubcommand: AutomationListCommand.self)
 }
@@ -84,6 +85,9 @@ struct AutomationListCommand: ReportCommand {
             .value("payee", "A payee's name.") { $0.payee },
             .value("days", "How many days ahead.") { $0.days },
             .value("at", "The share of the budget in percent.") { $0.at },
+            .value("day", "The day of the month; 31 is the last one.") { $0.day },
+            .value("weekday", "The day of the week; Monday is 1.") { $0.weekday },
+            .value("time", "The time of day, `\"08:00\"`.") { $0.time.map { "\($0)" } },
         ]
     }
 }

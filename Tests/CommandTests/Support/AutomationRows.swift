@@ -45,7 +45,8 @@ enum AutomationRows {
     private static let rows = """
         INSERT INTO event_subscriptions
             VALUES (1, 'large_transaction over=500', 1773532800, 0, 0, 0, 20500, NULL);
-        INSERT INTO event_handlers VALUES ('alerts.lua large_transaction over=500 1', 2);
+        INSERT INTO event_handlers VALUES
+            ('alerts.lua large_transaction over=500 1', 2, '{"told":"Grand\\u001b[31m Hotel"}');
         INSERT INTO events VALUES
             (1, 1, 'transaction 1', 20526, 20526, 1, 1773532800,
                 '{"transaction":{"payee":"Acme","amount_text":"-812.50 USD"}}'),

@@ -114,6 +114,22 @@ final class EventVault {
     }
 }
 
+extension Engine {
+    /// Delivers events to handlers that keep nothing.
+    func deliver(
+        to listeners: [EventListener], settings: EventSettings = EventSettings(),
+        unless isUnwanted: () throws -> Bool = { false },
+        pausingWhen isMoreUrgent: () throws -> Bool = { false },
+        answer: (EventListener, Event) throws(FailedDelivery) -> [Action]
+    ) throws -> DeliveryReport {
+        try deliver(
+            to: listeners, settings: settings, unless: isUnwanted, pausingWhen: isMoreUrgent
+        ) { (listener, event, _) throws(FailedDelivery) in
+            HandlerAnswer(try answer(listener, event))
+        }
+    }
+}
+
 extension EventListener {
     /// A handler of its own.
     init(_ subscription: EventSubscription, _ name: String = "alerts.lua") {

@@ -73,7 +73,7 @@ struct UnknownNames {
         Vocabulary(
             declarations: vocabulary.declarations,
             constructors: vocabulary.constructors + Set(uses.map(\.name)).sorted(),
-            requests: vocabulary.requests)
+            requests: vocabulary.requests, queries: vocabulary.queries)
     }
 
     /// Whether one of them is used at a location, or in a call or table that begins there.

@@ -1,0 +1,28 @@
+/// What a function is called with when it is told of something.
+public struct ScriptTelling: Sendable, Hashable {
+    /// Read-only for the function.
+    public let value: ScriptValue
+    /// A table that the function may change; nil for none.
+    public let state: ScriptTable?
+
+    public init(_ value: ScriptValue, state: ScriptTable? = nil) {
+        self.value = value
+        self.state = state
+    }
+}
+
+/// What came of telling a function of something.
+public struct ScriptReply: Sendable, Hashable {
+    /// In the order of its calls.
+    public let requests: [ScriptRequest]
+    /// What the function left in its state; nil if it had none.
+    public let state: ScriptTable?
+}
+
+/// The host's answer to a query of a function.
+public enum ScriptQueryAnswer: Sendable, Hashable {
+    /// What the word returns: numbers, strings, booleans, and read-only tables of them.
+    case values([ScriptValue])
+    /// An error at the call.
+    case problem(String)
+}
