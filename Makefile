@@ -23,7 +23,7 @@ endif
 BUILD = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC)
 BUILD_PROGRAMS = $(BUILD) --target Programs
 
-.PHONY: demo words test test-web test-worker test-installed test-package torture soak lab bench accuracy sanitize fuzz setup check-format format install package clean
+.PHONY: demo words test test-web test-worker test-mcp test-installed test-package torture soak lab bench accuracy sanitize fuzz setup check-format format install package clean
 
 ## demo: build both programs in debug, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -50,6 +50,13 @@ test-worker: setup
 test-web:
 	@Tools/scripts/setup.sh chromium
 	@python3 Tools/web/attack.py --program .build/debug/ghostvault
+
+## test-mcp: `ghostvault mcp` with the protocol's own client, which is installed into .build
+test-mcp: setup
+	@$(SWIFT) build --product ghostvault
+	@python3 -m venv .build/test-mcp
+	@.build/test-mcp/bin/pip install --quiet mcp==2.3.0
+	@.build/test-mcp/bin/python Tools/mcp/check.py .build/debug/ghostvault
 
 ## test-installed: the two programs as they are installed, with a library preloaded
 test-installed: setup

@@ -41,6 +41,9 @@ static const unsigned char letter[] = {
 static const unsigned char lua_reference[] = {
 #embed "../../docs/lua-reference.md"
 };
+static const unsigned char mcp[] = {
+#embed "../../docs/mcp.md"
+};
 static const unsigned char planning[] = {
 #embed "../../docs/planning.md"
 };
@@ -94,6 +97,7 @@ static const gv_shipped_file pages[] = {
     PAGE("docs/json.md", json),
     PAGE("docs/letter.md", letter),
     PAGE("docs/lua-reference.md", lua_reference),
+    PAGE("docs/mcp.md", mcp),
     PAGE("docs/planning.md", planning),
     PAGE("docs/plugins.md", plugins),
     PAGE("docs/privacy.md", privacy),

@@ -54,8 +54,8 @@ extension JSONValue {
     }
 }
 
-/// A JSON value that represents a Lua value.
-indirect enum JSONValue: Codable {
+/// A JSON value.
+public indirect enum JSONValue: Codable, Hashable, Sendable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -64,7 +64,7 @@ indirect enum JSONValue: Codable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    init(from decoder: any Decoder) throws {
+    public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if value.decodeNil() {
             self = .null
@@ -94,7 +94,7 @@ indirect enum JSONValue: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

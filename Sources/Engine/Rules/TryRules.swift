@@ -66,10 +66,16 @@ extension Engine {
     ///
     /// - Parameter path: the file. It replaces the vault's rule file of its name.
     public func previewRuleFile(at path: String) throws -> RuleFilePreview {
+        try testedPreview(of: try file(at: path), isTested: false).preview
+    }
+
+    /// The same for a file's bytes, and the outcomes of its tests.
+    func testedPreview(
+        of file: RuleSource, isTested: Bool = true
+    ) throws -> (preview: RuleFilePreview, tests: [RuleTestOutcome]) {
         try uninterrupted {
             let setup = try passSetup()
             let snapshot = try snapshot(for: setup)
-            let file = try file(at: path)
             let draft = try draft(of: file, in: setup)
             let isInForce = setup.rulebook.sources.rules.contains(file)
             let before = try
@@ -78,12 +84,16 @@ extension Engine {
                 : setup.classifier)
                 .conclude(snapshot)
             let after = try draft.classifier.conclude(snapshot)
-            return RuleFilePreview(
+            let preview = RuleFilePreview(
                 file: draft.file, isInForce: isInForce,
                 uses: after.uses.filter { $0.file == draft.file },
                 changes: ConclusionChanges(from: before.conclusions, to: after.conclusions),
                 printed: draft.rulebook.userRules.takeOutput(), leftOut: draft.leftOut,
                 problems: after.problems)
+            guard isTested else { return (preview, []) }
+            let tests = try RuleTests.run(
+                draft.rulebook.userRules, of: [draft.file], in: draft.rulebook.pipeline)
+            return (preview, tests)
         }
     }
 

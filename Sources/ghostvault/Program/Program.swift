@@ -211,7 +211,7 @@ struct GhostVault: ParsableCommand {
                 name: "Rules and automation",
                 subcommands: [
                     RulesCommand.self, ApplyRulesCommand.self, PluginsCommand.self,
-                    AutomationCommand.self, LuaCommand.self,
+                    AutomationCommand.self, LuaCommand.self, MCPCommand.self,
                 ]),
             CommandGroup(
                 name: "Banks",

@@ -26,6 +26,8 @@ struct ProgramContext: Sendable {
     var zone = DayZone.local
     /// Makes a host for Lua.
     var scriptHost: @Sendable () -> ScriptHost = { ScriptHost(worker: .itself) }
+    /// The program's file, for commands in processes of their own.
+    var program = CommandProcess.itself
     /// Whether to look at the machine's disks.
     var looksAtDisks = true
     /// Keeps what commands print, for a page; nil if they print to the streams.

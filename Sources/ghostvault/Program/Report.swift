@@ -242,7 +242,7 @@ enum ReportReference {
             RuleCheckView.report, RuleTestView.report, RulesHitsCommand.report,
             RuleListView.report, RuleView.report, AutomationListCommand.report,
             RulePreviewView.report, RuleFilePreviewView.report, RuleSuggestionView.report,
-            RuleHealthView.report,
+            RuleProposalView.report, RuleHealthView.report,
             PluginListView.report, PluginDetailsView.report, PluginsPreviewCommand.report,
             EventLogView.report,
             FailingStepsView.report, AutomationStateCommand.report, DoctorView.report,

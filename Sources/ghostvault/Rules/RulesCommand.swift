@@ -22,7 +22,7 @@ struct RulesCommand: ParsableCommand {
             RulesSuggestCommand.self, RulesHealthCommand.self, RulesHitsCommand.self,
             RulesCheckCommand.self, RulesTestCommand.self, RulesTryCommand.self,
             RulesNewCommand.self, RulesExportCommand.self, RulesImportCommand.self,
-            RulesDiffCommand.self,
+            RulesDiffCommand.self, RulesProposeCommand.self, RulesProposalsCommand.self,
         ])
 }
 

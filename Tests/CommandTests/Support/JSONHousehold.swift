@@ -117,6 +117,7 @@ enum JSONHousehold {
         case "rules show":
             "ghostvault rules add --payee MUSEUM --category travel >/dev/null\n"
                 + "ghostvault rules show 1 --json"
+        case "rules proposals": proposals + "ghostvault rules proposals --json"
         case "rules preview":
             """
             ghostvault rules add --when '{ payee = "TRANSFER", amount = less(9999) }' --tag own >/dev/null
@@ -328,6 +329,18 @@ enum JSONHousehold {
     private struct NotPrepared: Error {
         let errors: String
     }
+
+    /// A proposal that changes something, and one that somebody broke since.
+    private static let proposals = """
+        cat >vault/rules/90-proposed-1.lua <<'END'
+        -- ghostvault: draft
+        -- Proposed: it is one
+        rule { name = "Streaming", when = { description = "STREAMING" },
+            set = { category = "bills" }, tests = { match = { "STREAM" } } }
+        END
+        sed 's/set =/sett =/' vault/rules/90-proposed-1.lua >vault/rules/90-proposed-2.lua
+
+        """
 
     private static let preparation = #"""
         cat >answer.json <<'END'

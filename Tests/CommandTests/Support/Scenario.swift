@@ -85,6 +85,9 @@ final class Scenario {
         return Transcript(lines)
     }
 
+    /// The variables of its commands.
+    var variables: [String: String] { environment }
+
     func run(_ command: String) async throws -> Finished {
         commandCount += 1
         let output = "\(folder)/.output-\(commandCount)"

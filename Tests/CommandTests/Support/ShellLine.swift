@@ -101,6 +101,7 @@ struct ProgramCall {
     /// process has only once.
     private static let needsProcess: Set<String> = [
         "watch", "ui", "tui", "browse", "lua", "repl", "prompt", "demo", "demo-bank", "service",
+        "mcp",
     ]
 
     /// Variables that the process reads itself, or that name other programs.

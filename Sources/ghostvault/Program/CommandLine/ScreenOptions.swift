@@ -45,7 +45,7 @@ struct ScreenOptions {
             RulesEditCommand.self, BackupCreateCommand.self, BackupCheckCommand.self,
             BackupRestoreCommand.self, EraseCommand.self, ServiceLogsCommand.self, DemoCommand.self,
             TransactionsSetCommand.self, TransfersMarkCommand.self,
-            BrowseCommand.self, WebCommand.self,
+            BrowseCommand.self, WebCommand.self, MCPCommand.self,
         ]
         let picks = (command as? ExplainCommand)?.words.isEmpty == true
         return usesPager && !picks && !live.contains { $0 == type(of: command) }

@@ -56,6 +56,7 @@ struct ReviewCommand: ScreenCommand {
         let text = bare.rest.isEmpty ? nil : bare.rest.joined(separator: " ")
         if output.format == nil, !list, Conversation.isPossible {
             try QuestionsView(screen: screen, engine: engine).show(asksOfDoubts: false)
+            try RuleProposalView(screen: screen, engine: engine).showCount()
             try ReviewQueue.go(
                 through: window, of: text, includingSure: all || text != nil, screen, engine)
         } else {
@@ -76,6 +77,7 @@ struct ReviewCommand: ScreenCommand {
         } else {
             try view.show(review, days: days)
             try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
+            try RuleProposalView(screen: screen, engine: engine).showCount()
         }
     }
 }
