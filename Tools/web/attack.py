@@ -419,4 +419,5 @@ def main():
     sys.exit(1 if attacks.failures else 0)
 
 
-main()
+if __name__ == "__main__":
+    main()
