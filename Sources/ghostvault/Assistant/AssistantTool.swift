@@ -52,7 +52,7 @@ struct AssistantTool: Sendable {
 
     /// What every answer says of its own age.
     private static let age = ToolCommand(
-        "dashboard",
+        "dashboard", ["--no-sync"],
         fields: [
             "day", "answered_day",
             .list("attention", most: 8, ["?message"]),
@@ -70,7 +70,7 @@ struct AssistantTool: Sendable {
     ) { _ in
         [
             ToolCommand(
-                "dashboard",
+                "dashboard", ["--no-sync"],
                 fields: [
                     "day", "answered_day",
                     .list("attention", most: 8, ["?message"]),

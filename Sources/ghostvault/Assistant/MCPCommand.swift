@@ -29,7 +29,9 @@ struct MCPCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let context = ProgramContext.current
         let folder = URL(fileURLWithPath: vault.folder.path).path
-        let day = try vault.lastDay().map { ["--as-of=\($0)"] } ?? []
+        // GHOSTVAULT_TODAY is among the variables.
+        let chosen = vault.asOf == nil ? nil : try vault.lastDay()
+        let day = chosen.map { ["--as-of=\($0)"] } ?? []
         let server = AssistantServer(
             tools: ghost ? AssistantTool.ghost : AssistantTool.all,
             instructions: ghost ? AssistantTool.ghostInstructions : AssistantTool.instructions,
