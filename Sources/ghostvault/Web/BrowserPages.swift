@@ -38,6 +38,12 @@ struct BrowserPage: Sendable {
 
     enum Numbers { case none, transactions, accounts }
 
+    /// The heading of the page about one thing, and of a page of a list its title.
+    func heading(_ query: WebQuery) -> String {
+        guard group == nil, let subject, let name = query[subject] else { return title }
+        return self.path == "transaction" ? "\(title) \(name)" : name
+    }
+
     fileprivate var commandWords: [String] { command.split(separator: " ").map(String.init) }
 
     static func at(_ path: String) -> BrowserPage? { all.first { $0.path == path } }
@@ -106,10 +112,11 @@ struct BrowserPage: Sendable {
             path: "payee", title: "Payee", group: nil, command: "transactions --payee",
             subject: "name", step: .year, numbers: .transactions,
             runs: { query in
-                let name = query.option("--payee", "name")
+                // Payments of cards and loans are transfers, and those are among the largest.
+                let list = ["transactions", "list", "--transfers"] + query.option("--payee", "name")
                 return [
-                    ["transactions", "list", "--by=month"] + name + query.words("period"),
-                    ["transactions", "list"] + name + query.paging + query.words("period"),
+                    list + ["--by=month"] + query.words("period"),
+                    list + query.paging + query.words("period"),
                 ]
             }),
         BrowserPage(
@@ -128,7 +135,11 @@ struct BrowserPage: Sendable {
             runs: { [["transfers", "list"] + $0.paging + $0.words("period")] }),
         BrowserPage(
             path: "recurring", title: "Recurring", group: .look, key: "r", command: "recurring",
-            names: ["name": .payee], runs: { _ in [["recurring", "list"]] }),
+            names: ["name": .series], runs: { _ in [["recurring", "list"]] }),
+        BrowserPage(
+            path: "series", title: "Recurring payment", group: nil, command: "recurring show",
+            subject: "name", numbers: .transactions,
+            runs: { [["recurring", "show"] + $0.word("name")] }),
         BrowserPage(
             path: "loans", title: "Loans to people", group: .look, command: "loans",
             runs: { _ in [["loans"]] }),
@@ -147,7 +158,7 @@ struct BrowserPage: Sendable {
             runs: { _ in [["due"]] }),
         BrowserPage(
             path: "budget", title: "Budget", group: .plan, key: "b", command: "budget",
-            step: .month, barColumns: 10, runs: { [["budget", "show"] + $0.words("period")] }),
+            step: .month, names: ["": .category], barColumns: 10, runs: { [["budget", "show"] + $0.words("period")] }),
         BrowserPage(
             path: "forecast", title: "Forecast", group: .plan, key: "f", command: "forecast",
             subject: "name", numbers: .accounts,
@@ -200,7 +211,7 @@ struct BrowserPage: Sendable {
 
 /// What a name on a page leads to.
 enum WebLink: Sendable {
-    case transaction, account, category, payee, rule
+    case transaction, account, category, payee, series, rule
 
     private var page: (path: String, field: String) {
         switch self {
@@ -208,12 +219,16 @@ enum WebLink: Sendable {
         case .account: ("account", "name")
         case .category: ("category", "name")
         case .payee: ("payee", "name")
+        case .series: ("series", "name")
         case .rule: ("rule", "name")
         }
     }
 
-    func address(of name: String) -> String {
-        WebAddresses.address(page.path, [(page.field, name)])
+    /// - Parameter period: the period of the page that has the link; nil for the usual one.
+    func address(of name: String, in period: String? = nil) -> String {
+        let takesPeriod = self == .category || self == .payee
+        let periods = takesPeriod ? period.map { [("period", $0)] } ?? [] : []
+        return WebAddresses.address(page.path, [(page.field, name)] + periods)
     }
 }
 

@@ -9,8 +9,8 @@ struct WebQuery: Sendable {
     let isForData: Bool
     private let values: [String: String]
 
-    /// The longest value in bytes.
-    private static let longest = 500
+    /// The longest value in bytes. A longer one counts as none.
+    static let longest = 500
 
     init(_ fields: [(name: String, value: String)], isForData: Bool = false) {
         self.isForData = isForData

@@ -6,6 +6,7 @@ import Terminal
 /// What a command printed, as HTML.
 struct WebReport {
     let page: BrowserPage
+    let query: WebQuery
     /// The names and ids of all categories.
     let categories: Set<String>
     /// The numbers of accounts by their names.
@@ -190,11 +191,19 @@ struct WebReport {
         switch link {
         case .some(.category):
             let name = text.hasSuffix("?") ? String(text.dropLast()) : text
-            return categories.contains(name) ? WebLink.category.address(of: name) : nil
+            return categories.contains(name)
+                ? WebLink.category.address(of: name, in: query["period"]) : nil
         case .some(.account): return accounts[text].map { WebLink.account.address(of: "\($0)") }
-        case .some(let link): return link.address(of: text)
+        case .some(let link):
+            return Self.isSum(text) ? nil : link.address(of: text, in: query["period"])
         case .none: return nil
         }
+    }
+
+    /// Whether a row adds others up, and has no page.
+    private static func isSum(_ text: String) -> Bool {
+        ["together", "all", "average", "others"].contains(text)
+            || text.wholeMatch(of: /\d+ (more|other) .*/) != nil
     }
 
     private static let usualNames: [String: WebLink] = [
@@ -291,6 +300,17 @@ struct WebReport {
     ///
     /// - Parameter isOutside: whether it may come from a bank.
     private func hinted(_ text: String, isOutside: Bool = false) -> HTML {
+        if !isOutside, page.path == "transactions",
+            let found = text.firstMatch(
+                of: /--(?:transfers|(category|payee|account|tag) ("[^"]+"|[\w-]+))/)
+        {
+            let option = found.output.1.map { "\($0):\(found.output.2 ?? "")" }
+            let filter =
+                option ?? [query["q"], "--transfers"].compactMap { $0 }.joined(separator: " ")
+            return hinted(String(text[..<found.range.lowerBound]))
+                + link(filter, WebAddresses.address("transactions", [("q", filter)]), "filter")
+                + hinted(String(text[found.range.upperBound...]))
+        }
         guard let found = text.firstMatch(of: /(?:"ghostvault ([^"]*)"|: ghostvault ([^;(,]*))/)
         else { return isOutside && !text.isEmpty ? .isolated(text) : HTML(text) }
         let words = String(found.output.1 ?? found.output.2 ?? "")

@@ -86,7 +86,8 @@ enum WebStyle {
         .two{stroke:var(--two)}.hatch{stroke:var(--two);stroke-width:2}
         .pager{display:flex;gap:1rem;margin-top:.6rem;color:var(--soft)}
         .forms{display:flex;flex-wrap:wrap;gap:.4rem;align-items:center}
-        .forms form{display:flex;gap:.3rem}
+        .forms form{display:flex;flex-wrap:wrap;gap:.3rem}
+        .act .forms form{flex-wrap:nowrap}
         main>.forms{margin-bottom:.75rem}
         .act .forms{flex-wrap:nowrap}
         .act input{width:8.5rem}
@@ -112,7 +113,7 @@ enum WebStyle {
         .pages a[aria-current]{box-shadow:inset 0 -2px var(--accent)}
         main{padding:.75rem .75rem 3rem}
         section{padding:.7rem .75rem}
-        .far{display:none}
+        article:not(.income,.months,.budget,.networth) .far{display:none}
         th,td{padding-right:.6rem}
         .list td.muted.wide{min-width:8rem}
         .chart,figure>svg{width:36rem;max-width:none}
@@ -122,7 +123,9 @@ enum WebStyle {
         dl{grid-template-columns:auto 1fr}
         }
         @media (max-width:34rem){
-        .off{display:none}
+        article:not(.income,.months,.budget,.networth) .off{display:none}
+        .transaction .facts tr{display:flex;flex-wrap:wrap;column-gap:.6rem;padding:.15rem 0}
+        .transaction .facts td{white-space:normal;overflow-wrap:anywhere}
         table{font-size:.9rem}
         .list td:first-child.n a{font-size:.85em}
         .dashboard .facts td:last-child:nth-child(5){display:none}
@@ -136,6 +139,8 @@ enum WebStyle {
         tr,svg{break-inside:avoid}h2{break-after:avoid}
         a{color:inherit}
         .scroll{overflow:visible}
+        .far,.off{display:table-cell!important}
+        @page{size:landscape}
         }
 
         """

@@ -23,7 +23,7 @@ struct WebView {
             token: server.gate.formToken,
             back: (page.path, WebAddresses.query(query.fields)), categories: categories)
         let report = WebReport(
-            page: page, categories: Set(categories.flatMap { [$0.id, $0.name] }),
+            page: page, query: query, categories: Set(categories.flatMap { [$0.id, $0.name] }),
             accounts: accounts,
             extra: try answers(forms),
             pageAddress: {
@@ -88,7 +88,7 @@ struct WebView {
 
     private func head(today: CalendarDay) throws -> HTML {
         .element(
-            "div", ["class": "head"], .element("h1", [:], HTML(page.title)),
+            "div", ["class": "head"], .element("h1", [:], .isolated(page.heading(query))),
             page.step == .none ? .none : period(today: today))
     }
 
@@ -110,7 +110,8 @@ struct WebView {
             "input",
             [
                 "name": "period", "value": query["period"] ?? "", "aria-label": "Period",
-                "placeholder": page.step == .month ? "\(today.month)" : "period",
+                "placeholder": page.step == .month ? "\(today.month)" : "\(today.month.year)",
+                "title": "2026-10, oct, q3, 2026, last year, 12m, …",
                 "autocomplete": "off", "size": "10",
             ])
         return .element(
@@ -154,7 +155,7 @@ struct WebFrame {
             "body", ["data-version": version],
             HTML.element("a", ["class": "skip", "href": "#main"], HTML("To the content")) + header
                 + navigation + .element("main", ["id": "main"], main) + keys)
-        return Self.document(title: "\(page.title) – GhostVault", body)
+        return Self.document(title: "\(page.heading(query)) – GhostVault", body)
     }
 
     static func document(title: String, _ body: HTML) -> String {
@@ -177,6 +178,7 @@ struct WebFrame {
                 "value": page.path == "transactions" ? query["q"] ?? "" : "",
                 "placeholder": "coffee oct >20 category:dining",
                 "aria-label": "Filter transactions", "autocomplete": "off", "spellcheck": "false",
+                "maxlength": "\(WebQuery.longest)",
             ])
         return .element(
             "header", [:],

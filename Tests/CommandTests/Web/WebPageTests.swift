@@ -9,7 +9,7 @@ struct WebPageTests {
     private static let targets = BrowserPage.all.map { page in
         let subject = [
             "transaction": "?id=2", "category": "?name=groceries", "payee": "?name=Grocer",
-            "account": "?name=1", "rule": "?name=Late",
+            "account": "?name=1", "series": "?name=Streaming", "rule": "?name=Late",
         ]
         return "/\(page.path)" + (subject[page.path] ?? "")
     }
@@ -43,6 +43,35 @@ struct WebPageTests {
             #expect([200, 400].contains(answer.status), "\(target): \(answer.words)")
         }
         for page in BrowserPage.all { #expect(found.contains { $0.hasPrefix("/\(page.path)") }) }
+        try await session.close()
+    }
+
+    @Test(
+        "lead on with the period they show, and from no sum",
+        arguments: [
+            ("/spending?period=2026-03", "/category?name=Groceries&amp;period=2026-03", true),
+            ("/spending", "/category?name=Groceries\"", true),
+            ("/income?period=2026", "/payee?name=Payroll&amp;period=2026", true),
+            ("/income?period=2026", "name=all", false),
+            ("/category?name=groceries", "name=together", false),
+            ("/recurring", "/series?name=Streaming", true),
+            ("/transactions?q=groceries", "/transactions?q=category%3Agroceries", true),
+        ])
+    func leadingOn(target: String, link: String, isThere: Bool) async throws {
+        let session = try await WebSession.entered()
+        #expect(session.get(target).text.contains(link) == isThere)
+        try await session.close()
+    }
+
+    @Test("about one thing have its name as their heading and title")
+    func names() async throws {
+        let session = try await WebSession.entered()
+        for (target, name) in [
+            ("/payee?name=Grocer", "Grocer"), ("/category?name=travel", "travel"),
+            ("/transaction?id=2", "Transaction 2"), ("/spending", "Spending"),
+        ] {
+            #expect(session.get(target).text.contains("<title>\(name) –"), "\(target)")
+        }
         try await session.close()
     }
 
