@@ -217,6 +217,11 @@ extension Engine {
             guard let handler = automations.handler(listener.handler) else {
                 throw FailedDelivery(reason: "the handler no longer exists")
             }
+            do {
+                try queries.followOthers()
+            } catch {
+                throw FailedDelivery(reason: "the vault can't be read now")
+            }
             do throws(HandlerFailure) {
                 let handling = automations.handle(
                     event, by: handler, state: state, asking: queries)

@@ -12,7 +12,7 @@ final class VaultQueries: VaultAnswering {
     private let categories: CategoryTree
     /// What conditions see; nil before the first of them, and once others have written.
     private var decided: Snapshot?
-    /// What others had written at the last query.
+    /// What others had written when that was asked last.
     private var knownWrites: Int64?
 
     /// - Parameter categories: for their names.
@@ -23,13 +23,17 @@ final class VaultQueries: VaultAnswering {
 
     private var vault: Vault { engine.vault }
 
+    /// Has conditions see what others have written since. Not within one moment of the vault.
+    func followOthers() throws {
+        let writes = try vault.otherWriters()
+        if writes != knownWrites { decided = nil }
+        knownWrites = writes
+    }
+
     func answer(
         _ query: HandlerQuery, asOf day: CalendarDay
     ) throws(QueryMistake) -> VaultAnswer {
         do {
-            let writes = try vault.otherWriters()
-            if writes != knownWrites { decided = nil }
-            knownWrites = writes
             return try vault.atOneMoment { try found(query, day) }
         } catch let error as QueryMistake {
             throw error

@@ -27,7 +27,10 @@ struct VaultQueryTests {
         let engine = demo.engine(scripts: scripts)
         let automations = try engine.automations()
         #expect(automations.leftOut == [])
-        let replayed = try engine.replay(day..<day.adding(days: 1), to: automations)
+        // As commands read.
+        let replayed = try demo.vault.atOneMoment {
+            try engine.replay(day..<day.adding(days: 1), to: automations)
+        }
         return try #require(replayed.first).handling.outcome.get().compactMap { asked in
             if case .notify(let notification) = asked.action { notification.title } else { nil }
         }
