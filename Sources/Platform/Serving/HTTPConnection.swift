@@ -107,8 +107,8 @@ package struct HTTPConnection: Sendable {
         // Closing with unread bytes would take the response back.
         shutdown(descriptor, Int32(SHUT_WR))
         wait(atMost: .seconds(2))
-        var left = Self.mostBytesOfHead
-        while left > 0, let bytes = read(), !bytes.isEmpty { left -= bytes.count }
+        let end = ContinuousClock.now + .seconds(2)
+        while ContinuousClock.now < end, let bytes = read(), !bytes.isEmpty {}
         close(descriptor)
     }
 

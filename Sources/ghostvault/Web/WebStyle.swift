@@ -102,6 +102,12 @@ enum WebStyle {
         kbd{font:.9em ui-monospace,monospace;border:1px solid var(--line);border-radius:4px;padding:0 .35rem}
         #door{display:block}
         #door main{max-width:36rem;margin:18vh auto}
+        @media (max-width:76rem){
+        table{font-size:.93rem}
+        th,td{padding-right:.65rem}
+        .list td.muted.wide{min-width:8.5rem}
+        .act input{width:6.5rem}
+        }
         @media (max-width:52rem){
         body{display:block}
         header{padding:.5rem .75rem;gap:.6rem}
