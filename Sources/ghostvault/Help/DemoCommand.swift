@@ -118,12 +118,18 @@ struct DemoCommand: ScreenCommand {
               ghostvault web
               ghostvault watch
             """)
-        if web {
-            try WebCommand.serve(
-                VaultFolder(path: folder),
-                today: try VaultOptions.parse(["--vault", folder]).lastDay(), opens: true,
-                on: screen)
-        }
+        if web { try Self.becomePage(of: folder, on: screen) }
+    }
+
+    /// Replaces this process: it has had its handler of Control-C, which a process gets once.
+    private static func becomePage(of folder: String, on screen: Screen) throws {
+        try screen.flush()
+        let words = [try ThisProgram.path(), "web", "--vault", folder]
+        var arguments = words.map { strdup($0) }
+        defer { for argument in arguments { free(argument) } }
+        arguments.append(nil)
+        execv(words[0], &arguments)
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
 
     /// The newest purchase that the rule changed.

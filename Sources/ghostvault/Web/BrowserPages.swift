@@ -113,7 +113,8 @@ struct BrowserPage: Sendable {
             subject: "name", step: .year, numbers: .transactions,
             runs: { query in
                 // Payments of cards and loans are transfers, and those are among the largest.
-                let list = ["transactions", "list", "--transfers"] + query.option("--payee", "name")
+                let list =
+                    ["transactions", "list", "--transfers"] + query.option("--payee", "name")
                 return [
                     list + ["--by=month"] + query.words("period"),
                     list + query.paging + query.words("period"),
@@ -158,7 +159,8 @@ struct BrowserPage: Sendable {
             runs: { _ in [["due"]] }),
         BrowserPage(
             path: "budget", title: "Budget", group: .plan, key: "b", command: "budget",
-            step: .month, names: ["": .category], barColumns: 10, runs: { [["budget", "show"] + $0.words("period")] }),
+            step: .month, names: ["": .category], barColumns: 10,
+            runs: { [["budget", "show"] + $0.words("period")] }),
         BrowserPage(
             path: "forecast", title: "Forecast", group: .plan, key: "f", command: "forecast",
             subject: "name", numbers: .accounts,

@@ -3,10 +3,17 @@ import Foundation
 /// The files that people read, by their path in the repository.
 enum Documentation {
     static func text(of path: String) throws -> String {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        try String(contentsOf: place(of: path), encoding: .utf8)
+    }
+
+    static func bytes(of path: String) throws -> [UInt8] {
+        try Array(Data(contentsOf: place(of: path)))
+    }
+
+    private static func place(of path: String) -> URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return try String(
-            contentsOfFile: root.appendingPathComponent(path).path, encoding: .utf8)
+            .appendingPathComponent(path)
     }
 
     /// The texts between code fences of a language; without one, the fences
