@@ -74,7 +74,7 @@ let package = Package(
             ]),
         program(
             "ghostvault-demo-bank",
-            imports: ["DemoHousehold", "Platform", "Model", "Terminal", argumentParser]),
+            imports: ["DemoHousehold", "Model", "Terminal", argumentParser]),
         room("DemoHousehold", imports: ["Model"]),
         room(
             "Engine",
