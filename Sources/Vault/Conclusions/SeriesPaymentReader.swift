@@ -95,6 +95,9 @@ extension Vault {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
+                    WITH newest AS MATERIALIZED (
+                        SELECT series.name, account_id, description_id FROM series
+                        JOIN transactions ON transactions.id = newest_id)
                     SELECT series.name, transactions.id, transactions.day, transactions.amount,
                         verdicts.class = 'ignore' OR verdicts.is_excluded IS 1 OR is_pending = 1
                     FROM transactions
@@ -112,15 +115,12 @@ extension Vault {
                                 SELECT id FROM texts WHERE value IN (SELECT payee FROM series))
                             ELSE verdicts.payee IN (SELECT payee FROM series) END
                     UNION
-                    SELECT series.name, transactions.id, transactions.day, transactions.amount,
+                    SELECT newest.name, transactions.id, transactions.day, transactions.amount,
                         verdicts.class = 'ignore' OR verdicts.is_excluded IS 1
                             OR transactions.is_pending = 1
                     FROM transactions
-                    CROSS JOIN transactions AS newest
-                        ON newest.id IN (SELECT newest_id FROM series)
-                        AND newest.account_id = transactions.account_id
+                    CROSS JOIN newest ON newest.account_id = transactions.account_id
                         AND newest.description_id = transactions.description_id
-                    CROSS JOIN series ON series.newest_id = newest.id
                     CROSS JOIN conclusions ON conclusions.transaction_id = transactions.id
                     CROSS JOIN verdicts ON verdicts.id = verdict_id
                     WHERE transactions.is_pending IN (0, 1) AND transactions.day >= ?
