@@ -209,7 +209,9 @@ extension Engine {
                 let payee = verdict.payee?.value ?? snapshot.texts[transaction.payee]
                 let currency = snapshot.account(of: transaction).currency
                 let samePayee = (seriesOfPayee[payee] ?? []).filter { $0.currency == currency }
-                let sameText = seriesOfText[AccountText(transaction)] ?? []
+                // Without a payee of the bank's, the text stands for it.
+                let isNamed = transaction.bankPayee != transaction.description
+                let sameText = isNamed ? [] : seriesOfText[AccountText(transaction)] ?? []
                 for series in Set(samePayee + sameText)
                 where series.mayHave(paymentOf: payment.amount) {
                     besides[series.name, default: []].append(

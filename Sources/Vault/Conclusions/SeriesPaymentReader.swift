@@ -77,8 +77,8 @@ private struct SeriesPaymentReader {
 
 extension Vault {
     /// Payments to the payees of series that belong to no series, by series name; and payments
-    /// in the account of a series' newest payment with the same text, whose payee may differ as
-    /// the bank gives one or not. Only amounts that the series may have. A pending one counts
+    /// for which the bank named no payee, in the account and with the text of a series' newest
+    /// payment. Only amounts that the series may have. A pending one counts
     /// like one that is left out: it was made, and belongs to the series once it is posted.
     ///
     /// - Parameter day: the first day. Each payment since costs about 1 µs.
@@ -125,6 +125,8 @@ extension Vault {
                     CROSS JOIN verdicts ON verdicts.id = verdict_id
                     WHERE transactions.is_pending IN (0, 1) AND transactions.day >= ?
                         AND transactions.voided_at IS NULL
+                        AND transactions.payee_id IN (
+                            transactions.description_id, (SELECT id FROM texts WHERE value = ''))
                         AND (verdicts.series IS NULL OR transactions.is_pending = 1)
                     """, arguments: [day.daysSinceEpoch, day.daysSinceEpoch])
             while let row = try rows.next() {
