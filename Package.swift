@@ -70,11 +70,11 @@ let package = Package(
             imports: [
                 "Engine", "Insights", "Vault", "Automation", "Classification", "Configuration",
                 "SimpleFIN", "Rules", "Scripting", "Platform", "Model",
-                "Letter", "Statements", "Terminal", argumentParser,
+                "Letter", "Statements", "Serving", "Terminal", argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",
-            imports: ["DemoHousehold", "Model", "Terminal", argumentParser]),
+            imports: ["DemoHousehold", "Serving", "Model", "Terminal", argumentParser]),
         room("DemoHousehold", imports: ["Model"]),
         room(
             "Engine",
@@ -105,6 +105,7 @@ let package = Package(
         room("Letter", imports: ["Model"]),
         room("Statements", imports: ["Model", "CExpat", "CZlib", sqlite]),
         room("Terminal", imports: ["Model", "CPlatformShim"]),
+        room("Serving"),
         room("Model"),
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -184,6 +185,7 @@ let package = Package(
         .target(name: "TestTerminal", path: "Tests/TestTerminal", cSettings: cSettings),
         tests("ModelTests", of: ["Model"]),
         tests("PlatformTests", of: ["Platform", "TestKeyring", "TestServers"]),
+        tests("ServingTests", of: ["Serving"]),
         tests("LetterTests", of: ["Letter", "Model"]),
         tests("StatementsTests", of: ["Statements", "Model", "TestExports"]),
         tests("TerminalTests", of: ["Terminal", "Model"]),
@@ -219,9 +221,8 @@ let package = Package(
         tests(
             "CommandTests",
             of: [
-                "ghostvault", "ghostvault-demo-bank", "Engine", "Vault", "Platform", "Letter",
-                "Scripting",
-                "Terminal",
+                "ghostvault", "ghostvault-demo-bank", "Engine", "Vault", "Serving", "Letter",
+                "Scripting", "Terminal",
                 "Model", "TestKeyring", "TestServers", "TestTerminal", grdb,
             ],
             except: ["Transcripts"]),

@@ -4,6 +4,7 @@ import Engine
 import Foundation
 import Model
 import Platform
+import Serving
 import SimpleFIN
 import Terminal
 import Vault

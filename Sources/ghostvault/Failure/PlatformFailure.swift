@@ -1,5 +1,6 @@
 import Model
 import Platform
+import Serving
 import Terminal
 
 extension Failure {

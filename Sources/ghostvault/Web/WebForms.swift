@@ -1,5 +1,5 @@
 import Letter
-import Platform
+import Serving
 
 /// The forms by which pages correct, and the commands that they become.
 struct WebForms {

@@ -1,4 +1,4 @@
-import Platform
+import Serving
 import Synchronization
 
 /// Decides which requests are answered, before anything looks at what they ask for.

@@ -1,7 +1,7 @@
 import Engine
 import Foundation
 import Model
-import Platform
+import Serving
 import Synchronization
 import Terminal
 import Vault

@@ -1,5 +1,5 @@
 import Foundation
-import Platform
+import Serving
 import Testing
 import Vault
 

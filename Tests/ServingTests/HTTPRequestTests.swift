@@ -1,4 +1,4 @@
-import Platform
+import Serving
 import Testing
 
 @Suite("A request of HTTP")
