@@ -56,7 +56,7 @@ static int declare(lua_State *lua) {
 static int request(lua_State *lua) {
     if (!gv_owner(lua)->takes_requests) {
         return luaL_error(
-            lua, "'%s' can only be used in a function that is told of something later",
+            lua, "'%s' only works in a function that handles an event or a file",
             name_of_word(lua));
     }
     check_values(lua);
@@ -69,7 +69,7 @@ static int query(lua_State *lua) {
     gv_sandbox *sandbox = gv_owner(lua);
     if (sandbox->queries == NULL) {
         return luaL_error(
-            lua, "'%s' can only be used in a function that is told of something later",
+            lua, "'%s' only works in a function that handles an event or a file",
             name_of_word(lua));
     }
     check_values(lua);

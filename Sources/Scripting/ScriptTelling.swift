@@ -1,4 +1,4 @@
-/// What a function is called with when it is told of something.
+/// The arguments of a function that handles an event.
 public struct ScriptTelling: Sendable, Hashable {
     /// Read-only for the function.
     public let value: ScriptValue
@@ -11,7 +11,7 @@ public struct ScriptTelling: Sendable, Hashable {
     }
 }
 
-/// What came of telling a function of something.
+/// The result of such a call.
 public struct ScriptReply: Sendable, Hashable {
     /// In the order of its calls.
     public let requests: [ScriptRequest]

@@ -124,7 +124,7 @@ struct QueryTests {
         }
         #expect(
             error?.message
-                == "'balance' can only be used in a function that is told of something later")
+                == "'balance' only works in a function that handles an event or a file")
     }
 
     @Test("what a function leaves in its state is handed back, and no more", arguments: hosts)

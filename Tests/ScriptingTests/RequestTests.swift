@@ -135,7 +135,7 @@ struct RequestTests {
         } catch let caught {
             error = caught
         }
-        let message = "'notify' can only be used in a function that is told of something later"
+        let message = "'notify' only works in a function that handles an event or a file"
         #expect(source.hasPrefix("notify") ? error?.message == message : true)
         #expect(sandbox.declarations.count == (source.hasPrefix("pcall") ? 1 : 0))
     }

@@ -2,7 +2,7 @@ internal import Automation
 internal import Model
 internal import Vault
 
-/// The events of times: `every`. Of those that nobody was there for, only the last one counts.
+/// The events of times: `every`. Of times that passed while no watcher ran, only the last counts.
 struct TimeEvents {
     let look: EventLook
 
@@ -62,7 +62,7 @@ struct TimeSchedule {
             .map(self.instant).first { $0 > instant }
     }
 
-    /// The days from one on of which it has occurred by an instant.
+    /// The days since `first` on which it has occurred by an instant.
     func days(from first: CalendarDay, through instant: Int64) -> [CalendarDay] {
         let count = first.days(until: zone.day(at: instant))
         guard count >= 0 else { return [] }

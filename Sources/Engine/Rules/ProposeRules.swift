@@ -5,8 +5,8 @@ internal import Platform
 internal import Scripting
 internal import Vault
 
-/// A rule file that waits for the person's decision, since somebody else wrote it, such as an
-/// assistant. It is a draft among the rule files, so no pass reads it before it is accepted.
+/// A rule file by an assistant or a script, which waits for the person's decision. It is a draft
+/// among the rule files, so no pass reads it before it is accepted.
 public struct RuleProposal: Sendable {
     /// Why a proposal is refused.
     public enum Obstacle: String, Sendable {

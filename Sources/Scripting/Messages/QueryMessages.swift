@@ -1,4 +1,4 @@
-// What functions are told and ask, in messages.
+// The messages with the values, states and queries of functions.
 
 extension MessageWriter {
     mutating func put(_ telling: ScriptTelling) {

@@ -43,7 +43,7 @@ extension EventMemory {
 /// A known subscription. What existed at its first look is no news.
 public struct KnownSubscription: Sendable {
     public let id: Int64
-    /// The time of that look, in POSIX seconds; nil for one of which all times are news.
+    /// The time of that look, in POSIX seconds; nil if every time is news.
     public let firstSeenAt: Int64?
     public let sinceTransaction: Int64
     public let sinceSync: Int64

@@ -30,7 +30,7 @@ struct AssistantServer {
 
     /// Serves until the input ends, and answers what was asked before that.
     ///
-    /// - Throws: `OutputError` if nobody reads the responses.
+    /// - Throws: `OutputError` if the client has closed the output.
     func serve(_ input: LineReader) throws {
         var input = input
         let calls = Calls()
@@ -127,7 +127,7 @@ struct AssistantServer {
             do {
                 try respond(answer.result(), to: request)
             } catch {
-                // Nobody reads; the next response of the main loop reports it.
+                // The client is gone; the next response of the main loop reports it.
             }
         }
     }

@@ -101,7 +101,7 @@ private final class PipeDrain: Sendable {
         }
     }
 
-    /// All that was written; nil if that was too much, or if somebody still writes.
+    /// All that was written; nil if that was too much, or if a writer is left.
     func bytes() -> [UInt8]? {
         guard hasEnded.wait(timeout: .now() + 1) == .success else { return nil }
         return content.withLock { $0 }

@@ -44,10 +44,10 @@ struct WebCommand: ScreenCommand {
         var context = ProgramContext.current
         if let today { context.variables["GHOSTVAULT_TODAY"] = "\(today)" }
         let path = URL(fileURLWithPath: folder.path).path
-        // What commands ask, nobody answers.
-        let nobody = open("/dev/null", O_RDWR | O_CLOEXEC)
-        defer { close(nobody) }
-        (context.input, context.output, context.errors) = (nobody, nobody, nobody)
+        // Commands have no terminal to ask at.
+        let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(nothing) }
+        (context.input, context.output, context.errors) = (nothing, nothing, nothing)
         let server = try WebServer(VaultFolder(path: path), in: context, port: port)
         let file = opens ? try OpeningFile(to: server.address, ProgramContext.current) : nil
         defer { file?.remove() }
