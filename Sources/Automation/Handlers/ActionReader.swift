@@ -141,9 +141,10 @@ struct ActionReader {
             throw ActionMistake(example)
         }
         for part in table.fields.keys.sorted() where !Self.notificationParts.contains(part) {
+            let hint = Suggestion.phrase(for: part, among: Self.notificationParts)
+            let all = "; it has \(Self.notificationParts.joined(separator: ", "))"
             throw ActionMistake(
-                "\"notify\" has no field \"\(part.cut(to: 64))\""
-                    + Suggestion.phrase(for: part, among: Self.notificationParts))
+                "\"notify\" has no field \"\(part.cut(to: 64))\"" + (hint.isEmpty ? all : hint))
         }
         let title = try text("title", of: table)
         let text = try text("text", of: table)

@@ -28,6 +28,11 @@ struct MCPCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let context = ProgramContext.current
+        if context.inputIsTerminal {
+            try screen.note(
+                "An assistant starts this and talks to it; \"ghostvault docs mcp\" has the "
+                    + "settings. Ctrl-D ends it.")
+        }
         let folder = URL(fileURLWithPath: vault.folder.path).path
         // GHOSTVAULT_TODAY is among the variables.
         let chosen = vault.asOf == nil ? nil : try vault.lastDay()

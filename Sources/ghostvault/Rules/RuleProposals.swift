@@ -50,7 +50,11 @@ struct RulesProposeCommand: ScreenCommand {
         } else {
             try view.show(proposal)
         }
-        guard let obstacle = proposal.obstacle else { return }
+        guard let obstacle = proposal.obstacle else {
+            guard !output.json else { return }
+            return try screen.print(
+                "It waits for your decision: ghostvault rules proposals \(proposal.id)", .muted)
+        }
         try screen.warn(RuleProposalView.words(for: obstacle) + " Nothing was stored.")
         throw PartialResult(.rules)
     }
@@ -120,6 +124,8 @@ struct RulesProposalsCommand: ScreenCommand {
         try screen.print(SafeText.neutralised("accepted  \(file)"))
         let report = try engine.classify(dryRun: false)
         try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        try screen.print(
+            "To take it back, delete the file, then: ghostvault apply-rules", .muted)
         try screen.updateJournals(of: engine)
         if let status = report.exitStatus { throw PartialResult(status) }
     }
