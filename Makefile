@@ -23,7 +23,7 @@ endif
 BUILD = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC)
 BUILD_PROGRAMS = $(BUILD) --target Programs
 
-.PHONY: demo words test test-web test-worker test-mcp test-installed test-package torture soak lab bench accuracy sanitize fuzz setup check-format format install package clean
+.PHONY: demo words test test-web web-pictures test-worker test-mcp test-installed test-package torture soak lab bench accuracy sanitize fuzz setup check-format format install package clean
 
 ## demo: build both programs in debug, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -50,6 +50,13 @@ test-worker: setup
 test-web:
 	@Tools/scripts/setup.sh chromium
 	@python3 Tools/web/attack.py --program .build/debug/ghostvault
+
+## web-pictures: all pages of the demo's vault, on a sheet for each width
+web-pictures:
+	@Tools/scripts/setup.sh chromium
+	@GHOSTVAULT_VAULT=$${GHOSTVAULT_VAULT:-demo-vault} python3 Tools/web/attack.py \
+		--program .build/debug/ghostvault --pictures .build/web-pictures
+	@cp .build/web-pictures/pages-*.jpg docs/pictures/
 
 ## test-mcp: `ghostvault mcp` with the protocol's own client, which is installed into .build
 test-mcp: setup

@@ -129,7 +129,7 @@ extension ConfigurationFiles {
             mistake { () throws(ConfigurationError) in try accountTypeGuesser() },
             mistake { () throws(ConfigurationError) in try lensTargets() },
             mistake { () throws(ConfigurationError) in try automationSettings() },
-            mistake { () throws(ConfigurationError) in try dashboardCards() },
+            mistake { () throws(ConfigurationError) in try dashboardLook() },
             mistake { () throws(ConfigurationError) in try savedViews() },
             mistake { () throws(ConfigurationError) in try plan() },
             mistake { () throws(ConfigurationError) in try budgetLines(nil) },

@@ -2,9 +2,11 @@
 public struct Palette: Sendable {
     private let usesColour: Bool
     private let usesUnicode: Bool
+    private let accent: BasicColour
 
-    public init(_ capabilities: TerminalCapabilities) {
+    public init(_ capabilities: TerminalCapabilities, accent: BasicColour = .cyan) {
         usesColour = capabilities.usesColour
+        self.accent = accent
         usesUnicode = capabilities.usesUnicode
     }
 
@@ -35,10 +37,16 @@ public struct Palette: Sendable {
         case .negative: "31"
         case .muted: "2"
         case .warning: "33"
-        case .accent: "36"
+        case .accent: "\(accent.rawValue)"
         case .chosen: "7"
         }
     }
+}
+
+/// The colours that every terminal has, with their numbers in escape sequences.
+public enum BasicColour: Int, Sendable {
+    case red = 31
+    case green, yellow, blue, magenta, cyan
 }
 
 /// The meaning of a piece of text; it determines the colour.

@@ -86,8 +86,9 @@ class Served:
         return done.stdout
 
     def close(self):
-        """Ends it by Control-C."""
-        self.process.send_signal(signal.SIGINT)
+        """Ends it by Control-C, unless it has ended."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
         code = self.process.wait(timeout=20)
         shutil.rmtree(self.folder, ignore_errors=True)
         return code
@@ -348,17 +349,50 @@ class Attacks:
         self.tab.value("document.querySelector('.answer form[action=\"/undo\"] button').click()")
         self.expect(self.tab.wait("document.querySelector('.answer')?.textContent.includes('Undone')"), "no undo")
 
-    def photograph(self, paths=("/dashboard", "/networth", "/spending", "/transactions", "/transaction?id=42", "/review",
-                               "/calendar", "/forecast", "/income", "/budget", "/why", "/plan", "/status", "/recurring", "/months", "/account?name=1")):
+    def last_window(self):
+        """The program ends with its last window, not from one page to the next."""
+        self.tab.open(self.served.origin + "/spending")
+        self.tab.open(self.served.origin + "/rules")
+        self.tab.send("Page.reload")
+        time.sleep(1)
+        self.expect(self.served.process.poll() is None, "a reload ends it")
+        self.tab.close()
+        try:
+            self.expect(self.served.process.wait(timeout=60) == 0, "it ends with another code")
+        except subprocess.TimeoutExpired:
+            self.expect(False, "it goes on without a window")
+
+    def photograph(self):
+        """Takes all pages in light and dark, and puts those of a width on one sheet."""
         os.makedirs(self.pictures, exist_ok=True)
-        for scheme in ["light", "dark"]:
-            self.tab.scheme(scheme)
-            for width in [360, 1024, 1920]:
-                self.tab.size(width, 740 if width == 360 else 1000)
+        self.tab.open(self.served.origin + "/dashboard")
+        paths = self.tab.value("[...document.querySelectorAll('nav.pages a')].map(a => a.getAttribute('href')).join()").split(",")
+        # One page of each kind that is about one thing.
+        for page, kind in [("/spending", "category"), ("/review", "transaction"), ("/transactions", "payee"),
+                           ("/accounts", "account"), ("/recurring", "series"), ("/rules", "rule")]:
+            self.tab.open(self.served.origin + page)
+            found = self.tab.value("document.querySelector('main a[href^=\"/%s?\"]')?.getAttribute('href')" % kind)
+            self.expect(found, "no link to a " + kind)
+            paths.append(found)
+        for width, columns in [(360, 20), (1024, 10), (1920, 10)]:
+            height = 740 if width == 360 else width * 10 // 16
+            self.tab.size(width, height)
+            rows = ""
+            for scheme in ["light", "dark"]:
+                self.tab.scheme(scheme)
                 for path in paths:
                     self.tab.open(self.served.origin + path)
-                    name = path.strip("/").split("?")[0]
-                    self.tab.picture("%s/%s-%s-%d.png" % (self.pictures, name, scheme, width))
+                    name = "%s-%s-%d.png" % (path.strip("/").split("?")[0], scheme, width)
+                    self.tab.picture("%s/%s" % (self.pictures, name))
+                    rows += "<img src='%s'>" % name
+            with open("%s/sheet.html" % self.pictures, "w") as file:
+                file.write("<!DOCTYPE html><style>body{margin:0;background:#888;display:grid;grid-template-columns:repeat(%d,1fr);"
+                           "gap:6px;padding:6px}img{width:100%%;display:block}</style>%s" % (columns, rows))
+            tab = self.browser.tab()
+            tab.size(2400, 1000)
+            tab.open("file://%s/sheet.html" % os.path.abspath(self.pictures))
+            tab.picture("%s/pages-%d.jpg" % (self.pictures, width), whole=True, format="jpeg", quality=72)
+            tab.close()
 
     def all(self):
         for words, attack in [
@@ -377,6 +411,7 @@ class Attacks:
             ("the keyboard is enough", self.keyboard),
             ("a page updates by itself", self.updates),
             ("a correction and its undo", self.correction),
+            ("the end with the last window", self.last_window),
         ]:
             self.play(words, attack)
 
@@ -414,7 +449,7 @@ def main():
     finally:
         attacks.browser.close()
         code = served.close()
-    attacks.expect(code == 0, "Control-C ended it with %d" % code)
+    attacks.expect(code == 0, "it ended with %d" % code)
     print("%d played in %.0f s, %d failed" % (attacks.played, time.monotonic() - began, len(attacks.failures)))
     sys.exit(1 if attacks.failures else 0)
 

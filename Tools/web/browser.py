@@ -122,8 +122,11 @@ class Tab:
         self.send("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
         self.send("Input.dispatchKeyEvent", type="keyUp", key=key)
 
-    def picture(self, path, whole=False):
-        data = self.send("Page.captureScreenshot", format="png", captureBeyondViewport=whole)["data"]
+    def picture(self, path, whole=False, **kind):
+        if whole:
+            size = self.send("Page.getLayoutMetrics")["cssContentSize"]
+            kind["clip"] = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
+        data = self.send("Page.captureScreenshot", captureBeyondViewport=whole, **{"format": "png", **kind})["data"]
         with open(path, "wb") as file:
             file.write(base64.b64decode(data))
 

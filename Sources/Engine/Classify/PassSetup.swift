@@ -213,7 +213,7 @@ extension Engine {
     ) throws -> [String] {
         let readings: [(name: String, read: (ConfigurationFiles) throws -> Void)] = [
             (ConfigurationFiles.automationFile, { _ = try $0.automationSettings() }),
-            (ConfigurationFiles.dashboardFile, { _ = try $0.dashboardCards() }),
+            (ConfigurationFiles.dashboardFile, { _ = try $0.dashboardLook() }),
             (ConfigurationFiles.viewsFile, { _ = try $0.savedViews() }),
             (ConfigurationFiles.planFile, { _ = try $0.plan() }),
             (ConfigurationFiles.budgetsFile, { _ = try $0.budgetLines(try budgetNames()) }),

@@ -111,9 +111,9 @@ extension Engine {
     /// The target shares of needs, wants and saving in the vault's configuration.
     public func lensTargets() throws -> LensTargets { try configured { try $0.lensTargets() } }
 
-    /// The cards of the dashboard, in their order.
-    public func dashboardCards() throws -> [DashboardCard] {
-        try configured { try $0.dashboardCards() }
+    /// How the person wants to see the dashboard and the page.
+    public func dashboardLook() throws -> DashboardLook {
+        try configured { try $0.dashboardLook() }
     }
 
     /// The lists of transactions that the person saved, in the order of their file.

@@ -90,30 +90,31 @@ extension Vault {
             series.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         return try read { database in
             var payments: [String: [PaymentBeside]] = [:]
-            // Payees are filtered before the joins that need their names, as few
-            // transactions of a large vault match.
+            // Verdicts lead, which many transactions share: few of them can be of a series' payee.
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     WITH newest AS MATERIALIZED (
                         SELECT series.name, account_id, description_id FROM series
-                        JOIN transactions ON transactions.id = newest_id)
-                    SELECT series.name, transactions.id, transactions.day, transactions.amount,
+                        JOIN transactions ON transactions.id = newest_id),
+                    -- In tables of their own, which get an index.
+                    wanted AS MATERIALIZED (SELECT name, payee, currency FROM series),
+                    fit AS MATERIALIZED (
+                        SELECT id FROM verdicts
+                        WHERE payee IS NULL OR payee IN (SELECT payee FROM series))
+                    SELECT wanted.name, transactions.id, transactions.day, transactions.amount,
                         verdicts.class = 'ignore' OR verdicts.is_excluded IS 1 OR is_pending = 1
-                    FROM transactions
-                    CROSS JOIN conclusions ON conclusions.transaction_id = transactions.id
+                    FROM conclusions
+                    CROSS JOIN transactions ON transactions.id = conclusions.transaction_id
                     CROSS JOIN verdicts ON verdicts.id = verdict_id
                     CROSS JOIN texts ON texts.id = transactions.payee_id
                     CROSS JOIN accounts ON accounts.id = transactions.account_id
                     CROSS JOIN currencies ON currencies.id = currency_id
-                    CROSS JOIN series ON series.payee = coalesce(verdicts.payee, texts.value)
-                        AND series.currency = currencies.code
-                    WHERE transactions.is_pending IN (0, 1) AND transactions.day >= ?
+                    CROSS JOIN wanted ON wanted.payee = coalesce(verdicts.payee, texts.value)
+                        AND wanted.currency = currencies.code
+                    WHERE verdict_id IN (SELECT id FROM fit) AND transactions.day >= ?
                         AND transactions.voided_at IS NULL
                         AND (verdicts.series IS NULL OR is_pending = 1)
-                        AND CASE WHEN verdicts.payee IS NULL THEN transactions.payee_id IN (
-                                SELECT id FROM texts WHERE value IN (SELECT payee FROM series))
-                            ELSE verdicts.payee IN (SELECT payee FROM series) END
                     UNION
                     SELECT newest.name, transactions.id, transactions.day, transactions.amount,
                         verdicts.class = 'ignore' OR verdicts.is_excluded IS 1

@@ -62,6 +62,7 @@ struct SpendingCommand: ReportCommand {
     }
 
     func run(on screen: Screen, reading engine: Engine) throws {
+        let screen = try screen.coloured(by: engine.dashboardLook())
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)

@@ -145,7 +145,7 @@ struct DemoCommand: ScreenCommand {
         rule {
             name = "Coffee to go is fun",
             when = { payee = contains "coffee", size = less(10) },
-            set = { category = "entertainment", lens = "want" },
+            set = { category = "entertainment", lens = "want", tags = "to-go" },
         }
 
         """

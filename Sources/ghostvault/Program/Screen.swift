@@ -1,3 +1,4 @@
+import Configuration
 import Foundation
 import Letter
 import Model
@@ -11,6 +12,7 @@ struct Screen {
     private(set) var errorCapabilities: TerminalCapabilities
     /// What keeps the parts of a page; nil at a terminal.
     private let recorder: ScreenRecorder?
+    private var accent = BasicColour.cyan
 
     init(
         _ options: ScreenOptions = ScreenOptions(), in context: ProgramContext = .current
@@ -30,14 +32,22 @@ struct Screen {
     private init(_ screen: Screen, output: Output) {
         self.output = output
         recorder = nil
-        (errors, capabilities) = (screen.errors, screen.capabilities)
+        (errors, capabilities, accent) = (screen.errors, screen.capabilities, screen.accent)
         errorCapabilities = screen.errorCapabilities
     }
 
     /// The screen with another place for results.
     func writing(to output: Output) -> Screen { Screen(self, output: output) }
 
-    var palette: Palette { Palette(capabilities) }
+    var palette: Palette { Palette(capabilities, accent: accent) }
+
+    /// The screen with the colour of the person's bars and lines. A page has its own.
+    func coloured(by look: @autoclosure () throws -> DashboardLook) rethrows -> Screen {
+        guard capabilities.usesColour, !isPage else { return self }
+        var screen = self
+        screen.accent = try look().accent?.ofTerminal ?? accent
+        return screen
+    }
 
     /// Whether lines and bars over time have a reader.
     var showsCharts: Bool { capabilities.isTerminal || isPage }
@@ -212,5 +222,18 @@ extension TerminalCapabilities {
     fileprivate var showingAllCharacters: TerminalCapabilities {
         TerminalCapabilities(
             isTerminal: isTerminal, width: width, usesColour: usesColour, usesUnicode: true)
+    }
+}
+
+extension AccentColour {
+    fileprivate var ofTerminal: BasicColour {
+        switch self {
+        case .blue: .blue
+        case .cyan: .cyan
+        case .green: .green
+        case .magenta: .magenta
+        case .red: .red
+        case .yellow: .yellow
+        }
     }
 }

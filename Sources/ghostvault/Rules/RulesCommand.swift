@@ -116,7 +116,9 @@ struct RuleListView {
         }
         guard areSomeHidden else { return }
         try screen.print()
-        try screen.print("--all and --text include the shipped rules", .muted)
+        if !screen.isPage {
+            try screen.print("--all and --text include the shipped rules", .muted)
+        }
     }
 
     static var report: Report<ListedRule> {

@@ -4,6 +4,7 @@ import Foundation
 import Platform
 import Scripting
 import Terminal
+import Vault
 
 struct WatchCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
@@ -19,14 +20,18 @@ struct WatchCommand: ScreenCommand {
             everything. "ghostvault status" shows what it is doing, and "ghostvault service \
             install" keeps it running.
 
-            Example:
+            Examples:
               ghostvault watch
+              ghostvault watch --web
             """)
 
     @OptionGroup var vault: VaultOptions
 
     @Flag(help: "Print a line of JSON for each event.")
     var json = false
+
+    @Flag(help: "Show the page of \"ghostvault web\" meanwhile.")
+    var web = false
 
     @Option(help: .hidden)
     var clockSpeed = 1
@@ -52,6 +57,9 @@ struct WatchCommand: ScreenCommand {
             secretKeepers: ProgramContext.current.secretKeepers,
             scripts: ProgramContext.current.scriptHost())
         let manager = ServiceReport(environment: ProgramContext.current.variables)
+        let page = web ? WatchedPage(of: vault.folder, besideJSON: json) : nil
+        if web, page == nil { try screen.warn("The page can't be started.") }
+        defer { page?.end() }
         try Watcher(
             place, waiter: waiter, clock: clock, program: Self.program,
             heartbeat: manager?.heartbeat, letters: LetterCommand.writeLetter,
@@ -70,6 +78,46 @@ struct WatchCommand: ScreenCommand {
             return try ThisProgram.path()
         } catch {
             return nil
+        }
+    }
+}
+
+/// The page beside a watcher, a process of its own that ends with it, however that ends.
+private final class WatchedPage {
+    private var program: RunningProgram?
+    /// The program ends when nobody can write to it any more.
+    private let writer: Int32
+
+    /// Nil if the system can't start it.
+    ///
+    /// - Parameter besideJSON: whether standard output is for a program.
+    init?(of folder: VaultFolder, besideJSON: Bool) {
+        let context = ProgramContext.current
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        writer = ends[1]
+        defer { close(ends[0]) }
+        let path = URL(fileURLWithPath: folder.path).path
+        do throws(RunningProgram.NotStarted) {
+            program = try RunningProgram(
+                path: CommandProcess.itself,
+                arguments: ["web", "--until-input-ends", "--vault", path],
+                environment: context.variables,
+                files: (
+                    input: ends[0], output: besideJSON ? context.errors : context.output,
+                    errors: context.errors
+                ), canAsk: false)
+        } catch {
+            close(writer)
+            return nil
+        }
+    }
+
+    func end() {
+        close(writer)
+        if let program = program.take() {
+            _ = program.wait(atMost: .seconds(1), unless: { false })
         }
     }
 }

@@ -15,8 +15,8 @@ struct BrowserPage: Sendable {
     /// The name of the value that follows the command's words in a hint.
     var subject: String?
     var step = Step.none
-    /// Whether its command prints CSV.
-    var hasCSV = true
+    /// What its command prints for other programs.
+    var formats = ["csv", "json"]
     /// What the numbers of its tables are of.
     var numbers = Numbers.none
     /// What the cells under a heading name, besides those of every page.
@@ -39,9 +39,15 @@ struct BrowserPage: Sendable {
     enum Numbers { case none, transactions, accounts }
 
     /// The heading of the page about one thing, and of a page of a list its title.
-    func heading(_ query: WebQuery) -> String {
+    ///
+    /// - Parameter accounts: the numbers of accounts by their names.
+    func heading(_ query: WebQuery, _ accounts: [String: Int64]) -> String {
         guard group == nil, let subject, let name = query[subject] else { return title }
-        return self.path == "transaction" ? "\(title) \(name)" : name
+        switch path {
+        case "transaction": return "\(title) \(name)"
+        case "account": return accounts.first { "\($0.value)" == name }?.key ?? name
+        default: return name
+        }
     }
 
     fileprivate var commandWords: [String] { command.split(separator: " ").map(String.init) }
@@ -51,7 +57,7 @@ struct BrowserPage: Sendable {
     static let all: [BrowserPage] = [
         BrowserPage(
             path: "dashboard", title: "Dashboard", group: .look, key: "d", command: "dashboard",
-            step: .month, hasCSV: false, names: ["": .category],
+            step: .month, formats: ["json"], names: ["": .category],
             runs: { [["dashboard", "--no-sync"] + $0.words("period")] }),
         BrowserPage(
             path: "transactions", title: "Transactions", group: .look, key: "t",
@@ -121,6 +127,10 @@ struct BrowserPage: Sendable {
                 ]
             }),
         BrowserPage(
+            path: "tags", title: "Tags", group: .look, command: "transactions --by tag",
+            step: .year, names: ["tag": .tag],
+            runs: { [["transactions", "list", "--by=tag"] + $0.words("period")] }),
+        BrowserPage(
             path: "accounts", title: "Accounts", group: .look, key: "a", command: "accounts",
             numbers: .accounts, runs: { _ in [["accounts", "list"]] }),
         BrowserPage(
@@ -139,14 +149,14 @@ struct BrowserPage: Sendable {
             names: ["name": .series], runs: { _ in [["recurring", "list"]] }),
         BrowserPage(
             path: "series", title: "Recurring payment", group: nil, command: "recurring show",
-            subject: "name", numbers: .transactions,
+            subject: "name", formats: [], numbers: .transactions,
             runs: { [["recurring", "show"] + $0.word("name")] }),
         BrowserPage(
             path: "loans", title: "Loans to people", group: .look, command: "loans",
             runs: { _ in [["loans"]] }),
         BrowserPage(
             path: "transaction", title: "Transaction", group: nil, command: "explain",
-            subject: "id", hasCSV: false,
+            subject: "id", formats: ["json"],
             runs: { query in
                 [["explain"] + query.option("--rule", "rule") + query.word("id")]
             }),
@@ -195,7 +205,7 @@ struct BrowserPage: Sendable {
             names: ["name": .rule, "rule": .rule], runs: { _ in [["rules", "list"]] }),
         BrowserPage(
             path: "rule", title: "Rule", group: nil, command: "rules show", subject: "name",
-            hasCSV: false, runs: { [["rules", "show"] + $0.word("name")] }),
+            formats: ["json"], runs: { [["rules", "show"] + $0.word("name")] }),
         BrowserPage(
             path: "health", title: "Health of rules", group: .rules, command: "rules health",
             names: ["rule": .rule], runs: { _ in [["rules", "health"]] }),
@@ -206,14 +216,14 @@ struct BrowserPage: Sendable {
             path: "log", title: "Events", group: .rules, command: "automation log",
             runs: { _ in [["automation", "log", "--limit=100"]] }),
         BrowserPage(
-            path: "status", title: "Banks", group: .rules, command: "status", hasCSV: false,
+            path: "status", title: "Banks", group: .rules, command: "status", formats: ["json"],
             runs: { _ in [["status"]] }),
     ]
 }
 
 /// What a name on a page leads to.
 enum WebLink: Sendable {
-    case transaction, account, category, payee, series, rule
+    case transaction, account, category, payee, tag, series, rule
 
     private var page: (path: String, field: String) {
         switch self {
@@ -221,6 +231,7 @@ enum WebLink: Sendable {
         case .account: ("account", "name")
         case .category: ("category", "name")
         case .payee: ("payee", "name")
+        case .tag: ("transactions", "q")
         case .series: ("series", "name")
         case .rule: ("rule", "name")
         }
@@ -228,6 +239,10 @@ enum WebLink: Sendable {
 
     /// - Parameter period: the period of the page that has the link; nil for the usual one.
     func address(of name: String, in period: String? = nil) -> String {
+        if self == .tag {
+            let words = ["tag:\"\(name)\"", period].compactMap { $0 }
+            return WebAddresses.address(page.path, [(page.field, words.joined(separator: " "))])
+        }
         let takesPeriod = self == .category || self == .payee
         let periods = takesPeriod ? period.map { [("period", $0)] } ?? [] : []
         return WebAddresses.address(page.path, [(page.field, name)] + periods)
@@ -266,7 +281,18 @@ enum WebAddresses {
         guard let page = known.max(by: { $0.command.utf8.count < $1.command.utf8.count }) else {
             return nil
         }
-        let rest = words.dropFirst(page.commandWords.count)
+        var rest = words.dropFirst(page.commandWords.count)
+        // As of its last day, a month is whole.
+        if page.step == .month, rest.count == 2, rest.first == "--as-of",
+            let day = rest.last.flatMap({ CalendarDay($0) }),
+            day.adding(days: 1).month != day.month
+        {
+            rest = ["\(day.month)"]
+        } else if page.group != nil, page.path != "transactions",
+            rest.allSatisfy({ ["--all", "--text"].contains($0) })
+        {
+            rest = []
+        }
         let value = rest.joined(separator: " ")
         var field = page.subject ?? "period"
         if page.path == "transactions" {

@@ -13,8 +13,8 @@ struct WebCommand: ScreenCommand {
         discussion: """
             Opens a page with all reports, charts and corrections, which only this machine can \
             reach. It loads nothing from outside and updates when something is stored. The \
-            address opens once, in one browser. Ctrl-C ends it. "ghostvault docs web" describes \
-            it.
+            address opens once, in one browser. It ends with its last window, or by Ctrl-C. \
+            "ghostvault docs web" describes it.
 
             Examples:
               ghostvault web
@@ -29,17 +29,24 @@ struct WebCommand: ScreenCommand {
     @Flag(help: "Print the address and open nothing.")
     var noOpen = false
 
+    @Flag(help: .hidden)
+    var untilInputEnds = false
+
     func run(on screen: Screen) throws {
         try Self.serve(
-            vault.folder, today: try vault.lastDay(), port: port, opens: !noOpen, on: screen)
+            vault.folder, today: try vault.lastDay(), port: port, opens: !noOpen,
+            ending: untilInputEnds ? .withInput : .withWindows, on: screen)
     }
 
-    /// Shows a vault until Control-C.
+    /// What ends the page besides Control-C.
+    enum Ending { case withWindows, withInput }
+
+    /// Shows a vault until its end.
     ///
     /// - Parameter today: the day that counts as today; nil for the clock's.
     static func serve(
         _ folder: VaultFolder, today: CalendarDay?, port: UInt16 = 0, opens: Bool,
-        on screen: Screen
+        ending: Ending = .withWindows, on screen: Screen
     ) throws {
         var context = ProgramContext.current
         if let today { context.variables["GHOSTVAULT_TODAY"] = "\(today)" }
@@ -47,8 +54,11 @@ struct WebCommand: ScreenCommand {
         // Commands have no terminal to ask at.
         let nothing = open("/dev/null", O_RDWR | O_CLOEXEC)
         defer { close(nothing) }
+        let input = context.input
         (context.input, context.output, context.errors) = (nothing, nothing, nothing)
-        let server = try WebServer(VaultFolder(path: path), in: context, port: port)
+        let server = try WebServer(
+            VaultFolder(path: path), in: context, port: port,
+            endsWithWindows: ending == .withWindows)
         let file = opens ? try OpeningFile(to: server.address, ProgramContext.current) : nil
         defer { file?.remove() }
         try screen.print(
@@ -56,9 +66,21 @@ struct WebCommand: ScreenCommand {
                 ? "Open this address in a browser of this machine:"
                 : "The page opens in your browser. If it doesn't, open this address:")
         try screen.print(verbatim: "  \(server.address)")
-        try screen.print("It opens once. Ctrl-C ends the page.", .muted)
+        switch ending {
+        case .withWindows:
+            try screen.print(
+                "It opens once. The page ends with its last window, or by Ctrl-C.", .muted)
+        case .withInput:
+            try screen.print("It opens once.", .muted)
+            Thread.detachNewThread {
+                var byte: UInt8 = 0
+                while read(input, &byte, 1) > 0 {}
+                server.stop()
+            }
+        }
         try screen.flush()
-        Interruption.during({ server.stop() }) { server.serve() }
+        let hasNoWindow = Interruption.during({ server.stop() }) { server.serve() }
+        if hasNoWindow { try screen.print("The last window was closed.") }
     }
 }
 

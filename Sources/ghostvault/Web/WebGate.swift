@@ -134,6 +134,8 @@ struct WebResponse {
     var type = "text/plain; charset=utf-8"
     var headers: [(String, String)] = []
     var body: [UInt8] = []
+    /// The rest of the body, which takes longer.
+    var rest: (() -> [UInt8])?
 
     static func refusal(
         _ status: Int, _ words: String, headers: [(String, String)] = []
@@ -164,10 +166,11 @@ struct WebResponse {
         ("Connection", "close"),
     ]
 
-    /// The response as it is sent. A value can't begin another line.
+    /// The response as it is sent, up to its rest. A value can't begin another line.
     var bytes: [UInt8] {
-        let fields =
-            [("Content-Type", type), ("Content-Length", "\(body.count)")] + Self.safety + headers
+        // Without a length the response ends with its connection.
+        let length = rest == nil ? [("Content-Length", "\(body.count)")] : []
+        let fields = [("Content-Type", type)] + length + Self.safety + headers
         let lines = fields.map { name, value in
             "\(name): " + String(value.unicodeScalars.filter { (0x20..<0x7F).contains($0.value) })
         }

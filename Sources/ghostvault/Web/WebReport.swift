@@ -125,9 +125,9 @@ struct WebReport {
             guard cells.contains(where: { !$0.text.isEmpty }) else { continue }
             var row = used.map { column in
                 guard column < cells.count else { return HTML.element("td", [:]) }
-                // Facts have their name in place of a heading.
+                // A fact has its name in place of a heading, and its value behind it.
                 let heading =
-                    hasHeadings || column == 0 ? table.columns[column].heading : cells[0].text
+                    hasHeadings || column != 1 ? table.columns[column].heading : cells[0].text
                 return html(
                     cells[column], in: table.columns[column], under: heading,
                     longestBar: longest[column] ?? 1)
@@ -292,6 +292,14 @@ struct WebReport {
         return html
     }
 
+    /// Text whose days no line break parts.
+    private static func withWholeDays(_ text: String) -> HTML {
+        guard let found = text.firstMatch(of: /\d{4}-\d{2}-\d{2}/) else { return HTML(text) }
+        return HTML(String(text[..<found.range.lowerBound]))
+            + .element("span", ["class": "day"], HTML(String(found.output)))
+            + withWholeDays(String(text[found.range.upperBound...]))
+    }
+
     private static func withoutStyles(_ line: String) -> String {
         line.replacing(/\u{1B}\[\d*m/, with: "")
     }
@@ -302,7 +310,7 @@ struct WebReport {
     private func hinted(_ text: String, isOutside: Bool = false) -> HTML {
         if !isOutside, page.path == "transactions",
             let found = text.firstMatch(
-                of: /--(?:transfers|(category|payee|account|tag) ("[^"]+"|[\w-]+))/)
+                of: /--(?:transfers|(category|payee|account|tag|text) ("[^"]+"|[\w-]+))/)
         {
             let option = found.output.1.map { "\($0):\(found.output.2 ?? "")" }
             let filter =
@@ -312,7 +320,7 @@ struct WebReport {
                 + hinted(String(text[found.range.upperBound...]))
         }
         guard let found = text.firstMatch(of: /(?:"ghostvault ([^"]*)"|: ghostvault ([^;(,]*))/)
-        else { return isOutside && !text.isEmpty ? .isolated(text) : HTML(text) }
+        else { return isOutside && !text.isEmpty ? .isolated(text) : Self.withWholeDays(text) }
         let words = String(found.output.1 ?? found.output.2 ?? "")
         let command = words.trimmingCharacters(in: .whitespaces)
         let shown =
@@ -321,8 +329,8 @@ struct WebReport {
                     "a", ["href": address, "title": "ghostvault \(command)"],
                     HTML("\(page.title) →"))
             } ?? .element("code", [:], HTML("ghostvault \(command)"))
-        return HTML(String(text[..<found.range.lowerBound]) + (found.output.2 == nil ? "" : ": "))
-            + shown + hinted(String(text[found.range.upperBound...]))
+        let before = String(text[..<found.range.lowerBound]) + (found.output.2 == nil ? "" : ": ")
+        return Self.withWholeDays(before) + shown + hinted(String(text[found.range.upperBound...]))
     }
 }
 

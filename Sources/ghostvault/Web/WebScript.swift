@@ -16,6 +16,19 @@ enum WebScript {
         } else {
           keys();
           follow();
+          tell();
+        }
+
+        // Says which windows are open: the program ends with the last one.
+        function tell() {
+          let name;
+          const come = () => {
+            name = crypto.randomUUID();
+            fetch('/shown', { method: 'POST', body: name, keepalive: true }).catch(() => {});
+          };
+          come();
+          addEventListener('pageshow', event => { if (event.persisted) come(); });
+          addEventListener('pagehide', () => navigator.sendBeacon('/left', name));
         }
 
         function keys() {

@@ -17,17 +17,28 @@ final class WebServer: Sendable {
     private let connections = Mutex(0)
     /// One command that changes something at a time.
     private let changing = Mutex(())
+    private let windows = Mutex(OpenWindows())
+    /// Whether it ends when the last window is closed.
+    private let endsWithWindows: Bool
+    private let hasEndedItself = Mutex(false)
 
     private static let mostConnections = 64
     private static let mostBytesOfBody = 1 << 14
     private static let limit = Duration.seconds(10)
     /// How long a browser waits for a change before it asks again, in steps.
     private static let waitingSteps = 50
+    /// How long no window may be open, in seconds: a page may take a while to come.
+    private static let secondsWithoutWindow = 10.0
 
     /// - Parameters:
     ///   - context: where commands run: the person's variables, and a clock.
     ///   - port: 0 for any free port.
-    init(_ folder: VaultFolder, in context: ProgramContext, port: UInt16) throws {
+    ///   - endsWithWindows: whether to end when the last window is closed.
+    init(
+        _ folder: VaultFolder, in context: ProgramContext, port: UInt16,
+        endsWithWindows: Bool = false
+    ) throws {
+        self.endsWithWindows = endsWithWindows
         feed = try ChangeFeed(folder)
         listener = try LoopbackListener(port: port)
         gate = WebGate(port: listener.port)
@@ -42,8 +53,10 @@ final class WebServer: Sendable {
     /// Where the pages begin, with the token in the part that no browser sends.
     var address: String { "http://127.0.0.1:\(port)/#\(gate.token ?? "")" }
 
-    /// Answers requests until ``stop()``.
-    func serve() {
+    /// Answers requests until ``stop()``, or until the last window is closed.
+    ///
+    /// - Returns: whether the last window was closed.
+    func serve() -> Bool {
         while let connection = listener.next() {
             let isFull = connections.withLock { count in
                 guard count < Self.mostConnections else { return true }
@@ -63,14 +76,34 @@ final class WebServer: Sendable {
             thread.stackSize = 8 << 20
             thread.start()
         }
+        return hasEndedItself.withLock { $0 }
     }
 
     func stop() { listener.stop() }
 
+    /// Ends if no window is opened for a while.
+    private func end(after gap: OpenWindows.Gap) {
+        Thread.detachNewThread { [self] in
+            Thread.sleep(forTimeInterval: Self.secondsWithoutWindow)
+            while windows.withLock({ $0.lasts(gap) }) {
+                // The next page may still be on its way.
+                guard connections.withLock({ $0 }) > 0 else {
+                    hasEndedItself.withLock { $0 = true }
+                    return stop()
+                }
+                Thread.sleep(forTimeInterval: 1)
+            }
+        }
+    }
+
     private func serve(_ connection: HTTPConnection) {
         switch connection.request(bodyAtMost: Self.mostBytesOfBody, within: Self.limit) {
         case .request(let request):
-            _ = connection.send(answer(request, unless: { connection.isGone }).bytes[...])
+            let response = answer(request, unless: { connection.isGone })
+            if connection.send(response.bytes[...]), let rest = response.rest {
+                let rest = ProgramContext.$current.withValue(context) { rest() }
+                _ = connection.send(rest[...])
+            }
         case .refused(let status):
             _ = connection.send(WebResponse.refusal(status, "Not understood.").bytes[...])
         case .nothing: break
@@ -118,7 +151,17 @@ final class WebServer: Sendable {
     /// Answers a request of the session.
     private func inside(_ request: HTTPRequest, unless isGone: () -> Bool) throws -> WebResponse {
         let path = String(request.path.dropFirst())
-        if request.method == "POST" { return act(path, HTTPRequest.form(text(of: request))) }
+        switch (request.method, path) {
+        case ("POST", "shown"):
+            windows.withLock { $0.come(text(of: request)) }
+            return WebResponse(status: 204)
+        case ("POST", "left"):
+            let gap = windows.withLock { $0.go(text(of: request)) }
+            if endsWithWindows, let gap { end(after: gap) }
+            return WebResponse(status: 204)
+        case ("POST", _): return act(path, HTTPRequest.form(text(of: request)))
+        default: break
+        }
         if path == "changes" {
             let known = WebQuery(request.query)["after"] ?? ""
             return WebResponse(
@@ -131,7 +174,7 @@ final class WebServer: Sendable {
         if parts.count == 1 {
             return try WebView(page: page, query: WebQuery(request.query), server: self).response()
         }
-        guard parts.count == 2, parts[1] == "json" || parts[1] == "csv" && page.hasCSV else {
+        guard parts.count == 2, page.formats.contains(String(parts[1])) else {
             return .refusal(404, "There is no such page.")
         }
         return data(of: page, WebQuery(request.query, isForData: true), as: String(parts[1]))

@@ -1,8 +1,13 @@
 /// How the pages look: in light and dark, from phones to large screens, and on paper.
 enum WebStyle {
     static let sheet = """
-        :root{color-scheme:light dark;--paper:#f6f7f8;--card:#fff;--ink:#1c2126;--soft:#56606b;--line:#dfe3e8;--accent:#1f5f99;--tint:#e8f0f8;--good:#17693a;--bad:#a4262c;--warn:#82460a;--two:#8a4b08}
-        @media (prefers-color-scheme:dark){:root{--paper:#0f1317;--card:#171c21;--ink:#e4e8ec;--soft:#a0abb6;--line:#2b333b;--accent:#7db8ec;--tint:#1c2a38;--good:#72c690;--bad:#f2938d;--warn:#e3a667;--two:#e0a060}}
+        :root{color-scheme:light dark;--paper:light-dark(#f6f7f8,#0f1317);--card:light-dark(#fff,#171c21);--ink:light-dark(#1c2126,#e4e8ec);--soft:light-dark(#56606b,#a0abb6);--line:light-dark(#dfe3e8,#2b333b);--accent:light-dark(#1f5f99,#7db8ec);--tint:light-dark(#e8f0f8,#1c2a38);--good:light-dark(#17693a,#72c690);--bad:light-dark(#a4262c,#f2938d);--warn:light-dark(#82460a,#e3a667);--two:light-dark(#8a4b08,#e0a060)}
+        :root[data-scheme=light]{color-scheme:light}:root[data-scheme=dark]{color-scheme:dark}
+        :root[data-accent=cyan]{--accent:light-dark(#0b6a76,#6cc7d3);--tint:light-dark(#e3f2f4,#15303a)}
+        :root[data-accent=green]{--accent:light-dark(#17693a,#72c690);--tint:light-dark(#e6f3ea,#182e22)}
+        :root[data-accent=magenta]{--accent:light-dark(#8a2f7d,#e09bd6);--tint:light-dark(#f7eaf5,#33203a)}
+        :root[data-accent=red]{--accent:light-dark(#a4262c,#f2938d);--tint:light-dark(#faeaea,#3a2022)}
+        :root[data-accent=yellow]{--accent:light-dark(#754e00,#e3c066);--tint:light-dark(#f7f0df,#322b18)}
         *{box-sizing:border-box}
         html{font-size:15px}
         @media (min-width:2200px){html{font-size:18px}}
@@ -46,6 +51,8 @@ enum WebStyle {
         article.dashboard section:first-of-type h2{color:var(--soft);font-weight:400;margin:0}
         article.dashboard .data{grid-column:1/-1;margin-bottom:-1.9rem}
         section p{margin:.1rem 0;max-width:90ch;white-space:pre-wrap}
+        p.in{padding-left:1.2rem;text-indent:-.7rem}
+        .day{white-space:nowrap}
         .gap{height:.65rem}
         .notice{color:var(--warn);margin:.2rem 0}
         .scroll{overflow-x:auto;max-width:100%}
@@ -59,7 +66,7 @@ enum WebStyle {
         tr.group th{font-weight:600;padding-top:.8rem}
         .n{text-align:right;white-space:nowrap}
         td{white-space:nowrap}
-        td.wide{white-space:normal;overflow-wrap:break-word;max-width:34rem}
+        td.wide{white-space:normal;overflow-wrap:break-word;min-width:7rem;max-width:34rem}
         .list td.muted.wide{min-width:11rem}
         .facts td:first-child{color:var(--soft)}
         .dashboard .facts td:first-child{color:inherit}
@@ -137,7 +144,7 @@ enum WebStyle {
         .dashboard .facts td:last-child:nth-child(5){display:none}
         }
         @media print{
-        :root{color-scheme:light;--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--accent:#1f5f99;--good:#17693a;--bad:#a4262c;--warn:#82460a;--two:#8a4b08}
+        :root:root{color-scheme:light;--paper:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb}
         body{display:block;font-size:9.5pt}
         header,.pages,.data,.forms,.period,.pager a,.act{display:none}
         main{padding:0}

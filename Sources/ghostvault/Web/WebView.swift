@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Engine
 import Foundation
 import Letter
@@ -11,6 +12,7 @@ struct WebView {
     let query: WebQuery
     let server: WebServer
 
+    /// The frame of the page, and as its rest the content.
     func response() throws -> WebResponse {
         let version = try server.version()
         let options = try VaultOptions.parse([])
@@ -25,27 +27,36 @@ struct WebView {
         let report = WebReport(
             page: page, query: query, categories: Set(categories.flatMap { [$0.id, $0.name] }),
             accounts: accounts,
-            extra: try answers(forms),
             pageAddress: {
                 WebAddresses.address(page.path, query.fields(with: "page", "\($0)"))
             })
-        var main = try head(today: options.moment().today)
+        let heading = page.heading(query, accounts)
+        let (frame, end) = WebFrame(
+            page: page, query: query, heading: heading, version: version,
+            look: try engine.dashboardLook()
+        ).markup(around: try head(heading, today: options.moment().today))
+        return WebResponse(
+            status: 200, type: "text/html; charset=utf-8", body: Array(frame.utf8),
+            rest: { Array((content(report, forms).markup + end).utf8) })
+    }
+
+    /// What the commands say.
+    private func content(_ report: WebReport, _ forms: WebForms) -> HTML {
+        var report = report
+        report.extra = answers(forms)
+        var main = HTML.none
         if let answer = server.gate.takeAnswer() { main += html(answer, report, forms) }
         if page.path == "transaction", let id = query["id"] {
             main += forms.answer(for: id, isLong: true)
         }
         if page.path == "history" { main += forms.undo }
-        var isGood = true
         for (place, words) in page.runs(query).enumerated() {
             let answer = server.run(words)
-            isGood = isGood && answer.isGood
             main += .element(
-                "article", ["class": page.path],
+                "article", ["class": answer.isGood ? page.path : "\(page.path) failed"],
                 (answer.isGood ? links(toDataOf: place) : .none) + report.html(answer.parts))
         }
-        if main.markup.contains("list=\"\(WebForms.listName)\"") { main += forms.list }
-        let whole = WebFrame(page: page, query: query, version: version).markup(main)
-        return .page(whole, status: isGood ? 200 : 400)
+        return main.markup.contains("list=\"\(WebForms.listName)\"") ? main + forms.list : main
     }
 
     /// What the last form came to.
@@ -56,11 +67,18 @@ struct WebView {
     }
 
     /// The forms beside the payees of a review.
-    private func answers(_ forms: WebForms) throws -> ((String) -> HTML)? {
+    private func answers(_ forms: WebForms) -> ((String) -> HTML)? {
         guard page.path == "review" else { return nil }
         struct Group: Decodable { let transactions: [Int64] }
-        let data = server.run(["review", "--json"] + query.words("period")).data
-        let groups = try JSONDecoder().decode([Group].self, from: Data(data)).map(\.transactions)
+        let answer = server.run(["review", "--json"] + query.words("period"))
+        let groups: [[Int64]]
+        do {
+            groups = try JSONDecoder().decode([Group].self, from: Data(answer.data))
+                .map(\.transactions)
+        } catch {
+            // The review itself failed, and says why.
+            return nil
+        }
         let byFirst = Dictionary(
             groups.compactMap { group in group.first.map { ("\($0)", group) } },
             uniquingKeysWith: { first, _ in first })
@@ -71,9 +89,8 @@ struct WebView {
     }
 
     private func links(toDataOf place: Int) -> HTML {
-        let formats = page.hasCSV ? ["csv", "json"] : ["json"]
         let fields = place == 0 ? query.fields : query.fields(with: "part", "\(place)")
-        let links = formats.map { format in
+        let links = page.formats.map { format in
             HTML.element(
                 "a",
                 [
@@ -86,9 +103,9 @@ struct WebView {
 
     // MARK: Periods
 
-    private func head(today: CalendarDay) throws -> HTML {
+    private func head(_ heading: String, today: CalendarDay) throws -> HTML {
         .element(
-            "div", ["class": "head"], .element("h1", [:], .isolated(page.heading(query))),
+            "div", ["class": "head"], .element("h1", [:], .isolated(heading)),
             page.step == .none ? .none : period(today: today))
     }
 
@@ -147,18 +164,25 @@ struct WebView {
 struct WebFrame {
     let page: BrowserPage
     let query: WebQuery
+    let heading: String
     /// The state of the vault that the page shows.
     let version: String
+    let look: DashboardLook
 
-    func markup(_ main: HTML) -> String {
+    /// The markup before a page's content, and the markup behind it.
+    ///
+    /// - Parameter head: what stands above the content.
+    func markup(around head: HTML) -> (String, String) {
         let body = HTML.element(
             "body", ["data-version": version],
             HTML.element("a", ["class": "skip", "href": "#main"], HTML("To the content")) + header
-                + navigation + .element("main", ["id": "main"], main) + keys)
-        return Self.document(title: "\(page.heading(query)) – GhostVault", body)
+                + navigation + keys + .element("main", ["id": "main"], head))
+        let whole = Self.document(title: "\(heading) – GhostVault", look, body)
+        let end = whole.range(of: "</main>", options: .backwards)?.lowerBound ?? whole.endIndex
+        return (String(whole[..<end]), String(whole[end...]))
     }
 
-    static func document(title: String, _ body: HTML) -> String {
+    static func document(title: String, _ look: DashboardLook?, _ body: HTML) -> String {
         let head = HTML.element(
             "head", [:], .empty("meta", ["charset": "utf-8"]),
             .empty("meta", ["name": "viewport", "content": "width=device-width"]),
@@ -167,7 +191,13 @@ struct WebFrame {
             .empty("link", ["rel": "icon", "href": "/icon.svg"]),
             .element("script", ["src": "/page.js", "defer": ""]),
             .element("title", [:], HTML(title)))
-        return "<!DOCTYPE html>\n" + HTML.element("html", ["lang": "en"], head, body).markup + "\n"
+        let whole = HTML.element(
+            "html",
+            [
+                "lang": "en", "data-scheme": look?.scheme.rawValue ?? "auto",
+                "data-accent": look?.accent?.rawValue ?? "auto",
+            ], head, body)
+        return "<!DOCTYPE html>\n" + whole.markup + "\n"
     }
 
     private var header: HTML {
@@ -224,7 +254,7 @@ struct WebFrame {
 /// What stands in front of the pages, and shows nothing of the vault.
 enum WebDoor {
     static let page = WebFrame.document(
-        title: "GhostVault",
+        title: "GhostVault", nil,
         HTML.element(
             "body", ["id": "door"],
             .element(

@@ -33,7 +33,7 @@ final class WebSession {
         server = try WebServer(
             VaultFolder(path: scenario.folder + "/vault"), in: context, port: 0)
         let server = server
-        let thread = Thread { server.serve() }
+        let thread = Thread { _ = server.serve() }
         thread.start()
     }
 

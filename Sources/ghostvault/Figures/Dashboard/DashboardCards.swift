@@ -11,6 +11,8 @@ struct DashboardCards {
     let today: CalendarDay
     /// The last day to show; nil to include what banks date ahead.
     let lastDay: CalendarDay?
+    /// Names of categories and accounts that are not listed.
+    let hidden: Set<String>
 
     private static let budgetsNamed = 3
 
@@ -29,7 +31,9 @@ struct DashboardCards {
             try screen.print(
                 screen.palette.styled("Budgets of \(today.month.name)  ", as: .heading)
                     + SafeText.neutralised(Self.sums(of: report)))
-            let scarce = report.figures.filter { $0.status != .good }
+            let scarce = report.figures.filter {
+                $0.status != .good && !hidden.contains(names.label(of: $0.subject))
+            }
             guard !scarce.isEmpty else { continue }
             var table = Table(columns: [
                 .init("", isFlexible: true), .init("", alignment: .trailing), .init(""),
@@ -120,7 +124,9 @@ struct DashboardCards {
 
     /// The accounts with their balances.
     func showAccounts() throws {
-        var accounts = try engine.vault.accounts().filter { $0.visibility != .hidden }
+        var accounts = try engine.vault.accounts().filter {
+            $0.visibility != .hidden && !hidden.contains($0.name)
+        }
         if let lastDay {
             accounts = try AccountBalances.accounts(accounts, of: engine.vault, on: lastDay)
         }

@@ -23,8 +23,10 @@ struct DashboardView {
         at moment: Moment, through lastDay: CalendarDay? = nil, isNow: Bool = true,
         asJSON: Bool = false
     ) throws {
+        let coloured = DashboardView(
+            screen: try screen.coloured(by: engine.dashboardLook()), engine: engine)
         try engine.vault.atOneMoment {
-            try showFigures(at: moment, through: lastDay, isNow: isNow, asJSON)
+            try coloured.showFigures(at: moment, through: lastDay, isNow: isNow, asJSON)
         }
     }
 
@@ -35,7 +37,8 @@ struct DashboardView {
         // Read before printing: an error must not leave half a dashboard.
         let categories = try engine.categories()
         let cardPayments = try engine.cardPayments()
-        let cards = try engine.dashboardCards()
+        let look = try engine.dashboardLook()
+        let cards = look.cards
         let newest = lastDay ?? moment.newestBankDay
         if asJSON {
             try UnclassifiedView(screen: screen).warnOfFigures(of: engine.vault)
@@ -71,7 +74,7 @@ struct DashboardView {
             of: engine, categories: categories, today: today, through: newest, lastDay: lastDay,
             isNow: isNow)
         let others = DashboardCards(
-            screen: screen, engine: engine, today: today, lastDay: lastDay)
+            screen: screen, engine: engine, today: today, lastDay: lastDay, hidden: look.hidden)
         for card in cards {
             switch card {
             case .netWorth:
@@ -80,8 +83,8 @@ struct DashboardView {
             case .income: try showIncome(dashboard, totals)
             case .spending:
                 try showCategories(
-                    dashboard, categories, totals, afterLine: !cards.contains(.income),
-                    isNow: isNow)
+                    dashboard, categories, totals, hiding: look.hidden,
+                    afterLine: !cards.contains(.income), isNow: isNow)
                 try UnconnectedCardsView(screen: screen).show(
                     try UnconnectedCards.paid(
                         engine.vault, days: dashboard.days, by: cardPayments),
@@ -200,9 +203,13 @@ struct DashboardView {
 
     private func showCategories(
         _ dashboard: Dashboard, _ categories: CategoryTree, _ totals: ConvertedTotals,
-        afterLine: Bool, isNow: Bool
+        hiding hidden: Set<String>, afterLine: Bool, isNow: Bool
     ) throws {
         let spending = dashboard.spending
+        func name(_ entry: CategorySpending) -> String {
+            categories[entry.category]?.name ?? entry.category
+        }
+        let listed = spending.filter { !hidden.contains(name($0)) && !hidden.contains($0.category) }
         let currencies = spending.map(\.spent.currency).distinct
         guard !currencies.isEmpty else { return }
         if afterLine { try screen.print() }
@@ -213,7 +220,7 @@ struct DashboardView {
             .init("", alignment: .trailing, rank: 2), .init("", rank: 1),
         ])
         let shown = currencies.flatMap { currency in
-            Self.heaviest(spending.filter { $0.spent.currency == currency }, limit)
+            Self.heaviest(listed.filter { $0.spent.currency == currency }, limit)
         }
         // One scale for all bars. Without a rate only the first currency has bars.
         func size(_ entry: CategorySpending) -> Double {
@@ -227,7 +234,7 @@ struct DashboardView {
             let usual = (dashboard.soFar?.yardstick ?? dashboard.yardstick)?
                 .usual(of: entry.category, in: entry.spent.currency)
             table.add(
-                .init("  " + (categories[entry.category]?.name ?? entry.category)),
+                .init("  " + name(entry)),
                 .init(
                     Bar.text(
                         share: highest > 0 ? size(entry) / highest : 0, columns: 20,
@@ -242,9 +249,9 @@ struct DashboardView {
                     } ?? "", .muted))
         }
         try screen.print(table)
-        let hidden = spending.count - shown.count
-        if hidden > 0 {
-            let rest = Count.text(hidden, "category", "categories")
+        let others = spending.count - shown.count
+        if others > 0 {
+            let rest = Count.text(others, "category", "categories")
             let day = isNow ? "" : " --as-of \(dashboard.today)"
             try screen.print("  and \(rest) more: ghostvault spending\(day)", .muted)
         }

@@ -126,7 +126,9 @@ struct ReviewView {
         }
         try screen.print(table)
         try screen.print()
-        guard let first = review.groups.first?.transactions.first?.id else { return }
+        guard let first = review.groups.first?.transactions.first?.id, !screen.isPage else {
+            return
+        }
         let spending = review.groups.first { $0.transactionClass == .expense }
         let correction =
             spending?.transactions.first.map { "\($0.id) --category dining" }
