@@ -39,6 +39,8 @@ public struct AccountBalances: Sendable {
     public let account: AccountRecord
     /// Oldest first; none if the bank never gave a balance.
     public let points: [Point]
+    /// The balance before the first of these days; nil if it can't be known.
+    public let before: Point?
 
     /// The points, each with the change since the one before; nil for the first.
     public var steps: [(point: Point, change: Money?)] {
@@ -55,22 +57,25 @@ public struct AccountBalances: Sendable {
     ) throws {
         self.account = account
         guard let days else {
-            points = []
+            (points, before) = ([], nil)
             return
         }
-        let history = try BalanceHistory(
-            vault, of: try vault.accounts(), from: days.lowerBound)
+        let dayBefore = days.lowerBound.adding(days: -1)
+        let history = try BalanceHistory(vault, of: try vault.accounts(), from: dayBefore)
         let count = days.lowerBound.days(until: days.upperBound)
-        points = (0...count).compactMap { number in
-            let day = days.lowerBound.adding(days: number)
-            let counted = number == count ? newest ?? day : day
-            return history.balance(of: account.id, on: counted).map {
+        func point(_ day: CalendarDay, countedThrough counted: CalendarDay) -> Point? {
+            history.balance(of: account.id, on: counted).map {
                 Point(
                     day: day,
                     balance: Money(sum: $0.minorUnits, currency: account.currency),
                     isEstimated: $0.isEstimated)
             }
         }
+        points = (0...count).compactMap { number in
+            let day = days.lowerBound.adding(days: number)
+            return point(day, countedThrough: number == count ? newest ?? day : day)
+        }
+        before = point(dayBefore, countedThrough: dayBefore)
     }
 }
 

@@ -52,6 +52,19 @@ struct AccountBalancesTests {
         #expect(points.map(\.isEstimated) == [true, true, false, true, true])
     }
 
+    @Test("has the balance before the first day, so that changes hold that day")
+    func before() throws {
+        let books = try Books(
+            [AccountSketch("checking", balances: [(day(2025, 3, 3), 1000)])],
+            [Entry(day(2025, 3, 1), -980, nil), Entry(day(2025, 3, 2), 50, nil)])
+        let account = try #require(try books.vault.accounts().first)
+        for (first, before) in [(1, 1930), (2, 950), (3, 1000)] {
+            let balances = try AccountBalances(
+                books.vault, of: account, on: day(2025, 3, first)...day(2025, 3, 4))
+            #expect(balances.before?.balance.minorUnits == Int128(before), "\(first)")
+        }
+    }
+
     @Test("replaces an account's balance on a day before the bank's latest")
     func accounts() throws {
         let books = try Books(

@@ -219,11 +219,11 @@ extension BudgetFigure {
         let elapsed = terms.reduce(Int128(0)) {
             $0 + $1.target(in: days.through(facts.today))
         }
-        // Bills come on their days; the pace is that of the rest.
+        // Bills come on their days; the pace is that of the rest. A twentieth more is no news.
         let free = max(0, whole - recurring.paid - recurring.toCome)
         let isFast =
             target > 0 && facts.today.adding(days: 1) < days.upperBound
-            && (spent - recurring.paid) * target > free * elapsed
+            && (spent - recurring.paid) * target * 20 > free * elapsed * 21
         status =
             if spent > whole { .over } else if spent + recurring.toCome > whole { .short } else {
                 isFast ? .fast : .good

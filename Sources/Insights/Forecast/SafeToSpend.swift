@@ -71,7 +71,7 @@ public struct SafeToSpend: Sendable {
     /// What can be spent: what is left until the next regular income, or the end of the month
     /// without one, but no more than leaves enough for all of the next 31 days.
     public let safe: Left
-    /// The largest payments after the days of ``safe`` and the end of the month, three at most.
+    /// The largest payments after the days of ``safe``, three at most, oldest first.
     public let after: [ForecastMovement]
 
     /// The days ahead that a forecast for it needs.
@@ -110,11 +110,11 @@ public struct SafeToSpend: Sendable {
         func left(until day: CalendarDay) -> Left {
             let before = movements.filter { $0.day < day }
             var (balance, lowest, lowestDay) = (start, start, today)
-            // What comes and what goes on one day meet at its end.
-            for (_, ofDay) in Dictionary(grouping: before, by: \.day).sorted(by: { $0.key < $1.key }
-            ) {
+            // What comes and what goes on one day meet at its end, and what is late today.
+            let days = Dictionary(grouping: before) { max($0.day, today) }
+            for (day, ofDay) in days.sorted(by: { $0.key < $1.key }) {
                 balance += ofDay.reduce(0) { $0 + $1.amount }
-                if balance < lowest { (lowest, lowestDay) = (balance, ofDay[0].day) }
+                if balance < lowest { (lowest, lowestDay) = (balance, day) }
             }
             let needed = lowest == start ? [] : before.filter { $0.day <= lowestDay }
             return Left(
@@ -136,13 +136,13 @@ public struct SafeToSpend: Sendable {
         safe =
             inMonth.amount.minorUnits < next.amount.minorUnits
             ? left(until: inMonth.lowest.adding(days: 1)) : next
-        let horizon = max(safe.until, today.month.next.firstDay)
+        let horizon = safe.until
         var names: Set<String> = []
-        after = Array(
-            movements.filter {
-                $0.day >= horizon && $0.amount < 0 && names.insert($0.name).inserted
-            }
-            .sorted { ($0.amount, $0.day, $0.name) < ($1.amount, $1.day, $1.name) }.prefix(3))
+        after = movements.filter {
+            $0.day >= horizon && $0.amount < 0 && names.insert($0.name).inserted
+        }
+        .sorted { ($0.amount, $0.day, $0.name) < ($1.amount, $1.day, $1.name) }.prefix(3)
+        .sorted { ($0.day, $0.amount, $0.name) < ($1.day, $1.amount, $1.name) }
     }
 }
 

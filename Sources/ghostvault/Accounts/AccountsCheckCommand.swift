@@ -169,20 +169,24 @@ struct ContinuityWords {
         isWarning = !gaps.isEmpty || !silent.isEmpty
     }
 
-    /// "All 12 accounts continue to the cent since 3 March"
+    /// "All 12 accounts continue to the cent since 3 March", or "8 of 12", if balances of the others
+    /// prove nothing.
     private static func proof(_ accounts: [AccountContinuity], on today: CalendarDay) -> String? {
         let compared = accounts.filter { $0.days != nil }
         let settled = compared.filter { $0.doubt == nil }
         guard let since = settled.compactMap(\.since).max() else { return nil }
         let open = compared.count - settled.count
+        let unknown = accounts.count - compared.count
         let subject =
-            open > 0
-            ? "\(settled.count) of \(compared.count) accounts continue"
+            open + unknown > 0
+            ? "\(settled.count) of \(Count.text(accounts.count, "account")) "
+                + (settled.count == 1 ? "continues" : "continue")
             : compared.count == 1
                 ? "\(compared[0].account.name) continues"
                 : "All \(compared.count) accounts continue"
         return "\(subject) to the cent since \(since.words(on: today))"
             + (open > 0 ? "; later balances decide on \(open)" : "")
+            + (unknown > 0 ? "; \(unknown) can't be checked" : "")
     }
 
     /// "Visa: -42.10 USD unexplained between 3 and 7 March"

@@ -111,7 +111,7 @@ struct AccountPage {
                 try BalanceChart(screen: screen).show(balances.points.map { ($0.day, $0.balance) })
             }
             try screen.print()
-            try screen.print(try facts(balances, try coverage(), on: lastDay))
+            try screen.print(try facts(balances, try coverage(), on: lastDay, today: today))
             try ReversedDebtsView(screen: screen)
                 .show(try engine.vault.reversedDebts().filter { $0.account.id == account.id })
             try UnreadableAccountsView(screen: screen).show(of: engine.vault, only: account.id)
@@ -130,7 +130,8 @@ struct AccountPage {
     }
 
     private func facts(
-        _ balances: AccountBalances, _ coverage: ImportedCoverage?, on day: CalendarDay
+        _ balances: AccountBalances, _ coverage: ImportedCoverage?, on day: CalendarDay,
+        today: CalendarDay
     ) throws -> Table {
         var facts = Table(columns: [.init(""), .init("", isFlexible: true, wraps: true)])
         facts.add("number", .init("\(account.id)"))
@@ -150,14 +151,14 @@ struct AccountPage {
             facts.add(.init("on \(value.day)"), .init("\(money.text), by hand"))
         }
         if let available = account.availableBalance {
-            facts.add("available", .init(available.text))
+            facts.add("available, by the bank", .init(available.text))
         }
         if let held = try AccountHoldings.newest(engine.vault, of: [account], through: day).first {
             facts.add(
                 "holdings",
                 .init("\(held.positions.count): ghostvault accounts holdings \(account.id)"))
         }
-        for (words, change) in changes(balances) {
+        for (words, change) in changes(balances, on: today) {
             facts.add(.init(words), .init(change.signedText, change.style))
         }
         if let coverage {
@@ -172,14 +173,20 @@ struct AccountPage {
         return facts
     }
 
-    /// The change of the balance this month, and since the first day that is shown.
-    private func changes(_ balances: AccountBalances) -> [(words: String, change: Money)] {
+    /// The change of the balance in the month of the last day, and in all days that are shown.
+    private func changes(
+        _ balances: AccountBalances, on today: CalendarDay
+    ) -> [(words: String, change: Money)] {
         guard let now = balances.points.last, let first = balances.points.first else { return [] }
-        let before = balances.points.last { $0.day < now.day.month.firstDay }
+        let month = now.day.month
+        let before =
+            balances.points.last { $0.day < month.firstDay }
+            ?? (first.day == month.firstDay ? balances.before : nil)
+        let name = month == today.month ? "this month" : "in \(month.name) \(month.year)"
         return [
-            before.map { ("this month", now.change(since: $0)) },
-            first.day < (before?.day ?? now.day)
-                ? ("since \(first.day)", now.change(since: first)) : nil,
+            before.map { (name, now.change(since: $0)) },
+            first.day < month.firstDay || before == nil && first.day < now.day
+                ? ("since \(first.day)", now.change(since: balances.before ?? first)) : nil,
         ].compactMap(\.self)
     }
 

@@ -29,7 +29,7 @@ extension Failure {
         self.init(
             .usage, "It can't be told which account \(error.name) is.",
             details: error.known.prefix(20).map { "  \($0.name)" },
-            "Name it with --account, or make a new one with --new. Nothing was imported.")
+            "Name it with --account, or make a new one with --new NAME. Nothing was imported.")
     }
 
     init(_ error: TakenAccountName) {
@@ -43,7 +43,8 @@ extension Failure {
             .usage,
             "\(error.account) is in \(error.currency), and the file's amounts are in "
                 + "\(error.ofFile).",
-            "Name an account in \(error.ofFile), or make one with --new. Nothing was imported.")
+            "Name an account in \(error.ofFile), or make one with --new NAME. Nothing was imported."
+        )
     }
 
     init(_ error: SharedStatementAccount) {

@@ -154,8 +154,8 @@ struct ReversedDebtsView {
         guard debts.count > 1 else {
             let what =
                 first.hasPositiveBalance
-                ? "\(first.account.name) is a debt that counts as an asset, because its balance is "
-                    + "positive. If you owe it:"
+                ? "\(first.account.name) is a debt with a positive balance, which is taken off your "
+                    + "debts. If you owe it:"
                 : "Purchases on \(first.account.name) count as incoming, because they are "
                     + "positive. If they are purchases:"
             return try warn("\(what) \(first.remedy)")
@@ -175,12 +175,12 @@ struct ReversedDebtsView {
             let what =
                 switch (debt.hasPositiveBalance, debt.hasPositivePurchases) {
                 case (true, true):
-                    "\(name) is a debt, but its balance and purchases are positive, so they count "
-                        + "as assets."
+                    "\(name) is a debt, but its balance and purchases are positive. So its balance "
+                        + "is taken off your debts, and its purchases count as incoming."
                 case (false, true):
                     "Purchases on \(name) are positive, so they count as incoming."
                 case (_, false):
-                    "\(name) is a debt, but its balance is positive, so it counts as an asset."
+                    "\(name) is a debt, but its balance is positive, so it is taken off your debts."
                 }
             try warn("\(what) If its bank reports debts this way: \(debt.remedy)")
         }

@@ -140,7 +140,8 @@ struct AdviceWords {
         case .saveFirstMonth(let needs, let lacks, let months):
             return "Put \(lacks.text) aside first"
                 + (lacks == needs
-                    ? ": one month's needs. " : ", to have one month's needs, \(needs.text). ")
+                    ? ": one month's expenses. "
+                    : ", to have one month's expenses, \(needs.text). ")
                 + "All that is left does it in \(Count.text(Int(clamping: months), "month"))."
         case .repay(let debt, let extra, let months, let saved, let isDear):
             let rate = debt.rate.map { " at \($0.percentText) %" } ?? ""

@@ -85,8 +85,9 @@ struct CalendarView {
         let month = calendar.month
         var lines: [String] = []
         if let aDay = calendar.spentADay, isKnown {
+            let isOver = month.lastDay < calendar.today
             lines.append(
-                "So far \(calendar.income.text) came in and \(calendar.expenses.text) was spent, "
+                "\(isOver ? "" : "So far ")\(calendar.income.text) came in and \(calendar.expenses.text) was spent, "
                     + "\(aDay.groupedText) a day.")
         }
         if month.lastDay >= calendar.today {

@@ -132,7 +132,8 @@ struct DebtsView {
     func show(_ rows: [Row], unplaced: [PlannedDebt]) throws {
         if rows.isEmpty {
             try screen.print(
-                "No debts: no loan has a balance, and config/plan.toml describes none.")
+                "No debts: no loan has a balance, and config/plan.toml describes none. A card that you "
+                    + "don't pay in full is one if you describe it there.")
         }
         for (position, row) in rows.enumerated() {
             if position > 0 { try screen.print() }

@@ -47,7 +47,7 @@ struct DueCommand: ReportCommand {
         if let format = output.format {
             try Self.report.print(due.flatMap(\.payments), as: format, on: screen)
         } else if due.isEmpty {
-            try screen.print("No account for spending has a balance.")
+            try screen.print(forecast.wordsWithoutSpending)
         } else {
             for (position, one) in due.enumerated() {
                 if position > 0 { try screen.print() }

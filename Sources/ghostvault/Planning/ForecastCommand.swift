@@ -202,7 +202,7 @@ extension AccountForecast.Verdict {
     var note: String? {
         switch self {
         case .counted: nil
-        case .stale(let day): "balance of \(day)"
+        case .stale(let day): "about: its balance is of \(day)"
         case .silent(let day): "held out: silent since \(day)"
         case .noBalance: "held out: no balance is known"
         case .investment: "held out: the market moves it"

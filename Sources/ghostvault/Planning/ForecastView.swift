@@ -200,14 +200,27 @@ struct ForecastView {
     }
 }
 
+extension Forecast {
+    /// Why nothing can be said of accounts for spending.
+    var wordsWithoutSpending: String {
+        let isSilent = accounts.contains { one in
+            if case .silent = one.verdict { return true }
+            return false
+        }
+        return isSilent
+            ? "The balances of your accounts are too old: ghostvault accounts"
+            : "No account for spending has a balance."
+    }
+}
+
 extension ForecastMovement {
     /// "Rent", "Power (about)", "Uber (pending)", "Visa payment (statement of 2026-11-05)".
     var words: String {
         switch source {
         case .series, .planned: isEstimate && !isLate ? "\(name) (about)" : lateName
         case .pending: "\(name) (pending)"
-        case .statement(_, let closing, _):
-            "\(name) (statement of \(closing))\(isLate ? " (late)" : "")"
+        case .statement(_, let closing, let isForecast):
+            "\(name) (\(isForecast ? "about, " : "")statement of \(closing))\(isLate ? " (late)" : "")"
         }
     }
 

@@ -43,14 +43,16 @@ struct SafeToSpendCommand: ReportCommand {
         if let format = output.format {
             try SafeToSpendView.report.print(safe, as: format, on: screen)
         } else {
-            try show(safe, on: screen)
+            try show(safe, of: forecast, on: screen)
             if !short { try ForecastView(screen: screen, forecast: forecast).showNotes() }
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
 
-    private func show(_ safe: [SafeToSpend], on screen: Screen) throws {
-        if safe.isEmpty { try screen.print("No account for spending has a balance.") }
+    private func show(
+        _ safe: [SafeToSpend], of forecast: Forecast, on screen: Screen
+    ) throws {
+        if safe.isEmpty { try screen.print(forecast.wordsWithoutSpending) }
         for (position, one) in safe.enumerated() {
             if short {
                 try screen.print(one.shortWords)
@@ -98,7 +100,8 @@ struct SafeToSpendView {
                 "\($0.name) \(Money(sum: -$0.amount, currency: safe.currency).text) on \($0.day)"
             }
             try screen.print(
-                SafeText.neutralised("Later, not taken off: \(named.joined(separator: "; "))"),
+                SafeText.neutralised(
+                    "The largest later, not taken off: \(named.joined(separator: "; "))"),
                 .muted)
         }
         for account in safe.accounts {

@@ -357,8 +357,7 @@ struct StatementSource {
             ? try FileReader.standardInput(
                 ProgramContext.current.input, remedy: "split it into several files")
             : try FileReader.bytes(at: path)
-        let first = body.first { !" \t\r\n".utf8.contains($0) }
-        guard format == .simplefin || format == nil && first == UInt8(ascii: "{") else {
+        guard format == .simplefin || format == nil && Self.beginsAsJSON(body) else {
             return .bytes([UInt8](body))
         }
         do {
@@ -367,6 +366,14 @@ struct StatementSource {
             throw FileNotUnderstood(
                 file: path == "-" ? "Standard input" : path, reason: error.why)
         }
+    }
+
+    /// Whether a file begins with a JSON object. Blocks of a SWIFT message, as in "{1:F01…}", have
+    /// a number in place of a name.
+    private static func beginsAsJSON(_ body: some Collection<UInt8>) -> Bool {
+        let start = body.drop { " \t\r\n".utf8.contains($0) }
+        guard start.first == UInt8(ascii: "{") else { return false }
+        return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(start.dropFirst().first ?? 0)
     }
 }
 

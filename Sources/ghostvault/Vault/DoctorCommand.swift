@@ -194,7 +194,7 @@ struct DoctorView {
         case .privacy: "Only you can read the vault, its secrets and its backups."
         case .secrets: "Each connection has its access URL."
         case .encryption: "Each connection is encrypted."
-        case .continuity: "No account lacks transactions or is silent."
+        case .continuity: "No account that can be checked lacks transactions or is silent."
         case .configuration: "The configuration has no mistakes."
         case .rules: "Your rules have no mistakes."
         case .automation: "Your handlers of events have no mistakes."

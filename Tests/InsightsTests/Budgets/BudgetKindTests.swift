@@ -117,7 +117,7 @@ struct BudgetKindTests {
     @Test(
         "spending faster than the days go is told while they go",
         arguments: [
-            (day(2026, 11, 10), -100_00, .good), (day(2026, 11, 10), -100_01, .fast),
+            (day(2026, 11, 10), -105_00, .good), (day(2026, 11, 10), -105_01, .fast),
             (day(2026, 11, 30), -299_00, .good), (day(2026, 11, 10), -300_01, .over),
         ] as [(CalendarDay, Int64, BudgetFigure.Status)])
     func pace(today: CalendarDay, amount: Int64, status: BudgetFigure.Status) throws {

@@ -132,8 +132,8 @@ struct ForecastScenarioTests {
         var household = ForecastHousehold(on: day(2026, 11, 22))
         household.account(1, 200_000, known: day(2026, 11, 20))
         household.series(
-            "Pay", of: 1, [300_000], on: [day(2026, 8, 22), day(2026, 9, 22), day(2026, 10, 22)],
-            monthlyOn: 22, .income)
+            "Pay", of: 1, [300_000], on: [day(2026, 8, 24), day(2026, 9, 24), day(2026, 10, 24)],
+            monthlyOn: 24, .income)
         household.series(
             "Rent", of: 1, [-220_000], on: [day(2026, 8, 21), day(2026, 9, 21), day(2026, 10, 21)],
             monthlyOn: 21)
@@ -146,6 +146,45 @@ struct ForecastScenarioTests {
             let moved = left.movements.reduce(0) { $0 + $1.amount }
             #expect(left.amount.minorUnits == safe.balance.minorUnits + moved)
         }
+    }
+
+    @Test("what is late meets today, so that no figure is of a day that is over")
+    func late() throws {
+        var household = ForecastHousehold(on: day(2026, 11, 23))
+        household.account(1, 200_000, known: day(2026, 11, 20))
+        household.series(
+            "Rent", of: 1, [-220_000], on: [day(2026, 8, 21), day(2026, 9, 21), day(2026, 10, 21)],
+            monthlyOn: 21)
+        household.series(
+            "Pay", of: 1, [100_000], on: [day(2026, 8, 22), day(2026, 9, 22), day(2026, 10, 22)],
+            monthlyOn: 22, .income)
+        let safe = try #require(
+            SafeToSpend.all(household.forecast(through: day(2027, 1, 24))).first)
+        #expect(safe.untilMonthEnd.amount.minorUnits == 80_000)
+        #expect(safe.untilMonthEnd.lowest == day(2026, 11, 23))
+        #expect(safe.untilMonthEnd.movements.map(\.amount) == [-220_000, 100_000])
+    }
+
+    @Test("the largest payments behind the figure are named in their order")
+    func after() throws {
+        var household = ForecastHousehold(on: day(2026, 11, 20))
+        household.account(1, 900_000)
+        household.series(
+            "Pay", of: 1, [200_000], on: [day(2026, 8, 24), day(2026, 9, 24), day(2026, 10, 24)],
+            monthlyOn: 24, .income)
+        let payments: [(String, Int64, Int)] = [
+            ("Car", -50_000, 25), ("Rent", -90_000, 28), ("Net", -100, 26),
+        ]
+        for (name, amount, number) in payments {
+            household.series(
+                name, of: 1, [amount],
+                on: [day(2026, 8, number), day(2026, 9, number), day(2026, 10, number)],
+                monthlyOn: number)
+        }
+        let safe = try #require(
+            SafeToSpend.all(household.forecast(through: day(2027, 1, 21))).first)
+        #expect(safe.safe.until == day(2026, 11, 24))
+        #expect(safe.after.map(\.name) == ["Car", "Net", "Rent"])
     }
 
     @Test("money that doesn't last is short on its lowest day")
