@@ -8,6 +8,8 @@ public struct Loan: Sendable {
     /// One transaction, with what was owed after it.
     public struct Step: Sendable {
         public let transaction: TransactionRecord
+        /// The part of it that is the loan's; of most transactions all.
+        public let amount: Money
         /// Positive if the person owes it to you.
         public let owed: Money
     }
@@ -28,7 +30,7 @@ public struct Loan: Sendable {
 
     private func sum(_ part: (Int128) -> Int128) -> Money {
         Money(
-            sum: steps.reduce(0) { $0 + part($1.transaction.amount.minorUnits) },
+            sum: steps.reduce(0) { $0 + part($1.amount.minorUnits) },
             currency: currency)
     }
 }
@@ -48,21 +50,26 @@ extension Loan {
         query.order = .oldestFirst
         let wanted = person?.lowercased()
         var names: [String: String] = [:]
-        var transactions: [Key: [TransactionRecord]] = [:]
+        var payments: [Key: [(TransactionRecord, Int128)]] = [:]
         try vault.forEachTransaction(query) { record in
-            guard !record.isPending, let name = record.verdict?.loan?.value,
-                lastDay.map({ record.day <= $0 }) ?? true
-            else { return }
-            let person = name.lowercased()
-            guard wanted == nil || wanted == person else { return }
-            names[person] = names[person] ?? name
-            transactions[Key(person: person, currency: record.amount.currency), default: []]
-                .append(record)
+            guard !record.isPending, lastDay.map({ record.day <= $0 }) ?? true else { return }
+            var amounts: [String: Int128] = [:]
+            for part in record.countedParts {
+                guard let name = part.loan else { continue }
+                let person = name.lowercased()
+                guard wanted == nil || wanted == person else { continue }
+                names[person] = names[person] ?? name
+                amounts[person, default: 0] += part.minorUnits
+            }
+            for (person, amount) in amounts {
+                payments[Key(person: person, currency: record.amount.currency), default: []]
+                    .append((record, amount))
+            }
         }
-        return transactions.map { key, records in
+        return payments.map { key, payments in
             Loan(
                 person: names[key.person] ?? key.person, currency: key.currency,
-                steps: steps(records, in: key.currency))
+                steps: steps(payments, in: key.currency))
         }.sorted { first, second in
             let (isSettled, isOtherSettled) = (
                 first.owed.minorUnits == 0, second.owed.minorUnits == 0
@@ -79,11 +86,15 @@ extension Loan {
         let currency: Currency
     }
 
-    private static func steps(_ records: [TransactionRecord], in currency: Currency) -> [Step] {
+    private static func steps(
+        _ payments: [(TransactionRecord, Int128)], in currency: Currency
+    ) -> [Step] {
         var owed: Int128 = 0
-        return records.map { record in
-            owed -= record.amount.minorUnits
-            return Step(transaction: record, owed: Money(sum: owed, currency: currency))
+        return payments.map { record, amount in
+            owed -= amount
+            return Step(
+                transaction: record, amount: Money(sum: amount, currency: currency),
+                owed: Money(sum: owed, currency: currency))
         }
     }
 }

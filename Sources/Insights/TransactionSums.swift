@@ -54,9 +54,8 @@ public struct TransactionSums: Sendable {
     /// Transfers and ignored transactions count if the query is for their class, and an
     /// account's transactions if it names the account.
     ///
-    /// A split transaction counts by its parts where the query or the kind is of categories, and
-    /// a transaction with two tags with each of them. Of a transfer its fee counts, which was
-    /// spent.
+    /// A split transaction counts by its parts, those in the categories of the query, and a
+    /// transaction with two tags with each of them. Of a transfer its fee counts, which was spent.
     ///
     /// - Parameter only: the class that counts; nil for all.
     public init(
@@ -78,27 +77,34 @@ public struct TransactionSums: Sendable {
         var hidden: [Currency: (count: Int, sum: Int128)] = [:]
         var rest: [Currency: [LeftOut: (count: Int, sum: Int128)]] = [:]
         try vault.forEachTransaction(query) { record in
-            guard record.isMeant(only: counted, hidingTransfers: hidesTransfers) else { return }
-            var parts = record.parts(in: query.categories)
-            if let reason = record.reasonToLeaveOut(
-                counting: own, asked: query.transactionClass)
-            {
-                let fee = reason == .transfer ? record.fee(in: query.categories) : nil
-                if fee == nil || !hidesTransfers {
-                    let known = rest[record.amount.currency]?[reason] ?? (0, 0)
-                    rest[record.amount.currency, default: [:]][reason] = (
-                        known.count + 1, known.sum + parts.sum - (fee?.amount ?? 0)
-                    )
+            let currency = record.amount.currency
+            var parts: [(name: String?, amount: Int128)] = []
+            var leftOut: [LeftOut: Int128] = [:]
+            var hiddenFee: Int128?
+            for part in record.parts(in: query.categories) {
+                guard part.isMeant(only: counted, hidingTransfers: hidesTransfers) else { continue }
+                if let reason = record.reasonToLeaveOut(
+                    part, counting: own, asked: query.transactionClass)
+                {
+                    leftOut[reason, default: 0] += part.minorUnits
+                    continue
                 }
-                guard let fee else { return }
-                parts = [fee]
-                if hidesTransfers {
-                    let known = hidden[record.amount.currency] ?? (0, 0)
-                    hidden[record.amount.currency] = (known.count + 1, known.sum + fee.amount)
+                parts.append((part.name(in: record), part.minorUnits))
+                if hidesTransfers, record.verdict?.transactionClass.value == .transfer {
+                    hiddenFee = (hiddenFee ?? 0) + part.minorUnits
                 }
             }
-            let total = totals[record.amount.currency] ?? (0, 0)
-            totals[record.amount.currency] = (total.count + 1, total.sum + parts.sum)
+            for (reason, amount) in leftOut {
+                let known = rest[currency]?[reason] ?? (0, 0)
+                rest[currency, default: [:]][reason] = (known.count + 1, known.sum + amount)
+            }
+            guard !parts.isEmpty else { return }
+            if let hiddenFee {
+                let known = hidden[currency] ?? (0, 0)
+                hidden[currency] = (known.count + 1, known.sum + hiddenFee)
+            }
+            let total = totals[currency] ?? (0, 0)
+            totals[currency] = (total.count + 1, total.sum + parts.sum)
             let names: [(name: String?, amount: Int128)]
             switch kind {
             case .category: names = parts
@@ -110,7 +116,7 @@ public struct TransactionSums: Sendable {
                 names = tags.isEmpty ? [(nil, parts.sum)] : tags.map { ($0, parts.sum) }
             }
             for (name, amount) in names {
-                let key = Key(name: name, currency: record.amount.currency)
+                let key = Key(name: name, currency: currency)
                 let known = sums[key] ?? (0, 0)
                 sums[key] = (known.count + 1, known.sum + amount)
             }
@@ -150,28 +156,19 @@ public struct TransactionSums: Sendable {
 }
 
 extension TransactionRecord {
-    /// Nil if it counts in sums.
+    /// Nil if a part counts in sums.
     fileprivate func reasonToLeaveOut(
-        counting accounts: Set<Int64>, asked: TransactionClass?
+        _ part: TransactionPart, counting accounts: Set<Int64>, asked: TransactionClass?
     ) -> TransactionSums.LeftOut? {
-        guard let verdict else { return .unclassified }
-        let kind = verdict.transactionClass.value
-        switch kind {
+        switch part.transactionClass {
+        case nil: return .unclassified
         case .transfer where asked != .transfer: return .transfer
         case .ignore where asked != .ignore: return .ignore
         default: break
         }
         if isPending { return .pending }
-        if verdict.isExcluded?.value == true { return .excluded }
+        if part.isExcluded { return .excluded }
         return accounts.contains(account) ? nil : .account
-    }
-
-    /// Whether it counts as one of a class, or may be named among what doesn't count.
-    fileprivate func isMeant(only counted: TransactionClass?, hidingTransfers: Bool) -> Bool {
-        guard let kind = verdict?.transactionClass.value else { return counted == nil }
-        if fee != nil { return counted == nil || counted == .expense }
-        let isHidden = hidingTransfers && (kind == .transfer || kind == .ignore)
-        return !isHidden && (counted == nil || counted == kind)
     }
 
     /// What a transfer cost, which was spent.
@@ -182,23 +179,25 @@ extension TransactionRecord {
         return splits.first
     }
 
-    /// The fee if it counts: of a posted transfer in one of some categories, in any for none.
-    fileprivate func fee(in categories: [String]) -> (name: String?, amount: Int128)? {
-        guard let fee, !isPending, verdict?.isExcluded?.value != true,
-            categories.isEmpty || categories.contains(fee.category)
-        else { return nil }
-        return (fee.category, Int128(fee.minorUnits))
+    /// What counts of it in categories, in all of them for none.
+    fileprivate func parts(in categories: [String]) -> [TransactionPart] {
+        guard !splits.isEmpty, !categories.isEmpty else { return countedParts }
+        return countedParts.filter { categories.contains($0.category) }
+    }
+}
+
+extension TransactionPart {
+    /// Whether it counts as one of a class, or may be named among what doesn't count.
+    fileprivate func isMeant(only counted: TransactionClass?, hidingTransfers: Bool) -> Bool {
+        let isHidden =
+            hidingTransfers && (transactionClass == .transfer || transactionClass == .ignore)
+        return !isHidden && (counted == nil || counted == transactionClass)
     }
 
-    /// Its parts, or the whole as one, in categories; in all of them for none.
-    fileprivate func parts(in categories: [String]) -> [(name: String?, amount: Int128)] {
-        guard !splits.isEmpty else {
-            let kind = verdict?.transactionClass.value
-            let name = kind == .expense ? verdict?.category.value : kind?.rawValue
-            return [(name, Int128(amount.minorUnits))]
-        }
-        return splits.filter { categories.isEmpty || categories.contains($0.category) }
-            .map { ($0.category, Int128($0.minorUnits)) }
+    /// Its category, or the class of what is no spending.
+    fileprivate func name(in record: TransactionRecord) -> String? {
+        let isOwn = !record.splits.isEmpty && transactionClass == .income
+        return transactionClass == .expense || isOwn ? category : transactionClass?.rawValue
     }
 }
 

@@ -13,7 +13,7 @@ struct MonthlySumsTests {
         var fee = Entry(
             day(2025, 2, 8), -1000, .transfer,
             parts: [
-                SplitPart(category: "fees", minorUnits: -25),
+                SplitPart(category: "fees", minorUnits: -25, class: .expense),
                 SplitPart(category: "other", minorUnits: -975),
             ])
         fee.partsKind = .fee

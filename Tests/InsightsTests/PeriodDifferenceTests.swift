@@ -70,7 +70,7 @@ struct PeriodDifferenceTests {
         var fee = Entry(
             day(2026, 11, 8), -1000, .transfer,
             parts: [
-                SplitPart(category: "fees", minorUnits: -25),
+                SplitPart(category: "fees", minorUnits: -25, class: .expense),
                 SplitPart(category: "other", minorUnits: -975),
             ])
         fee.partsKind = .fee

@@ -39,7 +39,7 @@ struct TransactionSumsTests {
         var fee = Entry(
             day(2025, 4, 8), -1000, .transfer,
             parts: [
-                SplitPart(category: "fees", minorUnits: -25),
+                SplitPart(category: "fees", minorUnits: -25, class: .expense),
                 SplitPart(category: "other", minorUnits: -975),
             ])
         fee.partsKind = .fee

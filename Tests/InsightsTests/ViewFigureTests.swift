@@ -104,7 +104,9 @@ struct ViewFigureTests {
         let totals = try books.vault.rows(
             """
             SELECT currency, count(*), sum(minor_units), sum(counted),
-                sum(iif(counted, minor_units, 0)) FROM v_transactions GROUP BY 1 ORDER BY 1
+                (SELECT coalesce(sum(minor_units), 0) FROM v_parts
+                    WHERE v_parts.currency = v_transactions.currency AND v_parts.counted)
+            FROM v_transactions GROUP BY 1 ORDER BY 1
             """)
         #expect(
             try totals
@@ -114,6 +116,11 @@ struct ViewFigureTests {
                         .integer(Int64($0.countedCount)), number($0.counted),
                     ]
                 })
+        let sums = try TransactionSums(books.vault, TransactionQuery(), by: .category).totals
+        #expect(
+            try books.vault.rows(
+                "SELECT currency, sum(minor_units) FROM v_parts WHERE counted GROUP BY 1 ORDER BY 1")
+                == sums.map { [.text($0.sum.currency.code), number($0.sum)] })
         let whole = try books.vault.rows("SELECT sum(minor_units) FROM v_transactions")
         #expect(try whole == books.vault.rows("SELECT sum(minor_units) FROM v_parts"))
     }
@@ -173,12 +180,22 @@ struct ViewFigureTests {
             guard Int.random(in: 0..<4, using: &random) == 0 else { return entry }
             let first = Int64.random(in: -900...900, using: &random)
             entry.parts = [
-                SplitPart(category: "fees", minorUnits: first),
-                SplitPart(category: "dining", minorUnits: entry.amount - first),
+                part("fees", first, in: entry, &random),
+                part("dining", entry.amount - first, in: entry, &random),
             ]
-            entry.partsKind = Bool.random(using: &random) ? .fee : nil
             return entry
         }
+    }
+
+    private static func part(
+        _ category: String, _ minorUnits: Int64, in entry: Entry, _ random: inout RandomNumbers
+    ) -> SplitPart {
+        let isKept = Bool.random(using: &random)
+        return SplitPart(
+            category: isKept ? entry.category : category, isKept: isKept, minorUnits: minorUnits,
+            class: ([nil, nil] + TransactionClass.allCases).randomElement(using: &random) ?? nil,
+            loan: Int.random(in: 0..<4, using: &random) == 0 ? "Bob" : nil,
+            isExcluded: Int.random(in: 0..<4, using: &random) == 0)
     }
 
     private static func amount(_ random: inout RandomNumbers) -> Int64 {

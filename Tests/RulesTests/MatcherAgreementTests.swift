@@ -39,6 +39,50 @@ struct MatcherAgreementTests {
         }
     }
 
+    @Test("for what was spent so far", arguments: Seeds.first(of: 8, few: 2))
+    func agreesOnTotals(seed: UInt64) throws {
+        var random = RandomRules(seed: seed)
+        var generator = RandomNumbers(seed: seed)
+        for _ in 0..<40 {
+            let facts = snapshot(of: random.neighbours())
+            let values = ["dining", "gifts", "other"].flatMap { category in
+                TransactionClass.allCases.map {
+                    DecidedValues(
+                        transactionClass: $0, category: category,
+                        isExcluded: Int.random(in: 0..<4, using: &generator) == 0)
+                }
+            }
+            let rows = facts.transactions.indices
+            let split = rows.filter { _ in Int.random(in: 0..<5, using: &generator) == 0 }.map {
+                (
+                    $0,
+                    [
+                        SplitPart(
+                            category: "gifts", minorUnits: -1, isExcluded: $0.isMultiple(of: 2)),
+                        SplitPart(category: "dining", minorUnits: 2, class: .expense),
+                    ]
+                )
+            }
+            let decided = Snapshot(
+                asOf: facts.asOf, accounts: facts.accounts, transactions: facts.transactions,
+                texts: facts.texts,
+                decided: DecidedColumn(
+                    values: values,
+                    valueOfRow: rows.map { _ in .random(in: 0..<12, using: &generator) },
+                    parts: Dictionary(uniqueKeysWithValues: split)))
+            let limit = DecimalAmount(
+                coefficient: Int64.random(in: -4...9, using: &generator), decimals: 2)
+            let rules = [[], ["dining"], ["dining", "gifts"]].flatMap { categories in
+                [SpendingTotal.Period.month, .year].map { period in
+                    rule(
+                        "\(categories) \(period)",
+                        .decided(.total(SpendingTotal(period, of: categories), .greater(limit))))
+                }
+            }
+            expectAgreement(on: try Rulebook(rules), decided)
+        }
+    }
+
     @Test("for the two spellings of an accented letter, in texts, notes and rules")
     func agreesOnSpellings() throws {
         let spellings = ["caf\u{E9}", "cafe\u{301}"]

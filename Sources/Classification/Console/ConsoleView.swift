@@ -147,7 +147,8 @@ final class ConsoleView: RecordView {
         let verdict = view.decision(of: row).verdict
         if key == .category, let plan = verdict.splits,
             let parts = plan.parts(
-                of: view.snapshot.transactions[row].amount, exponent: money.currency.exponent)
+                of: view.snapshot.transactions[row].amount, exponent: money.currency.exponent,
+                keeping: verdict.category ?? PipelineRun.lastCategory)
         {
             return parts.map {
                 ($0.category, Money(minorUnits: $0.minorUnits, currency: money.currency))

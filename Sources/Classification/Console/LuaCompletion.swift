@@ -266,7 +266,7 @@ struct ConsoleNames {
             case .day: [.atLeast, .atMost, .between]
             case .dayOfMonth, .month: [.between]
             case .pending, .guessed: []
-            case .weekday, .accountType, .class, .category, .lens: []
+            case .weekday, .accountType, .class, .category, .lens, .series: []
             default: [.less, .greater, .atLeast, .atMost, .between, .approx, .is]
             }
         let isBoolean = field == .pending || field == .guessed

@@ -117,7 +117,7 @@ extension PipelineRun {
     private func isOpenSpending(_ row: Int) -> Bool {
         // What may turn out to be income waits for that.
         expectedClass(of: row) == .expense && !waiting.contains(row)
-            && states.takesSplits(in: stateOfRow[row])
+            && states.takesCategory(in: stateOfRow[row])
     }
 
     /// The person's corrections and confirmations, in the order of rows.

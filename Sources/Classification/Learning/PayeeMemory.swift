@@ -195,7 +195,7 @@ extension PipelineRun {
     func categoryOfList(_ row: Int) -> String? {
         guard expectedClass(of: row) == .expense, !waiting.contains(row) else { return nil }
         let decider = states.firstContribution(in: stateOfRow[row]) {
-            $0.effect.category != nil || $0.effect.splits != nil
+            $0.effect.category != nil || $0.effect.splits?.keepsCategory == false
         }
         guard let decider, !decider.isPersons else { return nil }
         return decider.effect.category

@@ -203,7 +203,7 @@ struct ExpectedEffect {
         }
         return wanted.count == got.count
             && zip(wanted, got).allSatisfy { wanted, got in
-                wanted.category == got.category && wanted.minorUnits == got.minorUnits
+                wanted.name == got.name && wanted.minorUnits == got.minorUnits
                     && (wanted.lens == nil || wanted.lens == got.lens)
                     && (wanted.note == nil || wanted.note == got.note)
             }
@@ -238,7 +238,7 @@ extension SplitPlan {
         return parts.map { part in
             let size = Money(minorUnits: part.minorUnits, currency: sample.currency).size
             let more = [part.lens?.rawValue, part.note.map { "\"\($0)\"" }].compactMap(\.self)
-            return "\(part.category) \(size.plainText)"
+            return "\(part.name) \(size.plainText)"
                 + (more.isEmpty ? "" : " (\(more.joined(separator: ", ")))")
         }.joined(separator: " + ")
     }

@@ -78,7 +78,7 @@ public struct SampleTransaction: Hashable, Sendable {
                 DecidedValues(
                     transactionClass: decided.class ?? (sample.amount > 0 ? .income : .expense),
                     category: decided.category ?? PipelineRun.lastCategory, lens: decided.lens,
-                    isGuess: decided.isGuess))
+                    isGuess: decided.isGuess, series: decided.series))
         }
         return rows.column
     }
@@ -113,6 +113,7 @@ struct SampleDecisions: Hashable, Sendable {
     var category: String?
     var lens: Lens?
     var isGuess = false
+    var series: String?
 }
 
 extension SampleTransaction {
@@ -225,6 +226,7 @@ struct SampleReader {
         case .amount: break
         // Read together, like what a rule sets.
         case .class, .category, .lens: break
+        case .series: sample.decided.series = try text(value, field)
         case .guessed:
             guard case .boolean(let isGuess) = value else {
                 throw unusable(field, "true or false")
@@ -293,12 +295,12 @@ enum SampleField: String, CaseIterable {
     case accountType = "account_type"
     case merchantCode = "merchant_code"
     case tags, notes
-    case `class`, category, lens, guessed
+    case `class`, category, lens, guessed, series
 
     /// Whether only rules that are asked after the stages see it.
     var isDecided: Bool {
         switch self {
-        case .class, .category, .lens, .guessed: true
+        case .class, .category, .lens, .guessed, .series: true
         default: false
         }
     }

@@ -48,13 +48,16 @@ struct Contribution: Hashable {
         self.isContribution = isContribution
     }
 
-    /// The same without some attributes, but with its appended note. Splits take the place of a
-    /// category, so they go with it.
+    /// Whether its splits take the place of a category: all but those that keep it do.
+    var splitsTakeCategory: Bool { effect.splits.map { !$0.keepsCategory } ?? true }
+
+    /// The same without some attributes, but with its appended note. Splits that take the place of
+    /// a category go with it.
     func yielding(to attributes: Set<Attribute>) -> Contribution {
         var rest = self
         for attribute in attributes where attribute != .notes { rest.effect.clear(attribute) }
         if attributes.contains(.notes) { rest.effect.note = nil }
-        if attributes.contains(.category) { rest.effect.clear(.splits) }
+        if attributes.contains(.category), splitsTakeCategory { rest.effect.clear(.splits) }
         return rest
     }
 

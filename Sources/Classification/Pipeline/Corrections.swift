@@ -62,15 +62,20 @@ extension Effect {
         return Set(Attribute.allCases.filter { own[$0] != others[$0] })
     }
 
-    /// The effect without what a correction sets, if they contradict each other. Splits take the
-    /// place of a category, so they go with it. Tags add up.
+    /// The effect without what a correction sets, if they contradict each other. Splits that take
+    /// the place of a category go with it. Tags add up.
     func yielding(to correction: Correction) -> Effect {
         guard contradicts(correction) else { return self }
         var rest = self
         if correction.class != nil { rest.class = nil }
-        if correction.category != nil || correction.splits != nil {
+        let takesCategory = splits.map { !$0.keepsCategory } ?? true
+        if correction.category != nil {
             rest.category = nil
+            if takesCategory { rest.splits = nil }
+        }
+        if let other = correction.splits {
             rest.splits = nil
+            if !other.keepsCategory { rest.category = nil }
         }
         if correction.lens != nil { rest.lens = nil }
         if correction.payee != nil { rest.payee = nil }
@@ -87,8 +92,9 @@ extension Effect {
             return own != other
         }
         return differ(self.class, correction.class) || differ(category, correction.category)
-            || (splits != nil && correction.category != nil)
-            || (category != nil && correction.splits != nil) || differ(splits, correction.splits)
+            || (splits?.keepsCategory == false && correction.category != nil)
+            || (category != nil && correction.splits?.keepsCategory == false)
+            || differ(splits, correction.splits)
             || differ(lens, correction.lens)
             || differ(payee, correction.payee) || differ(note, correction.note)
             || differ(loan, correction.loan) || differ(excluded, correction.excluded)
@@ -140,8 +146,8 @@ struct CorrectedRows {
         of plan: SplitPlan, _ row: Int, _ transaction: Int64, in snapshot: Snapshot,
         _ pipeline: Pipeline
     ) -> DecisionProblem? {
-        if let part = plan.parts.first(where: { pipeline.categories[$0.category] == nil }) {
-            return .noSuchCategory(part.category, transaction: transaction)
+        for category in plan.parts.compactMap(\.category) where pipeline.categories[category] == nil {
+            return .noSuchCategory(category, transaction: transaction)
         }
         let facts = snapshot.transactions[row]
         let parts = plan.parts(

@@ -96,7 +96,7 @@ struct PipelineRun {
             trace.verdict = states.verdict(of: stateOfRow[tracedRow])
                 .map(SplitLenses(pipeline).completed)
             recordWhatHolds(in: stateOfRow[tracedRow])
-            if trace.verdict?.splits != nil { recordYieldingCategories() }
+            if trace.verdict?.countsByParts == true { recordYieldingCategories() }
             trace.partner = partner(of: tracedRow).map { snapshot.transactions[$0].id }
         }
     }
@@ -104,7 +104,7 @@ struct PipelineRun {
     func conclusions() throws(ClassificationError) -> Conclusions {
         var verdicts: [Verdict] = []
         // Kept apart, since verdicts are too large to load for each row.
-        var plans: [Int32: SplitPlan] = [:]
+        var plans: [Int32: (plan: SplitPlan, category: String)] = [:]
         var verdictOfState = [Int32?](repeating: nil, count: states.count)
         let lenses = SplitLenses(pipeline)
         var entries: [Conclusions.Entry] = []
@@ -118,7 +118,9 @@ struct PipelineRun {
                 }
                 let completed = lenses.completed(verdict)
                 verdictOfState[state] = Int32(verdicts.count)
-                plans[Int32(verdicts.count)] = completed.splits?.value
+                plans[Int32(verdicts.count)] = completed.splits.map {
+                    ($0.value, completed.category.value)
+                }
                 verdicts.append(completed)
             }
             let verdict = verdictOfState[state] ?? 0
@@ -126,8 +128,8 @@ struct PipelineRun {
                 Conclusions.Entry(
                     transaction: transaction.id, verdict: verdict,
                     partner: partner(of: row).map { snapshot.transactions[$0].id }))
-            if !plans.isEmpty, let plan = plans[verdict], let parts = parts(of: row, by: plan),
-                !parts.isEmpty
+            if !plans.isEmpty, let (plan, category) = plans[verdict],
+                let parts = parts(of: row, by: plan, keeping: category), !parts.isEmpty
             {
                 splits[transaction.id] = parts
             }
@@ -170,15 +172,19 @@ struct PipelineRun {
 
     /// Whether the effect has no splits, or its splits fit the transaction.
     func fits(_ effect: Effect, _ row: Int, overruling: Bool = false) -> Bool {
-        guard let plan = effect.splits, overruling || states.takesSplits(in: stateOfRow[row])
+        guard let plan = effect.splits, overruling || states.takes(plan, in: stateOfRow[row])
         else { return true }
-        return parts(of: row, by: plan) != nil
+        return parts(of: row, by: plan, keeping: Self.lastCategory) != nil
     }
 
-    private func parts(of row: Int, by plan: SplitPlan) -> [SplitPart]? {
+    /// - Parameter category: the transaction's.
+    func parts(
+        of row: Int, by plan: SplitPlan, keeping category: String
+    ) -> [SplitPart]? {
         let transaction = snapshot.transactions[row]
         return plan.parts(
-            of: transaction.amount, exponent: snapshot.account(of: transaction).currency.exponent)
+            of: transaction.amount, exponent: snapshot.account(of: transaction).currency.exponent,
+            keeping: category)
     }
 
     // MARK: Recording

@@ -216,8 +216,9 @@ struct HealthEvidence {
         if rules[rule].stops { stopper = rule }
         var earlier: Set<Int> = []
         var decidesSomething = rules[rule].stops
+        let keepsCategory = (effect ?? rules[rule].effect).splits?.keepsCategory == true
         for (attribute, value) in effect?.decisions ?? standing[rule] where attribute != .tags {
-            guard let decider = decider(of: attribute, before: rule) else {
+            guard let decider = decider(of: attribute, before: rule, keepsCategory) else {
                 deciders[attribute] = (rule, value)
                 decidesSomething = true
                 continue
@@ -246,12 +247,13 @@ struct HealthEvidence {
         }
     }
 
-    /// The earlier rule that decided an attribute. A category also decides splits.
+    /// The earlier rule that decided an attribute. A category also decides splits, unless they keep
+    /// it.
     private func decider(
-        of attribute: Attribute, before rule: Int
+        of attribute: Attribute, before rule: Int, _ keepsCategory: Bool
     ) -> (rule: Int, value: String)? {
         if let decider = deciders[attribute] { return decider }
-        guard attribute == .splits, let decider = deciders[.category], decider.rule != rule else {
+        guard attribute == .splits, !keepsCategory, let decider = deciders[.category], decider.rule != rule else {
             return nil
         }
         return decider

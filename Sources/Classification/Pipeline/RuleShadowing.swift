@@ -182,8 +182,11 @@ extension VerdictStates {
         }
         switch attribute {
         case .category, .splits:
-            // A category and splits answer the same question.
-            return first { $0.category != nil || $0.splits != nil }
+            // A category and splits answer the same question, unless they keep it.
+            if effect.splits?.keepsCategory == true, attribute == .splits {
+                return first { $0.splits != nil }
+            }
+            return first { $0.category != nil || $0.splits?.keepsCategory == false }
         case .tags:
             guard Set(effect.tags).isSubset(of: tags(in: state)) else { return nil }
             return firstReason(in: state) { $0.tags.contains { effect.tags.contains($0) } }

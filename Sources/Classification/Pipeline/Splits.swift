@@ -26,7 +26,8 @@ struct UnfitSplits {
 ///
 /// A part without a lens of its own gets the lens decided for the whole transaction.
 /// If that came from the whole's category, the part's own category decides. A lens that only
-/// recurring payments gave applies to parts whose category has none.
+/// recurring payments gave applies to parts whose category has none. A part that keeps the category
+/// keeps the lens, and one of another class has the lens of its category.
 struct SplitLenses {
     private let categories: CategoryTree
     private let lensStages: Set<String>
@@ -55,7 +56,13 @@ struct SplitLenses {
         var completed = verdict
         completed.splits = Decided(
             splits.value.settingLenses { part in
-                let category = asksCategories ? categories[part.category] : nil
+                if let kind = part.class, kind != verdict.transactionClass.value {
+                    return part.lens
+                        ?? (kind == .expense && !lensStages.isEmpty
+                            ? categories[part.category ?? verdict.category.value]?.lensInUse : nil)
+                }
+                guard let own = part.category else { return part.lens ?? verdict.lens?.value }
+                let category = asksCategories ? categories[own] : nil
                 let ofCategory = category?.lens
                 return part.lens ?? (isRecurring ? ofCategory ?? decided : decided ?? ofCategory)
                     ?? category?.lensInUse

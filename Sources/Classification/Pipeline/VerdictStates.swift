@@ -123,7 +123,7 @@ struct VerdictStates {
     ) -> [Int32] {
         let earlier = states[Int(state)]
         var front = new.yielding(to: settledAttributes(in: state, for: new.overrules))
-        guard replaces(decides, in: earlier) else { return earlier.contributions + [id(of: front)] }
+        guard replaces(decides, of: new, in: earlier) else { return earlier.contributions + [id(of: front)] }
         (front.effect.tags, front.effect.removedTags) = ([], [])
         front.effect.appendedNote = nil
         let own = id(of: front)
@@ -141,9 +141,11 @@ struct VerdictStates {
 
     /// Whether a contribution takes the place of an earlier one. A category and splits take each
     /// other's.
-    private func replaces(_ decides: Set<Attribute>, in earlier: State) -> Bool {
+    private func replaces(
+        _ decides: Set<Attribute>, of new: Contribution, in earlier: State
+    ) -> Bool {
         var replaced = decides
-        if !replaced.isDisjoint(with: [.category, .splits]) {
+        if decides.contains(.category) || decides.contains(.splits) && new.splitsTakeCategory {
             replaced.formUnion([.category, .splits])
         }
         return !replaced.isDisjoint(with: earlier.decided)
@@ -172,20 +174,32 @@ struct VerdictStates {
         for number in states[Int(state)].contributions {
             let contribution = contributions[Int(number)]
             var new = contribution.singleAttributes.subtracting(decided)
-            if decided.contains(.category) { new.remove(.splits) }
+            if decided.contains(.category), contribution.splitsTakeCategory { new.remove(.splits) }
             decided.formUnion(new)
             if contribution.isPersons || !overruling.includes(stage: contribution.stage) {
                 settled.formUnion(new)
                 // A category would take the splits' place.
-                if new.contains(.splits) { settled.insert(.category) }
+                if new.contains(.splits), contribution.splitsTakeCategory {
+                    settled.insert(.category)
+                }
             }
         }
         return settled
     }
 
-    /// Whether a transaction can still be split. A category settles that too.
-    func takesSplits(in state: Int32) -> Bool {
-        states[Int(state)].decided.isDisjoint(with: [.category, .splits])
+    /// Whether a category is still open: neither one nor splits that take its place are decided.
+    func takesCategory(in state: Int32) -> Bool {
+        let decided = states[Int(state)].decided
+        guard !decided.contains(.category) else { return false }
+        return !decided.contains(.splits)
+            || firstContribution(in: state) { $0.effect.splits != nil }?.splitsTakeCategory == false
+    }
+
+    /// Whether a transaction can still be split by a plan. A category settles that too, unless the
+    /// plan keeps it.
+    func takes(_ plan: SplitPlan, in state: Int32) -> Bool {
+        states[Int(state)].decided.isDisjoint(
+            with: plan.keepsCategory ? [.splits] : [.category, .splits])
     }
 
     /// The attributes that a contribution is the first to decide, or overrules. Tags add up: each
@@ -196,7 +210,9 @@ struct VerdictStates {
             contribution.overrules == .none
             ? earlier.decided : settledAttributes(in: state, for: contribution.overrules)
         var attributes = contribution.singleAttributes.subtracting(settled)
-        if settled.contains(.category) { attributes.remove(.splits) }
+        if settled.contains(.category), contribution.splitsTakeCategory {
+            attributes.remove(.splits)
+        }
         let effect = contribution.effect
         if earlier.tags.count < Verdict.mostTags && !earlier.tags.isSuperset(of: effect.tags)
             || earlier.removedTags.count < Verdict.mostTags
@@ -278,11 +294,16 @@ struct VerdictStates {
             isContribution: states[Int(state)].isContribution ?? false)
     }
 
-    /// The splits of the first contribution that sets a category or splits.
+    /// The first splits, unless a category before them takes their place.
     private func splits(of history: [Contribution]) -> Decided<SplitPlan>? {
-        let first = history.first { $0.effect.category != nil || $0.effect.splits != nil }
-        guard let first, let splits = first.effect.splits else { return nil }
-        return Decided(splits, because: first.reason)
+        var hasCategory = false
+        for contribution in history {
+            if let splits = contribution.effect.splits, !hasCategory || splits.keepsCategory {
+                return Decided(splits, because: contribution.reason)
+            }
+            if contribution.effect.category != nil { hasCategory = true }
+        }
+        return nil
     }
 
     /// The first note, and what others append. The person's own stands alone.

@@ -18,7 +18,7 @@ extension PipelineRun {
             if state >= isOpen.count {
                 isOpen += Array(repeating: nil, count: states.count - isOpen.count)
             }
-            let open = isOpen[state] ?? states.takesSplits(in: Int32(state))
+            let open = isOpen[state] ?? states.takesCategory(in: Int32(state))
             isOpen[state] = open
             guard open || asksToo(about: row) && states.category(of: Int32(state)) != nil
             else { continue }

@@ -197,9 +197,12 @@ final class DecidedFields {
         guard let plan else { return [] }
         let transaction = snapshot.transactions[row]
         let currency = snapshot.account(of: transaction).currency
-        return (plan.parts(of: transaction.amount, exponent: currency.exponent) ?? []).map { part in
+        let parts = plan.parts(
+            of: transaction.amount, exponent: currency.exponent,
+            keeping: texts(of: row).soFar.category ?? PipelineRun.lastCategory)
+        return (parts ?? []).map { part in
             let amount = Money(minorUnits: part.minorUnits, currency: currency)
-            return "\(part.category) \(amount.plainText)"
+            return "\(part.name) \(amount.plainText)"
         }
     }
 

@@ -32,7 +32,8 @@ public enum LuaReference {
 
     static let sections = [
         LibraryReference.declarations, RuleReference.rule, RuleReference.conditions,
-        RuleReference.words, NearReader.reference, RuleReference.set, RuleReference.columns,
+        RuleReference.words, NearReader.reference, RuleReference.total, RuleReference.set,
+        RuleReference.columns,
         RuleReference.splitPart, TransactionReference.ofRules,
         RuleReference.tests, RuleReference.sample, LibraryReference.functions,
         LibraryReference.map, LibraryReference.texts, PluginReference.plugin,

@@ -76,17 +76,36 @@ enum RuleReference {
 
     static let splitPart = ReferenceSection(
         "A part of a split", type: "ghostvault.SplitPart", isAllOptional: true,
-        required: ["category"],
         """
-        One of `splits`. `category` is required. A part has an `amount` or a `share`; the last \
-        has neither, and takes the rest.
+        One of `splits`. It has a `category`, or a `loan`, a `class` or `excluded`. A part has an \
+        `amount` or a `share`; the last has neither, and takes the rest.
         """,
         [
-            .field("category", "string", "A category's id."),
+            .field(
+                "category", "string",
+                "A category's id. `\"keep\"` is the one that the transaction has, whatever decides "
+                    + "it."),
             .field("amount", "number", "In whole units, without a sign."),
             .field("share", "number", "The share of the whole amount; 0.25 is a quarter."),
             .field("lens", "ghostvault.Lens", "The part's own; without it that of its category."),
             .field("note", "string", "A note of one line."),
+            .field(
+                "loan", "string",
+                "The person whom the part was lent to or borrowed from, or who pays it back. Without "
+                    + "a class it is a transfer."),
+            .field("class", "ghostvault.Class", "What the part counts as."),
+            .field("excluded", "boolean", "Whether the part is left out of figures."),
+        ])
+
+    static let total = ReferenceSection(
+        "A running total", type: "ghostvault.Total", isAllOptional: true, required: ["total"],
+        "What `month_total` and `year_total` test of some categories.",
+        [
+            .field(
+                "category", "string|string[]", "The ids of categories, with those below them."),
+            .field(
+                "total", "number|ghostvault.NumberTest",
+                "The test of what was spent, in whole units of the account's currency."),
         ])
 
     static let tests = ReferenceSection(
@@ -124,6 +143,7 @@ enum RuleReference {
             .field("category", "string", "Only with `after`: its category's id; `\"other\"`."),
             .field("lens", "ghostvault.Lens", "Only with `after`: its lens."),
             .field("guessed", "boolean", "Only with `after`: whether the category is a guess."),
+            .field("series", "string", "Only with `after`: the name of its series."),
             .field(
                 "gets", "ghostvault.Set",
                 "The expected attributes; only those listed are compared."),
@@ -224,6 +244,8 @@ extension ConditionField {
         case .class: "ghostvault.Class|ghostvault.AnyTest|ghostvault.Class[]"
         case .category: "string|ghostvault.AnyTest|string[]"
         case .lens: "ghostvault.Lens|ghostvault.AnyTest|ghostvault.Lens[]"
+        case .series: "string|boolean|ghostvault.AnyTest|string[]"
+        case .monthTotal, .yearTotal: "number|ghostvault.NumberTest|ghostvault.Total"
         }
     }
 
@@ -268,10 +290,15 @@ extension ConditionField {
         case .timesUsual: "How many times the usual amount it is: `greater(2)` is more than twice."
         case .daysSinceLast:
             "The days since the last one: `less(4)` is within three. Doesn't match without one."
-        case .class: "The decided class. Only with `after = true`, like the next three."
+        case .class: "The decided class. Only with `after = true`, like all that follow."
         case .category: "The id of the decided category, or of one above it."
         case .lens: "The lens that was decided, before that of the category."
         case .guessed: "Whether the category is a guess."
+        case .series: "The name of its recurring series; `true` for any, `false` for none."
+        case .monthTotal:
+            "What was spent in the month up to it: `greater(400)`, or of categories: "
+                + "`{ category = \"dining\", total = greater(400) }`. Doesn't match what isn't in it."
+        case .yearTotal: "The same of the year."
         }
     }
 }

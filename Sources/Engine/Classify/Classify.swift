@@ -69,7 +69,7 @@ extension ConclusionChange {
     @inline(never)
     private static func haveSameValues(_ before: Verdict, _ after: Verdict) -> Bool {
         guard before.transactionClass.value == after.transactionClass.value else { return false }
-        let isSplit = before.splits != nil && after.splits != nil
+        let isSplit = before.countsByParts && after.countsByParts
         guard isSplit || before.category.value == after.category.value else { return false }
         return before.lens?.value == after.lens?.value
             && before.series?.value == after.series?.value

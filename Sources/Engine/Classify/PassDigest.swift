@@ -31,7 +31,9 @@ struct PassDigest {
     /// Everything except the balances.
     mutating func add(_ accounts: [AccountFacts]) {
         for account in accounts {
-            add("\(account.id) \(account.type.rawValue) \(account.currency.exponent)")
+            add(
+                "\(account.id) \(account.type.rawValue) \(account.currency.exponent) "
+                    + "\(account.isCounted)")
             add(account.name)
             add(account.bankName)
             add(account.institution)

@@ -168,7 +168,7 @@ public struct CorrectionChange: Hashable, Sendable {
             "transactions \(correction.splits == nil ? "set" : "split")", Self.naming(transactions),
         ]
         let parts = correction.splits?.parts ?? []
-        words += parts.prefix(Self.mostNamed).map(\.category)
+        words += parts.prefix(Self.mostNamed).map(\.kind)
         if parts.count > Self.mostNamed {
             words.append("(and \(parts.count - Self.mostNamed) more)")
         }

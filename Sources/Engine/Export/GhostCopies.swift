@@ -55,25 +55,21 @@ extension Engine {
         var standIns: [String: String] = [:]
         let counted = records.filter { $0.amount.currency == currency }
         for record in counted {
-            guard let verdict = record.verdict, let account = positions[record.account] else {
-                continue
-            }
-            let isIncome = verdict.transactionClass.value == .income
+            guard let account = positions[record.account] else { continue }
+            let isIncome = record.verdict?.transactionClass.value == .income
             // Not one that an account is named after, too.
             let merchant = prover.flatMap { prover in
                 PublicMerchants.name(of: record.payee)
                     .flatMap { !isIncome && prover.leaks(in: $0).isEmpty ? $0 : nil }
             }
-            let parts =
-                record.splits.isEmpty
-                ? [(verdict.category.value, Int64(clamping: record.amount.minorUnits))]
-                : record.splits.map { ($0.category, $0.minorUnits) }
-            for (category, amount) in parts {
-                let name = isIncome ? "Income" : names.name(of: category)
+            for part in record.countedParts
+            where !part.isExcluded && [.income, .expense].contains(part.transactionClass) {
+                let isIncome = part.transactionClass == .income
+                let name = isIncome ? "Income" : names.name(of: part.category)
                 movements.append(
                     GhostFacts.Movement(
                         day: record.day, account: account, isIncome: isIncome, category: name,
-                        merchant: merchant, amount: amount))
+                        merchant: merchant, amount: Int64(clamping: part.minorUnits)))
                 standIns[record.payee] = merchant.map { "\($0) (\(name))" } ?? name
             }
         }

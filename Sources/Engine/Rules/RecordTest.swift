@@ -89,7 +89,7 @@ private struct RecordedTest {
     private static func values(_ verdict: Verdict) -> [(String, String)] {
         let texts: [(String, String?)] = [
             ("class", verdict.transactionClass.value.rawValue),
-            ("category", verdict.splits == nil ? verdict.category.value : nil),
+            ("category", verdict.countsByParts ? nil : verdict.category.value),
             ("payee", verdict.payee?.value), ("lens", verdict.lens?.value.rawValue),
             ("series", verdict.series?.value), ("loan", verdict.loan?.value),
             ("notes", verdict.notes?.value),
@@ -106,7 +106,15 @@ private struct RecordedTest {
     }
 
     private static func lua(_ part: SplitPlan.Part) -> String {
-        var fields = ["category = \(LuaLiteral.text(part.category))"]
+        var fields: [String] = []
+        if let category = part.category ?? (part.keepsCategory ? SplitPlan.Part.keptWord : nil) {
+            fields.append("category = \(LuaLiteral.text(category))")
+        }
+        if let loan = part.loan { fields.append("loan = \(LuaLiteral.text(loan))") }
+        if let kind = part.class, part.loan == nil || kind != .transfer {
+            fields.append("class = \(LuaLiteral.text(kind.rawValue))")
+        }
+        if part.isExcluded { fields.append("excluded = true") }
         switch part.size {
         case .amount(let amount): fields.append("amount = \(amount)")
         case .share(let share): fields.append("share = \(share)")

@@ -20,13 +20,18 @@ extension Engine {
         try vault.atOneMoment {
             let snapshot = try vault.snapshot(asOf: moment.today)
             var verdicts: [Int64: Verdict] = [:]
-            try vault.forEachTransaction(TransactionQuery()) { verdicts[$0.id] = $0.verdict }
+            var splits: [Int64: [SplitPart]] = [:]
+            try vault.forEachTransaction(TransactionQuery()) {
+                verdicts[$0.id] = $0.verdict
+                if !$0.splits.isEmpty { splits[$0.id] = $0.splits }
+            }
             var (decisions, texts) = (snapshot.decisions, snapshot.texts)
             decisions.corrections = [:]
             var transactions = snapshot.transactions
             var values: [DecidedValues] = []
             var positions: [DecidedValues: Int32] = [:]
             var valueOfRow: [Int32] = []
+            var parts: [Int: [SplitPart]] = [:]
             for row in transactions.indices {
                 let facts = transactions[row]
                 let verdict = verdicts[facts.id]
@@ -44,11 +49,12 @@ extension Engine {
                     values.append(decided)
                 }
                 valueOfRow.append(position)
+                if !splits.isEmpty { parts[row] = splits[facts.id] }
             }
             return Snapshot(
                 asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: transactions,
                 texts: texts, decisions: decisions,
-                decided: DecidedColumn(values: values, valueOfRow: valueOfRow))
+                decided: DecidedColumn(values: values, valueOfRow: valueOfRow, parts: parts))
         }
     }
 }
@@ -60,6 +66,7 @@ extension DecidedValues {
         self.init(
             transactionClass: verdict?.transactionClass.value ?? (amount > 0 ? .income : .expense),
             category: verdict?.category.value ?? "other", lens: verdict?.lens?.value,
-            isGuess: verdict?.category.reason.kind == .guess)
+            isGuess: verdict?.category.reason.kind == .guess, series: verdict?.series?.value,
+            isExcluded: verdict?.isExcluded?.value == true)
     }
 }

@@ -43,7 +43,7 @@ enum JournalAccount: Hashable, Sendable {
 /// A change of one account within an entry.
 struct JournalPosting: Hashable, Sendable {
     let account: JournalAccount
-    let amount: Money
+    var amount: Money
     /// The value of the whole amount in another currency.
     var worth: Money?
     /// The day of the posting, if it isn't the entry's.

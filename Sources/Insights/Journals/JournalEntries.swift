@@ -154,37 +154,52 @@ struct JournalEntries {
         guard let verdict = record.verdict else {
             return [JournalPosting(account: .equity(.unclassified), amount: all)]
         }
-        switch verdict.transactionClass.value {
-        case .ignore: return [JournalPosting(account: .equity(.ignored), amount: all)]
-        case .transfer:
-            return fees(of: record) + [
+        guard !record.splits.isEmpty else {
+            return [
                 JournalPosting(
-                    account: otherSide(of: record, verdict), amount: record.withoutFee.negated)
+                    account: account(of: record.countedParts[0], in: record, verdict), amount: all)
             ]
+        }
+        let isTransfer = verdict.transactionClass.value == .transfer
+        var postings: [JournalPosting] = []
+        for part in record.countedParts {
+            let account = account(of: part, in: record, verdict)
+            let amount = Money(sum: -part.minorUnits, currency: record.amount.currency)
+            let hasDetails = !isTransfer && part.isInCategory(isCounted: isCounted(record))
+            // What has no details of its own is together.
+            if !hasDetails, let known = postings.firstIndex(where: { $0.account == account }) {
+                postings[known].amount = Money(
+                    sum: postings[known].amount.minorUnits + amount.minorUnits,
+                    currency: amount.currency)
+            } else {
+                let details = [(.lens, part.lens?.rawValue), (.note, part.note)].details
+                postings.append(
+                    JournalPosting(
+                        account: account, amount: amount, details: hasDetails ? details : []))
+            }
+        }
+        return postings
+    }
+
+    /// Where the money of a part went or came from.
+    private func account(
+        of part: TransactionPart, in record: TransactionRecord, _ verdict: Verdict
+    ) -> JournalAccount {
+        switch part.transactionClass {
+        case .ignore, nil: return .equity(.ignored)
+        case .transfer: return otherSide(of: record, part, verdict)
         case .income, .expense:
-            guard isCounted(record) else {
-                return [JournalPosting(account: .equity(.excluded), amount: all)]
-            }
-            let isIncome = verdict.transactionClass.value == .income
-            func account(_ category: String) -> JournalAccount {
-                isIncome ? .income(category: category) : .expense(category: category)
-            }
-            guard !record.splits.isEmpty else {
-                return [JournalPosting(account: account(verdict.category.value), amount: all)]
-            }
-            return record.splits.map { part in
-                JournalPosting(
-                    account: account(part.category),
-                    amount: Money(
-                        sum: -Int128(part.minorUnits), currency: record.amount.currency),
-                    details: [(.lens, part.lens?.rawValue), (.note, part.note)].details)
-            }
+            guard part.isInCategory(isCounted: isCounted(record)) else { return .equity(.excluded) }
+            return part.transactionClass == .income
+                ? .income(category: part.category) : .expense(category: part.category)
         }
     }
 
     /// The other account of a transfer whose other side is not in the entry.
-    private func otherSide(of record: TransactionRecord, _ verdict: Verdict) -> JournalAccount {
-        if let person = verdict.loan?.value { return .person(.init(name: person)) }
+    private func otherSide(
+        of record: TransactionRecord, _ part: TransactionPart, _ verdict: Verdict
+    ) -> JournalAccount {
+        if let person = part.loan { return .person(.init(name: person)) }
         // Within an investment account, cash became holdings, and both are its balance.
         let isInternal =
             chart.isInvestment(record.account) && record.partner == nil
@@ -210,6 +225,14 @@ struct JournalEntries {
                 decided.map { [$0.by, $0.rule].compactMap(\.self).joined(separator: ": ") }
             ),
         ].details
+    }
+}
+
+extension TransactionPart {
+    /// Whether it is income or spending that counts.
+    fileprivate func isInCategory(isCounted: Bool) -> Bool {
+        isCounted && !isExcluded
+            && (transactionClass == .income || transactionClass == .expense)
     }
 }
 

@@ -206,18 +206,27 @@ extension PeriodDifference {
         var sums: [Direction: [Currency: [String: [Flow: Sums]]]] = [:]
         try vault.forEachTransaction(query) { record in
             guard !record.isPending, counted.contains(record.account),
-                let verdict = record.verdict, verdict.isExcluded?.value != true
+                record.verdict?.isExcluded?.value != true
             else { return }
             let isNow = days.contains(record.day)
             guard isNow || earlier.contains(record.day, of: record.account) else { return }
-            let (direction, parts) = record.counted(verdict)
-            let amounts = Dictionary(parts.map { (group($0.category), $0.amount) }) { $0 + $1 }
-            for (group, amount) in amounts {
-                let flow = Flow(payee: record.payee, isBack: amount < 0)
-                let currency = record.amount.currency
-                sums[direction, default: [:]][currency, default: [:]][group, default: [:]][
-                    flow, default: Sums()
-                ].add(amount, on: record.day, isNow: isNow)
+            var amounts: [Direction: [String: Int128]] = [:]
+            for part in record.countedParts {
+                guard !part.isExcluded, let direction = Direction(part.transactionClass) else {
+                    continue
+                }
+                // Spending is positive.
+                amounts[direction, default: [:]][group(part.category), default: 0] +=
+                    direction == .spending ? -part.minorUnits : part.minorUnits
+            }
+            for (direction, amounts) in amounts {
+                for (group, amount) in amounts {
+                    let flow = Flow(payee: record.payee, isBack: amount < 0)
+                    let currency = record.amount.currency
+                    sums[direction, default: [:]][currency, default: [:]][group, default: [:]][
+                        flow, default: Sums()
+                    ].add(amount, on: record.day, isNow: isNow)
+                }
             }
         }
         return Direction.allCases.flatMap { direction in
@@ -247,23 +256,13 @@ extension PeriodDifference.Sums {
     }
 }
 
-extension TransactionRecord {
-    /// What of it is income or spending, by category; spending is positive.
-    fileprivate func counted(
-        _ verdict: Verdict
-    ) -> (PeriodDifference.Direction, [(category: String, amount: Int128)]) {
-        let whole = [(category: verdict.category.value, amount: Int128(amount.minorUnits))]
-        let parts = splits.map { (category: $0.category, amount: Int128($0.minorUnits)) }
-        func spent(
-            _ parts: some Sequence<(category: String, amount: Int128)>
-        ) -> [(category: String, amount: Int128)] { parts.map { ($0.category, -$0.amount) } }
-        switch verdict.transactionClass.value {
-        case .income: return (.income, whole)
-        case .expense: return (.spending, spent(parts.isEmpty ? whole : parts))
-        // What a transfer cost was spent.
-        case .transfer where fee != nil:
-            return (.spending, spent(parts.prefix(1)))
-        case .transfer, .ignore: return (.spending, [])
+extension PeriodDifference.Direction {
+    /// Nil for what is neither income nor spending.
+    fileprivate init?(_ transactionClass: TransactionClass?) {
+        switch transactionClass {
+        case .income: self = .income
+        case .expense: self = .spending
+        case .transfer, .ignore, nil: return nil
         }
     }
 }

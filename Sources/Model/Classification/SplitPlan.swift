@@ -3,23 +3,6 @@
 ///
 /// A plan is independent of any transaction; ``parts(of:exponent:)`` applies it to one.
 public struct SplitPlan: Hashable, Sendable {
-    /// One part of a plan.
-    public struct Part: Hashable, Sendable {
-        /// The id of a category.
-        public let category: String
-        public let size: Size
-        /// Nil uses the lens of the transaction or of the category.
-        public let lens: Lens?
-        public let note: String?
-
-        public init(category: String, size: Size, lens: Lens? = nil, note: String? = nil) {
-            self.category = category
-            self.size = size
-            self.lens = lens
-            self.note = note
-        }
-    }
-
     /// The size of a part. Amounts and shares are unsigned: a part has its
     /// transaction's sign.
     public enum Size: Hashable, Sendable {
@@ -73,18 +56,27 @@ public struct SplitPlan: Hashable, Sendable {
 
     /// The same plan with other categories.
     public func renamingCategories(_ name: (String) -> String) -> SplitPlan {
-        SplitPlan(
-            checked: parts.map {
-                Part(category: name($0.category), size: $0.size, lens: $0.lens, note: $0.note)
-            })
+        SplitPlan(checked: parts.map { $0.with(\.category, $0.category.map(name)) })
     }
 
-    /// The fee of a transfer, and the rest, which arrived.
+    /// The fee of a transfer, which was spent, and the rest, which arrived.
     public init(fee: DecimalAmount, category: String, lens: Lens?, rest: String) {
         self.init(checked: [
-            Part(category: category, size: .amount(fee), lens: lens),
+            Part(category: category, size: .amount(fee), lens: lens, class: .expense),
             Part(category: rest, size: .remainder),
         ])
+    }
+
+    /// Whether a part has the category of the transaction. Such a plan divides what other rules
+    /// and stages decide, whatever their order; any other takes the place of a category.
+    public var keepsCategory: Bool { parts.contains(where: \.keepsCategory) }
+
+    /// The same plan with other names of borrowers and other notes.
+    public func fillingTexts(_ filled: (String) -> String?) -> SplitPlan {
+        SplitPlan(
+            checked: parts.map {
+                $0.with(\.loan, $0.loan.flatMap(filled)).with(\.note, $0.note.flatMap(filled))
+            })
     }
 
     /// A plan of parts that are known to be one.
@@ -94,10 +86,7 @@ public struct SplitPlan: Hashable, Sendable {
 
     /// The same plan with the lens of each part replaced.
     public func settingLenses(_ lens: (Part) -> Lens?) -> SplitPlan {
-        SplitPlan(
-            checked: parts.map {
-                Part(category: $0.category, size: $0.size, lens: lens($0), note: $0.note)
-            })
+        SplitPlan(checked: parts.map { $0.with(\.lens, lens($0)) })
     }
 }
 
@@ -122,23 +111,6 @@ extension DecimalAmount {
     var inFinestUnits: Int128 { Int128(coefficient) * powerOfTen(18 - decimals) }
 }
 
-/// A part of one transaction, as divided by a plan.
-public struct SplitPart: Hashable, Sendable {
-    /// The id of a category.
-    public let category: String
-    /// Minor units of the account's currency, with the transaction's sign.
-    public let minorUnits: Int64
-    public let lens: Lens?
-    public let note: String?
-
-    public init(category: String, minorUnits: Int64, lens: Lens? = nil, note: String? = nil) {
-        self.category = category
-        self.minorUnits = minorUnits
-        self.lens = lens
-        self.note = note
-    }
-}
-
 extension SplitPlan {
     /// Divides a transaction. The parts have its sign and add up to it exactly. A part
     /// of zero is omitted.
@@ -149,14 +121,16 @@ extension SplitPlan {
     /// - Parameters:
     ///   - minorUnits: the transaction's amount.
     ///   - exponent: decimals of one minor unit, 0 to 18.
+    ///   - category: the transaction's, for parts that keep it.
     /// - Returns: nil if the plan does not fit: amounts and shares exceed the
     ///   transaction, or an amount has more decimals than its currency.
-    public func parts(of minorUnits: Int64, exponent: Int) -> [SplitPart]? {
+    public func parts(
+        of minorUnits: Int64, exponent: Int, keeping category: String = Part.keptWord
+    ) -> [SplitPart]? {
         sizes(of: Int128(minorUnits.magnitude), exponent: exponent).map { sizes in
             zip(parts, sizes).filter { $0.1 > 0 }.map { part, size in
                 SplitPart(
-                    category: part.category, minorUnits: Int64(minorUnits < 0 ? -size : size),
-                    lens: part.lens, note: part.note)
+                    part, minorUnits: Int64(minorUnits < 0 ? -size : size), keeping: category)
             }
         }
     }
@@ -197,16 +171,11 @@ extension SplitPlan {
             // Rounded down, so that all shares together are never more than the whole.
             let billionths = Int64(size * 1_000_000_000 / whole)
             guard billionths > 0 else { return nil }
-            return Part(
-                category: part.category,
-                size: .share(DecimalAmount(coefficient: billionths, decimals: 9)),
-                lens: part.lens, note: part.note)
+            return part.with(
+                \.size, .share(DecimalAmount(coefficient: billionths, decimals: 9)))
         }
         let last = parts[parts.count - 1]
-        return SplitPlan(
-            checked: shares + [
-                Part(category: last.category, size: .remainder, lens: last.lens, note: last.note)
-            ])
+        return SplitPlan(checked: shares + [last.with(\.size, .remainder)])
     }
 }
 
@@ -230,125 +199,5 @@ extension DecimalAmount {
         let (quotient, rest) = (whole * Int128(coefficient)).quotientAndRemainder(dividingBy: unit)
         let isUp = rest * 2 > unit || (rest * 2 == unit && !quotient.isMultiple(of: 2))
         return quotient + (isUp ? 1 : 0)
-    }
-}
-
-extension SplitPlan: CustomStringConvertible {
-    /// For people: "groceries 20, shopping 50 %, other the rest".
-    public var description: String {
-        parts.map { part in
-            switch part.size {
-            case .amount(let amount): "\(part.category) \(amount)"
-            case .share(let share): "\(part.category) \(share.percent) %"
-            case .remainder: "\(part.category) the rest"
-            }
-        }.joined(separator: ", ")
-    }
-}
-
-extension SplitPlan {
-    /// The plan's canonical form, which parses back to the same plan. One line per part,
-    /// with category, size, lens and note separated by tabs.
-    public var canonicalText: String {
-        parts.map { part in
-            let size =
-                switch part.size {
-                case .amount(let amount): "amount \(amount)"
-                case .share(let share): "share \(share)"
-                case .remainder: "remainder"
-                }
-            let fields =
-                [part.category, size, part.lens?.rawValue ?? ""] + (part.note.map { [$0] } ?? [])
-            return fields.map(\.escaped).joined(separator: "\t")
-        }.joined(separator: "\n")
-    }
-
-    /// Parses ``canonicalText``; nil for any other string.
-    public init?(canonicalText: String) {
-        var parts: [Part] = []
-        // By scalars: "\r\n" is one Character.
-        let lines = canonicalText.unicodeScalars.split(
-            separator: "\n", omittingEmptySubsequences: false)
-        for line in lines {
-            let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-                .map(String.init(unescaping:))
-            guard fields.count == 3 || fields.count == 4, let size = Size(fields[1]) else {
-                return nil
-            }
-            let lens = Lens(rawValue: fields[2])
-            guard lens != nil || fields[2].isEmpty else { return nil }
-            parts.append(
-                Part(
-                    category: fields[0], size: size, lens: lens,
-                    note: fields.count == 4 ? fields[3] : nil))
-        }
-        do {
-            self = try SplitPlan(parts)
-        } catch {
-            return nil
-        }
-    }
-}
-
-extension SplitPlan.Size {
-    fileprivate init?(_ text: String) {
-        let words = text.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 2 else {
-            guard text == "remainder" else { return nil }
-            self = .remainder
-            return
-        }
-        do {
-            let number = try DecimalAmount(exactly: words[1])
-            switch words[0] {
-            case "amount": self = .amount(number)
-            case "share": self = .share(number)
-            default: return nil
-            }
-        } catch {
-            return nil
-        }
-    }
-}
-
-extension DecimalAmount {
-    /// A share in percent. A share is at most 1, so the hundredfold always fits.
-    fileprivate var percent: DecimalAmount {
-        decimals >= 2
-            ? DecimalAmount(coefficient: coefficient, decimals: decimals - 2)
-            : DecimalAmount(coefficient: coefficient * (decimals == 1 ? 10 : 100), decimals: 0)
-    }
-}
-
-extension String {
-    /// The string with line feeds and tabs escaped, as they separate fields.
-    fileprivate var escaped: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\t": text += "\\t"
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
-
-    fileprivate init(unescaping text: Substring.UnicodeScalarView) {
-        self = ""
-        var isEscaped = false
-        for scalar in text {
-            guard isEscaped || scalar != "\\" else {
-                isEscaped = true
-                continue
-            }
-            switch scalar {
-            case "n" where isEscaped: unicodeScalars.append("\n")
-            case "t" where isEscaped: unicodeScalars.append("\t")
-            default: unicodeScalars.append(scalar)
-            }
-            isEscaped = false
-        }
     }
 }

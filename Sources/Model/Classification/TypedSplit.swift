@@ -13,7 +13,7 @@ extension SplitPlan {
         guard parts.count <= Self.maximumParts else { throw .tooManyParts }
         let sized = parts.filter { $0.size != .remainder }
         let rests = parts.filter { $0.size == .remainder }
-        guard rests.count < 2 else { throw .severalRests(rests.map(\.category)) }
+        guard rests.count < 2 else { throw .severalRests(rests.map(\.name)) }
 
         var amounts: Int128 = 0
         var total: Int128 = 0
@@ -34,16 +34,14 @@ extension SplitPlan {
         var ordered = sized + rests
         if let rest = rests.first {
             guard total < whole.minorUnits, !isAllOfIt else {
-                throw .nothingLeft(rest.category, of: whole)
+                throw .nothingLeft(rest.name, of: whole)
             }
         } else if !isAllOfIt {
             guard total == whole.minorUnits else {
                 throw .tooLittle(Money(sum: total, currency: whole.currency), of: whole)
             }
             let last = ordered.removeLast()
-            ordered.append(
-                Part(
-                    category: last.category, size: .remainder, lens: last.lens, note: last.note))
+            ordered.append(last.with(\.size, .remainder))
         }
         let plan = SplitPlan(checked: ordered)
         guard let sizes = plan.sizes(of: whole.minorUnits, exponent: whole.currency.exponent) else {
@@ -53,27 +51,42 @@ extension SplitPlan {
             throw .tooMuch(Money(sum: total, currency: whole.currency), of: whole)
         }
         if let empty = zip(ordered, sizes).first(where: { $1 == 0 }) {
-            throw .partOfZero(empty.0.category)
+            throw .partOfZero(empty.0.name)
         }
         self = plan
     }
 }
 
 extension SplitPlan.Part {
+    /// A part that names no category: "keep", "loan:Bob" or "excluded"; nil for any other word.
+    public init?(typed word: String, size: SplitPlan.Size) {
+        if word == Self.keptWord {
+            self.init(category: nil, size: size)
+        } else if word == "excluded" {
+            self.init(category: nil, size: size, isExcluded: true)
+        } else if let colon = word.firstIndex(of: ":"), word[..<colon] == "loan" {
+            let person = word[word.index(after: colon)...].filter { !$0.isNewline }
+            guard !person.allSatisfy(\.isWhitespace) else { return nil }
+            self.init(category: nil, size: size, class: .transfer, loan: person)
+        } else {
+            return nil
+        }
+    }
+
     /// The amount of a part.
     fileprivate func minorUnits(of whole: Money) throws(TypedSplitError) -> Int128 {
         switch size {
         case .remainder: return 0
         case .amount(let amount):
-            guard amount.coefficient > 0 else { throw .partOfZero(category) }
+            guard amount.coefficient > 0 else { throw .partOfZero(name) }
             guard let units = amount.minorUnits(exponent: whole.currency.exponent) else {
-                throw .tooManyDecimals(category, amount, currency: whole.currency)
+                throw .tooManyDecimals(name, amount, currency: whole.currency)
             }
             // The sum of the most parts still fits.
             return min(units, Int128(UInt64.max))
         case .share(let share):
-            guard share.coefficient > 0 else { throw .partOfZero(category) }
-            guard share <= .one else { throw .shareExceedsWhole(category) }
+            guard share.coefficient > 0 else { throw .partOfZero(name) }
+            guard share <= .one else { throw .shareExceedsWhole(name) }
             return share.rounded(of: whole.minorUnits)
         }
     }

@@ -62,6 +62,9 @@ public struct Verdict: Hashable, Sendable {
         return all.compactMap { attribute, reason in reason.map { (attribute, $0) } }
     }
 
+    /// Whether the categories of parts count in place of its own.
+    public var countsByParts: Bool { splits?.value.keepsCategory == false }
+
     /// The chance of being right, in percent, if the category is a guess.
     public var guess: Int? { category.reason.kind == .guess ? category.reason.chance : nil }
 }

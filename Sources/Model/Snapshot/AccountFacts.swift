@@ -19,6 +19,8 @@ public struct AccountFacts: Hashable, Sendable {
     public let availableBalance: Int64?
     /// The UTC day of the balance.
     public let balanceDay: CalendarDay?
+    /// Whether it counts in totals.
+    public let isCounted: Bool
 
     /// Whether the balance is money owed.
     public var isLiability: Bool { type.isLiability }
@@ -26,7 +28,7 @@ public struct AccountFacts: Hashable, Sendable {
     public init(
         id: Int64, name: String, bankName: String? = nil, institution: String, type: AccountType,
         currency: Currency, bankID: String = "", balance: Int64? = nil,
-        availableBalance: Int64? = nil, balanceDay: CalendarDay? = nil
+        availableBalance: Int64? = nil, balanceDay: CalendarDay? = nil, isCounted: Bool = true
     ) {
         self.id = id
         self.name = name
@@ -38,6 +40,7 @@ public struct AccountFacts: Hashable, Sendable {
         self.balance = balance
         self.availableBalance = availableBalance
         self.balanceDay = balanceDay
+        self.isCounted = isCounted
     }
 }
 

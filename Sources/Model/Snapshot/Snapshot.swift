@@ -52,13 +52,19 @@ public struct Snapshot: Sendable {
 
 /// The stages' decisions for each transaction, each distinct one stored once.
 public struct DecidedColumn: Sendable {
+    /// The parts of split transactions, by row.
+    public let parts: [Int: [SplitPart]]
     private let values: [DecidedValues]
     private let valueOfRow: [Int32]
 
     /// - Parameters:
     ///   - values: the distinct answers.
     ///   - valueOfRow: by row, an index into the values.
-    public init(values: [DecidedValues], valueOfRow: [Int32]) {
+    ///   - parts: of split transactions, by row.
+    public init(
+        values: [DecidedValues], valueOfRow: [Int32], parts: [Int: [SplitPart]] = [:]
+    ) {
+        self.parts = parts
         self.values = values
         self.valueOfRow = valueOfRow
     }
@@ -74,11 +80,16 @@ public struct DecidedValues: Hashable, Sendable {
     public var lens: Lens?
     /// Whether the category is a guess.
     public var isGuess: Bool
+    /// The name of the series that it belongs to.
+    public var series: String?
+    public var isExcluded: Bool
 
     public init(
         transactionClass: TransactionClass, category: String, lens: Lens? = nil,
-        isGuess: Bool = false
+        isGuess: Bool = false, series: String? = nil, isExcluded: Bool = false
     ) {
+        self.series = series
+        self.isExcluded = isExcluded
         self.transactionClass = transactionClass
         self.category = category
         self.lens = lens

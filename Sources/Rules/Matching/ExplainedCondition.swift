@@ -63,6 +63,11 @@ extension PlainMatcher {
         case .fact(.account): return "\(account.id)"
         case .fact(.transactedDay): return transaction.transactedDay?.description ?? "not known"
         case .fact(.balance): return account.balance.map(money) ?? "not known"
+        case .decided(.total(let total, _)):
+            let spent = snapshot.spendingTotal(total, row: row)
+            return spent.map {
+                "\(Money(sum: $0, currency: account.currency).groupedText) up to here"
+            } ?? "not in it"
         case .decided(let test): return snapshot.decided.map { test.value(in: $0[row]) }
         case .history(let test):
             let earlier = snapshot.earlierPayments[row]
@@ -209,6 +214,9 @@ extension DecidedTest {
         case .category(let wanted): "category = \(wanted.sorted().luaList)"
         case .lens(let wanted): "lens = \"\(wanted.rawValue)\""
         case .guessed(let wanted): "guessed = \(wanted)"
+        case .series(let name): "series = \(name.luaText)"
+        case .inSeries(let wanted): "series = \(wanted)"
+        case .total(let total, let test): total.lua(test)
         }
     }
 
@@ -218,7 +226,17 @@ extension DecidedTest {
         case .category: decided.category
         case .lens: decided.lens?.rawValue ?? "none"
         case .guessed: "\(decided.isGuess)"
+        case .series, .inSeries: decided.series ?? "none"
+        case .total: ""
         }
+    }
+}
+
+extension SpendingTotal {
+    fileprivate func lua(_ test: AmountTest) -> String {
+        let name = period == .month ? "month_total" : "year_total"
+        guard !categories.isEmpty else { return "\(name) = \(test.lua)" }
+        return "\(name) = { category = \(categories.sorted().luaList), total = \(test.lua) }"
     }
 }
 

@@ -70,6 +70,7 @@ extension Effect {
     /// The texts in which "{name}" stands for what a group matched.
     private var templates: [String] {
         [payee, loan, note, appendedNote, series].compactMap(\.self) + tags
+            + (splits?.parts ?? []).flatMap { [$0.loan, $0.note].compactMap(\.self) }
     }
 
     /// The names in braces in its texts.
@@ -100,6 +101,7 @@ extension Effect {
         effect.appendedNote = appendedNote.flatMap(filled)
         effect.series = series.flatMap(filled)
         effect.tags = tags.compactMap(filled)
+        effect.splits = splits?.fillingTexts(filled)
         return effect
     }
 }

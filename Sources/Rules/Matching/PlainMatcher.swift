@@ -53,7 +53,12 @@ public struct PlainMatcher {
         case .pending(let isPending): return transaction.isPending == isPending
         case .accountType(let types): return types.contains(account.type)
         case .fact(let test): return test.holds(for: transaction, of: account)
-        case .decided(let test): return snapshot.decided.map { test.holds(for: $0[row]) } ?? false
+        case .decided(let test):
+            return snapshot.decided.map { decided in
+                test.holds(for: decided[row], exponent: account.currency.exponent) {
+                    snapshot.spendingTotal($0, row: row)
+                }
+            } ?? false
         case .history(let test):
             return test.holds(
                 for: transaction.amount, on: transaction.day,

@@ -169,6 +169,9 @@ final class ConditionEvaluator {
     private let earlierPayments: [EarlierPayments]
     /// By the step of each `near`, made when it is first asked for.
     private var nearIndexes: [Int: NearIndex] = [:]
+    /// By the number of the test, what was spent up to each row that counts.
+    private var totals: [Int: [Int32: Int128]] = [:]
+    private var spendingOrder: SpendingOrder?
     private let steps: FlatList<ConditionStep>
     private let firstSteps: FlatList<Int32>
     /// By account.
@@ -285,7 +288,11 @@ final class ConditionEvaluator {
             return tests.facts[number].holds(
                 for: transaction, of: snapshot.account(of: transaction))
         case .decided:
-            return snapshot.decided.map { tests.decided[number].holds(for: $0[row]) } ?? false
+            guard let decided = snapshot.decided else { return false }
+            return tests.decided[number].holds(
+                for: decided[row],
+                exponent: snapshot.account(of: transaction).currency.exponent
+            ) { totals(of: $0, number)[Int32(row)] }
         case .history:
             return tests.histories[number].holds(
                 for: transaction.amount, on: transaction.day, after: earlierPayments[row],
@@ -296,6 +303,17 @@ final class ConditionEvaluator {
             return nearIndex(of: number, at: first).contains(near: row)
         case .always: return true
         }
+    }
+
+    /// - Parameter number: that of the test.
+    private func totals(of total: SpendingTotal, _ number: Int) -> [Int32: Int128] {
+        if let known = totals[number] { return known }
+        let order = spendingOrder ?? SpendingOrder(snapshot)
+        spendingOrder = order
+        let found = totals.keys.first { tests.decided[$0].total == total }.flatMap { totals[$0] }
+        let new = found ?? order.totals(total)
+        totals[number] = new
+        return new
     }
 
     /// - Parameter first: the step of the other transaction's condition.

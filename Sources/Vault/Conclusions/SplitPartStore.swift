@@ -5,14 +5,22 @@ internal import Model
 struct SplitPartStore {
     let database: Database
 
+    private static let select = """
+        SELECT split_parts.transaction_id, coalesce(split_parts.category, verdicts.category),
+            split_parts.lens, amount, note, split_parts.class, split_parts.loan,
+            split_parts.is_excluded, split_parts.category IS NULL
+        FROM split_parts
+        JOIN conclusions ON conclusions.transaction_id = split_parts.transaction_id
+        JOIN verdicts ON verdicts.id = verdict_id
+        """
+
     /// The parts of all split transactions.
     func all() throws -> [Int64: [SplitPart]] {
         var parts: [Int64: [SplitPart]] = [:]
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT transaction_id, category, lens, amount, note FROM split_parts
-                ORDER BY transaction_id, position
+                \(Self.select) ORDER BY split_parts.transaction_id, position
                 """)
         while let row = try rows.next() {
             try parts[row.value(0), default: []].append(SplitPart(row))
@@ -25,8 +33,7 @@ struct SplitPartStore {
         var parts: [SplitPart] = []
         let find = try database.cachedStatement(
             sql: """
-                SELECT transaction_id, category, lens, amount, note FROM split_parts
-                WHERE transaction_id = ? ORDER BY position
+                \(Self.select) WHERE split_parts.transaction_id = ? ORDER BY position
                 """)
         let rows = try Row.fetchCursor(find, arguments: [transaction])
         while let row = try rows.next() { parts.append(try SplitPart(row)) }
@@ -39,15 +46,18 @@ struct SplitPartStore {
             sql: "DELETE FROM split_parts WHERE transaction_id = ?")
         let insert = try database.cachedStatement(
             sql: """
-                INSERT INTO split_parts (transaction_id, position, category, lens, amount, note)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO split_parts
+                    (transaction_id, position, category, lens, amount, note, class, loan,
+                    is_excluded)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try delete.execute(arguments: [transaction])
         for (position, part) in parts.enumerated() {
             try insert.execute(
                 arguments: [
-                    transaction, position, part.category, part.lens?.rawValue, part.minorUnits,
-                    part.note,
+                    transaction, position, part.isKept ? nil : part.category,
+                    part.lens?.rawValue, part.minorUnits, part.note, part.class?.rawValue,
+                    part.loan, part.isExcluded,
                 ])
         }
     }
@@ -60,8 +70,15 @@ extension SplitPart {
             throw try VaultError.damagedRow(
                 table: "split_parts", id: row.value(0), reason: "unknown lens")
         }
+        let kind: String? = try row.value(5)
+        guard kind == nil || kind.flatMap(TransactionClass.init) != nil else {
+            throw try VaultError.damagedRow(
+                table: "split_parts", id: row.value(0), reason: "unknown class")
+        }
         try self.init(
-            category: row.value(1), minorUnits: row.value(3), lens: lens.flatMap(Lens.init),
-            note: row.value(4))
+            category: row.value(1), isKept: row.value(8), minorUnits: row.value(3),
+            lens: lens.flatMap(Lens.init), note: row.value(4),
+            class: kind.flatMap(TransactionClass.init), loan: row.value(6),
+            isExcluded: row.value(7))
     }
 }

@@ -49,7 +49,11 @@ extension Vault {
                     throw VaultError.damagedRow(
                         table: "verdicts", id: nil, reason: "unknown class")
                 }
-                let split = row.integer(9) == 0 ? [] : try parts.parts(of: id).map(\.category)
+                let split =
+                    row.integer(9) == 0
+                    ? []
+                    : try parts.parts(of: id).filter { $0.class == nil || $0.class == .expense }
+                        .map(\.category)
                 found.append(
                     RecentTransaction(
                         id: id, account: row.integer(1),

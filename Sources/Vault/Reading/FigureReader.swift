@@ -66,44 +66,38 @@ extension Vault {
     public func dailyFigures(
         _ counted: CountedDays, lens: Lens? = nil
     ) throws(VaultError) -> [DailyFigure] {
-        // What is split has no guess.
+        // A part with a category of its own has no guess.
         let guessed = """
-            iif(category_reason IN (SELECT id FROM reasons WHERE kind = :guess),
-                transactions.amount, 0)
+            iif(split_parts.category IS NULL
+                AND category_reason IN (SELECT id FROM reasons WHERE kind = :guess),
+                \(PartColumns.amount), 0)
             """
         return try read { database in
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     SELECT day, currencies.code, exponent,
-                        -- Of a transfer the fee was spent, its first part.
-                        iif(split_parts.position = 0 AND class = 'transfer'
-                            AND splits_reason IN (SELECT id FROM reasons WHERE kind = :fee),
-                            'expense', class) AS counted_class,
-                        coalesce(split_parts.category, verdicts.category) AS counted_category,
-                        \(WideSum.sql("coalesce(split_parts.amount, transactions.amount)")),
+                        \(PartColumns.class) AS counted_class,
+                        \(PartColumns.category) AS counted_category,
+                        \(WideSum.sql(PartColumns.amount)),
                         \(WideSum.sql(guessed))
                     FROM transactions
                     JOIN conclusions ON conclusions.transaction_id = transactions.id
                     JOIN verdicts ON verdicts.id = verdict_id
                     JOIN accounts ON accounts.id = account_id
                     JOIN currencies ON currencies.id = currency_id
-                    -- Looks for parts only where there can be some.
-                    LEFT JOIN split_parts ON split_parts.transaction_id
-                        = iif(verdicts.splits IS NULL, NULL, transactions.id)
+                    \(PartColumns.join)
                     WHERE day >= :first AND day < :end AND is_pending = 0 \(counted.sql)
-                        AND coalesce(is_excluded, 0) = 0
+                        AND NOT \(PartColumns.isExcluded)
                         AND \(Vault.isCounted)
-                        AND (:lens IS NULL OR :lens = coalesce(
-                            iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens),
-                            'want'))
+                        AND (:lens IS NULL OR :lens = coalesce(\(PartColumns.lens), 'want'))
                     GROUP BY day, currencies.id, counted_class, counted_category
                     ORDER BY day, currencies.id, counted_class, counted_category
                     """,
                 arguments: [
                     "first": counted.days.lowerBound.daysSinceEpoch,
                     "end": counted.days.upperBound.daysSinceEpoch, "lens": lens?.rawValue,
-                    "guess": Reason.Kind.guess.rawValue, "fee": Reason.Kind.fee.rawValue,
+                    "guess": Reason.Kind.guess.rawValue,
                 ])
             var figures: [DailyFigure] = []
             while let row = try rows.next() {
@@ -324,9 +318,9 @@ extension Vault {
                                 AND coalesce(is_excluded, 0) = 0
                                 AND transactions.\(Vault.isCounted)))
                     SELECT day, currencies.code, exponent,
-                        iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens)
-                            AS counted_lens,
-                        CASE WHEN verdicts.class <> 'transfer' OR transactions.amount > 0 THEN NULL
+                        \(PartColumns.class) AS counted_class,
+                        \(PartColumns.lens) AS counted_lens,
+                        CASE WHEN \(PartColumns.class) <> 'transfer' OR transactions.amount > 0 THEN NULL
                             WHEN conclusions.partner_id IS NOT NULL THEN
                                 (SELECT arrivals.account_id FROM transactions AS arrivals
                                 WHERE arrivals.id = conclusions.partner_id
@@ -335,23 +329,22 @@ extension Vault {
                                 = :payment AND (SELECT count(*) FROM other_loans) = 1
                                 THEN (SELECT account_id FROM other_loans)
                         END AS paid_loan,
-                        \(WideSum.sql("coalesce(split_parts.amount, transactions.amount)"))
+                        \(WideSum.sql(PartColumns.amount))
                     FROM transactions
                     JOIN conclusions ON conclusions.transaction_id = transactions.id
                     JOIN verdicts ON verdicts.id = conclusions.verdict_id
                     JOIN accounts ON accounts.id = account_id
                     JOIN currencies ON currencies.id = currency_id
-                    LEFT JOIN split_parts ON split_parts.transaction_id
-                        = iif(verdicts.splits IS NULL, NULL, transactions.id)
+                    \(PartColumns.join)
                     LEFT JOIN conclusions AS others
                         ON others.transaction_id = conclusions.partner_id
                     LEFT JOIN verdicts AS other_verdicts ON other_verdicts.id = others.verdict_id
                     WHERE day >= :first AND day < :end AND is_pending = 0
-                        AND coalesce(verdicts.is_excluded, 0) = 0
+                        AND NOT \(PartColumns.isExcluded)
                         AND \(Vault.isCounted)
-                        AND ((verdicts.class = 'expense'
+                        AND ((counted_class = 'expense'
                                 AND account_id NOT IN (SELECT account_id FROM paid_loans))
-                            OR (verdicts.class = 'transfer' AND counted_lens IS NOT NULL
+                            OR (counted_class = 'transfer' AND counted_lens IS NOT NULL
                                 AND (transactions.amount < 0 OR other_verdicts.lens IS NULL)))
                     GROUP BY day, currencies.id, counted_lens, paid_loan
                     ORDER BY day, currencies.id, counted_lens, paid_loan
@@ -362,7 +355,7 @@ extension Vault {
                 ])
             var figures: [LensFigure] = []
             while let row = try rows.next() {
-                let lens: String? = try row.value(3)
+                let lens: String? = try row.value(4)
                 guard lens == nil || lens.flatMap(Lens.init) != nil else {
                     throw VaultError.damagedRow(
                         table: "verdicts", id: nil, reason: "unknown lens")
@@ -370,9 +363,9 @@ extension Vault {
                 try figures.append(
                     LensFigure(
                         day: try row.day(0),
-                        lens: lens.flatMap(Lens.init), loan: row.value(4),
+                        lens: lens.flatMap(Lens.init), loan: row.value(5),
                         total: Money(
-                            sum: WideSum.value(row, at: 5),
+                            sum: WideSum.value(row, at: 6),
                             currency: Currency(code: row.value(1), exponent: row.value(2)))))
             }
             return figures

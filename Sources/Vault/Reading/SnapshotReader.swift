@@ -82,7 +82,8 @@ extension AccountFacts {
             bankID: account.bankID,
             balance: account.balance.flatMap { Int64(exactly: $0.minorUnits) },
             availableBalance: account.availableBalance.flatMap { Int64(exactly: $0.minorUnits) },
-            balanceDay: account.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
+            balanceDay: account.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)),
+            isCounted: account.visibility.isCounted)
     }
 }
 

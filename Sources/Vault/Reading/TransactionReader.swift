@@ -214,46 +214,17 @@ struct TransactionReader {
         return (sql, StatementArguments(arguments))
     }
 
-    static func totalStatement(
-        for query: TransactionQuery, in database: Database
-    ) throws -> (sql: String, StatementArguments) {
-        let (conditions, arguments) = try conditions(of: query, in: database)
-        let isPart = query.categories.isEmpty ? "0" : hasParts
-        let isCounted = """
-            is_pending = 0 AND coalesce(is_excluded, 0) = 0
-                AND class IN ('income', 'expense') AND \(Vault.isCounted)
-            """
-        // In two halves of 32 bits, as SQLite's sums fail beyond 64.
-        func half(_ half: (String) -> String) -> String {
-            """
-            iif(\(isPart),
-                (SELECT sum(\(half("split_parts.amount"))) FROM split_parts
-                    WHERE transaction_id = transactions.id
-                        AND split_parts.category IN \(places(for: query.categories))),
-                \(half("amount")))
-            """
-        }
-        let sql = """
-            SELECT code, exponent, count(*), sum(upper_half), sum(lower_half),
-                sum(iif(\(isCounted), upper_half, 0)), sum(iif(\(isCounted), lower_half, 0)),
-                count(iif(\(isCounted), 1, NULL))
-            FROM (
-                SELECT transactions.account_id, is_pending, class, is_excluded,
-                    \(half(WideSum.upperHalf)) AS upper_half,
-                    \(half(WideSum.lowerHalf)) AS lower_half
-                FROM transactions \(Self.conclusions)\(conditions)
-            ) AS found
-            JOIN accounts ON accounts.id = found.account_id
-            JOIN currencies ON currencies.id = currency_id
-            GROUP BY currencies.id ORDER BY code
-            """
-        let categories = StatementArguments(query.categories)
-        return (sql, categories + categories + StatementArguments(arguments))
+    /// "(?, ?)" for two values.
+    static func places(for values: [String]) -> String {
+        "(" + values.map { _ in "?" }.joined(separator: ", ") + ")"
     }
 
-    /// "(?, ?)" for two values.
-    private static func places(for values: [String]) -> String {
-        "(" + values.map { _ in "?" }.joined(separator: ", ") + ")"
+    /// Whether a part is in one of some categories.
+    static func isPartInCategories(_ places: String) -> String {
+        """
+        (\(PartColumns.category) IN \(places)
+            AND (\(PartColumns.class) = 'expense' OR \(PartColumns.category) <> 'other'))
+        """
     }
 
     /// Whether a transaction's parts count instead of it.
@@ -262,7 +233,7 @@ struct TransactionReader {
             (SELECT 1 FROM split_parts WHERE transaction_id = transactions.id))
         """
 
-    private static func conditions(
+    static func conditions(
         of query: TransactionQuery, in database: Database
     ) throws -> (sql: String, arguments: [any DatabaseValueConvertible]) {
         var conditions = ["voided_at IS NULL"]
@@ -298,7 +269,7 @@ struct TransactionReader {
                 """
                 (CASE WHEN \(hasParts)
                  THEN EXISTS (SELECT 1 FROM split_parts
-                    WHERE transaction_id = transactions.id AND split_parts.category IN \(places))
+                    WHERE transaction_id = transactions.id AND \(isPartInCategories(places)))
                  ELSE verdicts.category IN \(places)
                     AND (verdicts.class = 'expense' OR verdicts.category <> 'other') END)
                 """)
@@ -314,7 +285,10 @@ struct TransactionReader {
         if let stage = query.uncategorisedBy {
             conditions.append(
                 """
-                (verdicts.class = 'expense' AND transactions.amount < 0 AND verdicts.splits IS NULL
+                (verdicts.class = 'expense' AND transactions.amount < 0
+                    AND (verdicts.splits IS NULL OR EXISTS
+                        (SELECT 1 FROM split_parts
+                            WHERE transaction_id = transactions.id AND category IS NULL))
                     AND EXISTS (SELECT 1 FROM reasons
                         WHERE reasons.id = verdicts.category_reason AND decided_by = ?))
                 """)
@@ -341,10 +315,16 @@ struct TransactionReader {
             arguments.append(rule)
             arguments += stages
         }
-        if query.isLoan { conditions.append("verdicts.loan IS NOT NULL") }
+        if query.isLoan {
+            conditions.append(
+                """
+                (verdicts.loan IS NOT NULL OR verdicts.splits IS NOT NULL AND EXISTS
+                    (SELECT 1 FROM split_parts
+                        WHERE transaction_id = transactions.id AND split_parts.loan IS NOT NULL))
+                """)
+        }
         let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
-        // Not abs(), which fails for the lowest integer.
-        let amount = isSigned ? "amount" : "max(amount, -amount)"
+        let amount = isSigned ? Self.amount : Self.sizeInUnits
         if let least = query.least {
             conditions.append("\(amount) >= \(inAccountsUnits(least, isLeast: true))")
         }
@@ -360,7 +340,7 @@ struct TransactionReader {
         for search in query.searches {
             let found = try FoundTexts(where: search.finds, in: database)
             let amounts = search.amounts.map { least, greatest in
-                let amount = least.isSigned ? "amount" : "max(amount, -amount)"
+                let amount = least.isSigned ? Self.amount : Self.sizeInUnits
                 return " OR \(amount) BETWEEN \(inAccountsUnits(least, isLeast: true))"
                     + " AND \(inAccountsUnits(greatest, isLeast: false))"
             }
@@ -386,8 +366,13 @@ struct TransactionReader {
 
     /// The size of an amount in whole units of its currency, for sorting.
     private static var size: String {
-        "max(amount, -amount) * " + byExponent { "1e-\($0)" }
+        sizeInUnits + " * " + byExponent { "1e-\($0)" }
     }
+
+    private static let amount = "transactions.amount"
+
+    /// Not abs(), which fails for the lowest integer.
+    private static let sizeInUnits = "max(\(amount), -\(amount))"
 
     /// As ``TransactionRecord/payee``.
     static let displayedPayee = """

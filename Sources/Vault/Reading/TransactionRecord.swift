@@ -135,33 +135,3 @@ public struct AmountBound: Hashable, Sendable {
         }
     }
 }
-
-/// The total of a query's transactions in one currency.
-public struct TransactionTotal: Hashable, Sendable {
-    public let count: Int
-    /// All transactions. If a category was requested, split ones count by their parts.
-    public let sum: Money
-    /// The part that counts in figures: posted income and expenses that are not
-    /// excluded, of accounts that count in totals.
-    public let counted: Money
-    /// The number of transactions that count in figures.
-    public let countedCount: Int
-}
-
-extension Vault {
-    /// The totals of a query by currency code, regardless of limit and offset.
-    public func totals(of query: TransactionQuery) throws(VaultError) -> [TransactionTotal] {
-        try read { database in
-            let (sql, arguments) = try TransactionReader.totalStatement(
-                for: query, in: database)
-            return try Row.fetchAll(database, sql: sql, arguments: arguments).map { row in
-                let currency = try Currency(code: row.value(0), exponent: row.value(1))
-                return try TransactionTotal(
-                    count: row.value(2),
-                    sum: Money(sum: WideSum.value(row, at: 3), currency: currency),
-                    counted: Money(sum: WideSum.value(row, at: 5), currency: currency),
-                    countedCount: row.value(7))
-            }
-        }
-    }
-}

@@ -73,10 +73,15 @@ extension Schema {
         CREATE TABLE split_parts (
             transaction_id INTEGER NOT NULL REFERENCES conclusions ON DELETE CASCADE,
             position INTEGER NOT NULL,
-            category TEXT NOT NULL,
+            -- NULL for the transaction's.
+            category TEXT,
             lens TEXT,
             amount INTEGER NOT NULL,
             note TEXT,
+            -- What the part counts as; NULL for the transaction's class.
+            class TEXT,
+            loan TEXT,
+            is_excluded INTEGER NOT NULL CHECK (is_excluded IN (0, 1)),
             PRIMARY KEY (transaction_id, position)
         ) STRICT, WITHOUT ROWID;
 

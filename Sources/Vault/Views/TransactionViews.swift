@@ -72,33 +72,35 @@ extension VaultView {
         ] + place
             + amount(
                 "amount", "The part's amount; negative for money that went out.",
-                of: partAmount) + currencyColumns + [
+                of: PartColumns.amount) + currencyColumns + [
                 Column(
                     "payee", .text, "The transaction's payee.", TransactionReader.displayedPayee),
-                Column("class", .text, "The transaction's class.", isOptional: true, partClass),
+                Column(
+                    "class", .text, "What it counts as.", isOptional: true, PartColumns.class),
                 Column(
                     "category", .text, "The part's category.", isOptional: true,
-                    "coalesce(split_parts.category, verdicts.category)"),
+                    PartColumns.category),
                 Column(
                     "guess", .integer, "Of a guessed category, the chance in percent.",
                     isOptional: true, chance),
                 Column(
                     "lens", .text, "The part's lens.", isOptional: true,
-                    "iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens)"),
+                    PartColumns.lens),
+                Column(
+                    "loan", .text, "The borrower or lender.", isOptional: true, PartColumns.loan),
                 Column("note", .text, "The part's note.", isOptional: true, "split_parts.note"),
                 Column(
                     "counted", .truth, "Whether `income` and `spending` count it.",
                     """
-                    is_pending = 0 AND coalesce(is_excluded, 0) = 0 AND \(visibility) = 'counted'
-                        AND coalesce(\(partClass), '') IN ('income', 'expense')
+                    is_pending = 0 AND NOT \(PartColumns.isExcluded) AND \(visibility) = 'counted'
+                        AND coalesce(\(PartColumns.class), '') IN ('income', 'expense')
                     """),
             ],
         source: """
             FROM transactions
             \(accountJoins)
             \(TransactionReader.conclusions)
-            LEFT JOIN split_parts ON split_parts.transaction_id
-                = iif(verdicts.splits IS NULL, NULL, transactions.id)
+            \(PartColumns.join)
             WHERE voided_at IS NULL
             """)
 
@@ -146,20 +148,23 @@ extension VaultView {
         LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
         """
 
-    /// As ``Insights`` leaves transactions out of sums.
+    /// As ``Insights`` leaves transactions out of sums, where no part of them counts.
     private static let leftOut = """
-        CASE WHEN class IS NULL THEN 'unclassified'
-            WHEN class IN ('transfer', 'ignore') THEN class
-            WHEN is_pending THEN 'pending' WHEN is_excluded THEN 'excluded'
+        CASE WHEN verdicts.class IS NULL THEN 'unclassified'
+            WHEN verdicts.class = 'ignore' THEN verdicts.class
+            WHEN verdicts.class = 'transfer' AND (verdicts.splits IS NULL OR NOT \(hasCountedPart))
+                THEN verdicts.class
+            WHEN is_pending THEN 'pending'
+            WHEN is_excluded OR verdicts.splits IS NOT NULL AND NOT \(hasCountedPart)
+                AND EXISTS (SELECT 1 FROM split_parts WHERE transaction_id = transactions.id)
+                THEN 'excluded'
             WHEN \(visibility) <> 'counted' THEN 'account' END
         """
 
-    private static let partAmount = "coalesce(split_parts.amount, transactions.amount)"
-
-    /// Of a transfer the fee was spent, its first part.
-    private static let partClass = """
-        iif(split_parts.position = 0 AND class = 'transfer' AND
-            (SELECT kind FROM reasons WHERE reasons.id = splits_reason) = 'fee', 'expense', class)
+    private static let hasCountedPart = """
+        EXISTS (SELECT 1 FROM split_parts WHERE split_parts.transaction_id = transactions.id
+            AND coalesce(split_parts.class, verdicts.class) IN ('income', 'expense')
+            AND NOT split_parts.is_excluded)
         """
 
     private static let isRefund =

@@ -37,7 +37,7 @@ struct ChangeComparison {
     /// The reason for the new value. For the category "split", the reason for the splits.
     func reason(of difference: Difference) -> (attribute: Attribute, reason: Reason)? {
         let isSplit =
-            difference.attribute == Attribute.category.rawValue && change.after.splits != nil
+            difference.attribute == Attribute.category.rawValue && change.after.countsByParts
         let attribute = isSplit ? Attribute.splits.rawValue : difference.attribute
         return change.after.reasons.first { $0.attribute.rawValue == attribute }
     }
@@ -81,7 +81,7 @@ struct ChangeComparison {
     /// that isn't counted.
     static func listed(_ verdict: Verdict?) -> [(name: String, value: String?)] {
         guard let verdict else { return values(of: verdict) }
-        let category = verdict.splits == nil ? verdict.categoryWord : "split"
+        let category = verdict.countsByParts ? "split" : verdict.categoryWord
         return values(of: verdict).map { name, value in
             (name, name == Attribute.category.rawValue ? category : value)
         }

@@ -56,25 +56,19 @@ struct LetterRows {
         guard let verdict = record.verdict else {
             return [row(.unclassified, "", record.amount.minorUnits)]
         }
-        let kind: Kind =
-            if verdict.isExcluded?.value == true {
-                .excluded
-            } else {
-                switch verdict.transactionClass.value {
+        guard verdict.isExcluded?.value != true else {
+            return [row(.excluded, verdict.category.value, record.amount.minorUnits)]
+        }
+        return record.countedParts.map { part in
+            let kind: Kind =
+                switch part.transactionClass {
+                case _ where part.isExcluded: .excluded
                 case .income: .income
                 case .expense: .spending
                 case .transfer: isInside ? .trade : .transfer
-                case .ignore: .ignored
+                case .ignore, nil: .ignored
                 }
-            }
-        guard !record.splits.isEmpty, kind != .excluded else {
-            return [row(kind, verdict.category.value, record.amount.minorUnits)]
-        }
-        let hasFee = (kind == .transfer || kind == .trade) && verdict.splits?.reason.kind == .fee
-        return record.splits.enumerated().map { position, part in
-            row(
-                hasFee && position == 0 ? .spending : kind, part.category,
-                Int128(part.minorUnits))
+            return row(kind, part.category, part.minorUnits)
         }
     }
 

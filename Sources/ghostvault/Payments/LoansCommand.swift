@@ -12,7 +12,8 @@ struct LoansCommand: ReportCommand {
         discussion: """
             A rule with loan = "Sam" or "transactions set --loan" assigns a transaction to a loan. \
             It then counts as a transfer, in neither spending nor income, unless its class is set \
-            too. Bank loans are accounts or recurring payments.
+            too. A part of a split may be a loan as well. Bank loans are accounts or recurring \
+            payments.
 
             Examples:
               ghostvault loans
@@ -107,9 +108,9 @@ struct LoansView {
             .value("day", "Its day.") { $0.transaction.day }.column("day"),
             .value("payee", "Its payee.") { $0.transaction.payee }
                 .column("payee", isFlexible: true),
-            .value("amount", "Its amount; negative for money that went out.") {
-                $0.transaction.amount
-            }.column("amount") { .amount($0.transaction.amount) },
+            .value("amount", "What of it is the loan's; negative for money that went out.") {
+                $0.amount
+            }.column("amount") { .amount($0.amount) },
             .value("owed", "The open amount after it.") { $0.owed }.column("owed"),
         ]
     }

@@ -220,7 +220,7 @@ struct ExplainView {
                 + [.init("", isFlexible: true, wraps: true)])
         guard let verdict = record.verdict else { return table }
         // The parts of a split have categories and lenses of their own.
-        let ofParts: Set<Attribute> = verdict.splits == nil ? [] : [.category, .lens]
+        let ofParts: Set<Attribute> = verdict.countsByParts ? [.category, .lens] : []
         for (attribute, reason) in verdict.reasons where !ofParts.contains(attribute) {
             let value =
                 attribute == .category ? verdict.categoryWord : verdict.words(for: attribute)

@@ -69,7 +69,7 @@ final class TransactionRow {
             },
             .value("pending", "Whether it is not posted yet.") { $0.record.isPending },
             .value("class", "`income`, `expense`, `transfer` or `ignore`; null until classified.") {
-                $0.verdict?.transactionClass.value.rawValue
+                ($0.part?.class ?? $0.verdict?.transactionClass.value)?.rawValue
             },
             .value(
                 "category", "The category's id; figures count `splits` instead, if there are any."
@@ -91,12 +91,12 @@ final class TransactionRow {
             },
             .value("series", "The series that a rule sets.") { $0.verdict?.series?.value },
             .value("loan", "The borrower or lender; see `loans`.") {
-                $0.verdict?.loan?.value
+                $0.part?.loan ?? $0.verdict?.loan?.value
             },
             .values("tags", "The tags of all rules.") { $0.verdict?.tags?.value ?? [] },
             .value("notes", "A note that a rule gave it.") { $0.verdict?.notes?.value },
             .value("excluded", "Whether it is left out of all figures.") {
-                $0.verdict?.isExcluded?.value ?? false
+                $0.part?.isExcluded == true || $0.verdict?.isExcluded?.value == true
             },
             .list(
                 "splits", "The parts of a split; they add up to the amount.", parts
@@ -112,11 +112,20 @@ final class TransactionRow {
 
     static var parts: [Field<(part: SplitPart, currency: Currency)>] {
         [
-            .value("category", "The part's category.") { $0.part.category }.column("", .accent),
+            .value("category", "The part's category; `other` for what is not in one.") {
+                $0.part.category
+            }.column("") { .init($0.part.name, .accent) },
             .value("amount", "The part's amount, with the transaction's sign.") {
                 Money(minorUnits: $0.part.minorUnits, currency: $0.currency)
             }.column("") {
                 .amount(Money(minorUnits: $0.part.minorUnits, currency: $0.currency))
+            },
+            .value("class", "What the part counts as; null for the transaction's `class`.") {
+                $0.part.class?.rawValue
+            },
+            .value("loan", "The borrower or lender of the part.") { $0.part.loan },
+            .value("excluded", "Whether the part is left out of all figures.") {
+                $0.part.isExcluded
             },
             .value("lens", "The part's lens.") { $0.part.lens?.rawValue }.column("", .muted),
             .value("notes", "A note that a rule gave the part.") { $0.part.note }

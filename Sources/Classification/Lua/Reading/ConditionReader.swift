@@ -263,12 +263,14 @@ enum ConditionField: String, CaseIterable {
     case differsFromLast = "differs_from_last"
     case timesUsual = "times_usual"
     case daysSinceLast = "days_since_last"
-    case `class`, category, lens, guessed
+    case `class`, category, lens, guessed, series
+    case monthTotal = "month_total"
+    case yearTotal = "year_total"
 
     /// Whether only the stages of the pipeline decide it.
     var isDecided: Bool {
         switch self {
-        case .class, .category, .lens, .guessed: true
+        case .class, .category, .lens, .guessed, .series, .monthTotal, .yearTotal: true
         default: false
         }
     }
@@ -290,7 +292,7 @@ enum ConditionField: String, CaseIterable {
             .id,
             .transactedDay, .accountID, .accountBalance, .earlier,
             .lastAmount, .usualAmount, .differsFromLast, .timesUsual, .daysSinceLast, .class,
-            .category, .lens, .guessed:
+            .category, .lens, .guessed, .series, .monthTotal, .yearTotal:
             nil
         }
     }

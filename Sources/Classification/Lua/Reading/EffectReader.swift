@@ -182,14 +182,15 @@ struct SplitReader {
                     + Suggestion.phrase(for: name, among: SplitField.allCases.map(\.rawValue)))
         }
         func field(_ field: SplitField) -> ScriptValue { table.fields[field.rawValue] ?? .nil }
-        guard let written = try text(field(.category), .category, number) else {
-            throw mistake(number, "has no category")
-        }
-        let category: String
-        do throws(CategoryMistake) {
-            category = try categories.id(writtenAs: written)
-        } catch {
-            throw mistake(number, "is wrong: \(error.message)")
+        let loan = try text(field(.loan), .loan, number)
+        let kind = try transactionClass(field(.class), number) ?? loan.map { _ in .transfer }
+        let isExcluded = try isExcluded(field(.excluded), number)
+        let category = try category(field(.category), number)
+        guard category != nil || kind != nil || isExcluded || field(.category) != .nil else {
+            throw mistake(
+                number,
+                "has no category; \"\(SplitPlan.Part.keptWord)\" is the one that the transaction "
+                    + "has")
         }
         let size: SplitPlan.Size
         switch (field(.amount), field(.share)) {
@@ -200,7 +201,44 @@ struct SplitReader {
         }
         return SplitPlan.Part(
             category: category, size: size, lens: try lens(field(.lens), number),
-            note: try text(field(.note), .note, number))
+            note: try text(field(.note), .note, number), class: kind, loan: loan,
+            isExcluded: isExcluded)
+    }
+
+    /// Nil for none, and for the word that keeps the transaction's.
+    private func category(
+        _ value: ScriptValue, _ number: Int
+    ) throws(RuleReadingError) -> String? {
+        guard let written = try text(value, .category, number) else { return nil }
+        if written.lowercased() == SplitPlan.Part.keptWord, categories[written] == nil {
+            return nil
+        }
+        do throws(CategoryMistake) {
+            return try categories.id(writtenAs: written)
+        } catch {
+            throw mistake(number, "is wrong: \(error.message)")
+        }
+    }
+
+    private func transactionClass(
+        _ value: ScriptValue, _ number: Int
+    ) throws(RuleReadingError) -> TransactionClass? {
+        guard let name = try text(value, .class, number) else { return nil }
+        guard let kind = TransactionClass(rawValue: name) else {
+            throw mistake(
+                number,
+                "can't have the class \"\(name)\"; it is one of "
+                    + TransactionClass.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        return kind
+    }
+
+    private func isExcluded(_ value: ScriptValue, _ number: Int) throws(RuleReadingError) -> Bool {
+        switch value {
+        case .nil: return false
+        case .boolean(let isExcluded): return isExcluded
+        default: throw mistake(number, "must have true or false as its excluded")
+        }
     }
 
     private func lens(_ value: ScriptValue, _ number: Int) throws(RuleReadingError) -> Lens? {
@@ -271,7 +309,7 @@ struct SplitReader {
 }
 
 private enum SplitField: String, CaseIterable {
-    case category, amount, share, lens, note
+    case category, amount, share, lens, note, loan, `class`, excluded
 
     var example: String { self == .share ? "0.25" : "12.50" }
 }

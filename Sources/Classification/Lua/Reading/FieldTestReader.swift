@@ -42,6 +42,14 @@ struct FieldTestReader {
         case .guessed:
             guard case .boolean(let isGuess) = value else { throw unusable("true or false") }
             return .decided(.guessed(isGuess))
+        case .series:
+            switch value {
+            case .boolean(let isIn): return .decided(.inSeries(isIn))
+            case .string(let name): return .decided(.series(try nonEmpty(name)))
+            default: throw unusable("the name of a series, true or false")
+            }
+        case .monthTotal: return .decided(try totalTest(value, .month))
+        case .yearTotal: return .decided(try totalTest(value, .year))
         case .description, .payee, .bankPayee, .memo, .text, .account, .institution, .currency,
             .merchantCode, .tags, .notes:
             throw unusable("a text")
@@ -67,6 +75,32 @@ struct FieldTestReader {
         } catch {
             throw RuleReadingError(message: error.message)
         }
+    }
+
+    /// `greater(400)`, or `{ category = "dining", total = greater(400) }`.
+    private func totalTest(
+        _ value: ScriptValue, _ period: SpendingTotal.Period
+    ) throws(RuleReadingError) -> DecidedTest {
+        guard case .table(let table) = value else {
+            return .total(SpendingTotal(period), try amountTest(value))
+        }
+        let example = "{ category = \"dining\", total = greater(400) }"
+        for name in table.fields.keys.sorted() where !["category", "total"].contains(name) {
+            throw RuleReadingError(
+                message: "\"\(field.rawValue)\" in when can't have \"\(name)\"; write \(example)",
+                path: ValuePath.whole.field(name))
+        }
+        guard table.array.isEmpty, let total = table.fields["total"] else {
+            throw unusable("a test of the total, such as greater(400) or \(example)")
+        }
+        var ids: Set<String> = []
+        switch table.fields["category"] {
+        case nil: break
+        case .table(let list)? where list.fields.isEmpty && !list.array.isEmpty:
+            for value in list.array { ids.formUnion(try categoryIDs(value)) }
+        case let value?: ids = try categoryIDs(value)
+        }
+        return .total(SpendingTotal(period, of: ids), try amountTest(total))
     }
 
     private func textTest(_ value: ScriptValue) throws(RuleReadingError) -> TextTest {

@@ -38,7 +38,15 @@ extension PipelineRun {
                 DecidedValues(
                     transactionClass: expectedClass(of: row),
                     category: decided.verdict.category ?? Self.lastCategory,
-                    lens: decided.verdict.lens, isGuess: decided.isGuess))
+                    lens: decided.verdict.lens, isGuess: decided.isGuess,
+                    series: decided.verdict.series,
+                    isExcluded: decided.verdict.excluded == true))
+            if let plan = decided.verdict.splits,
+                let parts = parts(
+                    of: row, by: plan, keeping: decided.verdict.category ?? Self.lastCategory)
+            {
+                values.add(parts, of: row)
+            }
         }
         return Snapshot(
             asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: transactions,
@@ -58,6 +66,9 @@ struct DecidedRows {
     private var values: [DecidedValues] = []
     private var positions: [DecidedValues: Int32] = [:]
     private var valueOfRow: [Int32] = []
+    private var parts: [Int: [SplitPart]] = [:]
+
+    mutating func add(_ parts: [SplitPart], of row: Int) { self.parts[row] = parts }
 
     mutating func add(_ value: DecidedValues) {
         let position = positions[value] ?? Int32(values.count)
@@ -68,5 +79,7 @@ struct DecidedRows {
         valueOfRow.append(position)
     }
 
-    var column: DecidedColumn { DecidedColumn(values: values, valueOfRow: valueOfRow) }
+    var column: DecidedColumn {
+        DecidedColumn(values: values, valueOfRow: valueOfRow, parts: parts)
+    }
 }

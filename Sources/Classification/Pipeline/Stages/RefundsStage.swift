@@ -30,17 +30,16 @@ extension PipelineRun {
                 to: refund.row)
             let (own, purchase) = (stateOfRow[refund.row], stateOfRow[refund.purchase])
             guard !hasPersonsCategory(own) else { continue }
-            let decider = states.firstContribution(in: purchase) {
-                $0.effect.category != nil || $0.effect.splits != nil
-            }
-            if let splits = decider?.effect.splits.flatMap({ plan(of: refund, like: $0) }) {
+            let splits = states.partialVerdict(in: purchase).splits
+                .flatMap { plan(of: refund, like: $0) }
+            if let splits {
                 add(
                     Contribution(
                         stage: stage,
                         reason: Reason(by: name, rule: nil, Evidence(.refundCategory)),
                         effect: Effect(splits: splits), overrules: .all),
                     to: refund.row)
-                continue
+                guard splits.keepsCategory else { continue }
             }
             guard let category = states.category(of: purchase),
                 category != states.category(of: own)
@@ -117,7 +116,8 @@ extension PipelineRun {
     private func hasPersonsCategory(_ state: Int32) -> Bool {
         guard
             let decider = states.firstContribution(
-                in: state, where: { $0.effect.category != nil || $0.effect.splits != nil })
+                in: state,
+                where: { $0.effect.category != nil || $0.effect.splits?.keepsCategory == false })
         else { return false }
         switch pipeline.stages[decider.stage].kind {
         case .userRules, .corrections, .plugin: return true

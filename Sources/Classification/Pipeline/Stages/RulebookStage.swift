@@ -108,7 +108,7 @@ extension PipelineRun {
         {
             return true
         }
-        return effect.category != nil && !states.takesSplits(in: state)
+        return effect.category != nil && !states.takesCategory(in: state)
     }
 
     /// The contribution of a rule to such a transaction; nil if it sets no lens beside a

@@ -11,13 +11,16 @@ struct TransactionsSplitCommand: ScreenCommand {
         abstract: "Split a transaction over several categories.",
         discussion: """
             Each part is a category with an amount or a share. The part with neither gets the \
-            rest. The parts replace the transaction's category in every figure, to the cent. Like \
-            a correction, a split takes precedence over guesses and your earlier rules. \
-            "ghostvault undo" reverts the command, and --clear the split.
+            rest. In place of a category, keep is the one that the transaction has, loan:Bob is \
+            what Bob owes of it, and excluded is in no figure. The parts replace the \
+            transaction's category in every figure, to the cent. Like a correction, a split takes \
+            precedence over guesses and your earlier rules. "ghostvault undo" reverts the command, \
+            and --clear the split.
 
             Examples:
               ghostvault transactions split 12 shopping=30 healthcare=12.50 groceries
               ghostvault transactions split 12 shopping=30% groceries
+              ghostvault transactions split 12 loan:Bob=50% keep
               ghostvault transactions split 12 --clear
             """)
 
@@ -119,7 +122,10 @@ struct WrittenPart {
 
     /// - Throws: `UnknownCategory` or `AmbiguousName`.
     func part(in categories: CategoryTree) throws -> SplitPlan.Part {
-        SplitPlan.Part(category: try categories.meant(by: category), size: size)
+        if categories[category] == nil, let part = SplitPlan.Part(typed: category, size: size) {
+            return part
+        }
+        return SplitPlan.Part(category: try categories.meant(by: category), size: size)
     }
 }
 
