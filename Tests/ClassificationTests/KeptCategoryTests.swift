@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Splits that keep the category")
 struct KeptCategoryTests {
-    private static let half = "splits = { { loan = \"Bob\", share = 0.5 }, { category = \"keep\" } }"
+    private static let half =
+        "splits = { { loan = \"Bob\", share = 0.5 }, { category = \"keep\" } }"
 
     private static func stages() throws -> [Stage] {
         [
@@ -61,7 +62,9 @@ struct KeptCategoryTests {
         ])
     func otherRule(lua: String) throws {
         #expect(
-            Self.parts(try Self.conclude(lua, [Self.purchase])) == ["loan Bob -4050", "gifts -4051"])
+            Self.parts(try Self.conclude(lua, [Self.purchase])) == [
+                "loan Bob -4050", "gifts -4051",
+            ])
     }
 
     @Test("divide the category that the person gave the transaction")
@@ -97,7 +100,8 @@ struct KeptCategoryTests {
             rule { name = "H", when = { amount = less(0) }, set = { \(Self.half) } }
             """
         let conclusions = try Self.conclude(
-            lua, [Self.purchase, Row(cents: cents, day: 5, description: "CITY GROCER", memo: "REFUND")]
+            lua,
+            [Self.purchase, Row(cents: cents, day: 5, description: "CITY GROCER", memo: "REFUND")]
         )
         let half = cents == 81_01 ? 40_50 : 10_00
         #expect(conclusions.entries.map(\.partner) == [nil, 1])

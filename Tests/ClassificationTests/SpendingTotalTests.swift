@@ -20,7 +20,8 @@ struct SpendingTotalTests {
     }
 
     private static func found(_ when: String, _ rows: [Row], lua: String = "") throws -> [Int] {
-        let rule = "rule { name = \"R\", after = true, when = { \(when) }, set = { tags = \"on\" } }"
+        let rule =
+            "rule { name = \"R\", after = true, when = { \(when) }, set = { tags = \"on\" } }"
         let verdicts = try makeClassifier(lua + "\n" + rule, stages: try stages()).verdicts(rows)
         return verdicts.indices.filter { verdicts[$0].tags != nil }
     }
@@ -61,7 +62,10 @@ struct SpendingTotalTests {
         "of all categories, of several, of a year, and beside other conditions",
         arguments: [
             ("month_total = greater(400)", [1, 2]),
-            ("month_total = { category = { \"dining\", \"groceries\" }, total = greater(400) }", [1, 2]),
+            (
+                "month_total = { category = { \"dining\", \"groceries\" }, total = greater(400) }",
+                [1, 2]
+            ),
             ("month_total = { category = \"groceries\", total = 300 }", [1]),
             ("year_total = greater(1000)", [3]),
             ("year_total = greater(400), description = \"CAFE\"", [2, 3]),
@@ -95,7 +99,8 @@ struct SpendingTotalTests {
     @Test("sees the series that a rule names, and whether there is one")
     func series() throws {
         let rows = [Self.cafe(1_00, day: 2), Row(cents: -5_00, day: 3, description: "GROCER")]
-        let lua = "rule { name = \"S\", when = { description = \"CAFE\" }, set = { series = \"Club\" } }"
+        let lua =
+            "rule { name = \"S\", when = { description = \"CAFE\" }, set = { series = \"Club\" } }"
         for (when, expected) in [
             ("series = \"club\"", [0]), ("series = true", [0]), ("series = false", [1]),
             ("series = { \"Gym\", \"Club\" }", [0]), ("series = \"Gym\"", []),

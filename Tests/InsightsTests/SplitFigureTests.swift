@@ -103,9 +103,12 @@ struct SplitFigureTests {
         let books = try Books([AccountSketch("checking")], entries)
         let all = entries.reduce(Int128(0)) { $0 + Int128($1.amount) }
         for record in try books.vault.transactions(TransactionQuery()) {
-            #expect(record.countedParts.reduce(0) { $0 + $1.minorUnits } == record.amount.minorUnits)
+            #expect(
+                record.countedParts.reduce(0) { $0 + $1.minorUnits } == record.amount.minorUnits)
         }
-        func sum(_ amounts: some Sequence<Money>) -> Int128 { amounts.reduce(0) { $0 + $1.minorUnits } }
+        func sum(_ amounts: some Sequence<Money>) -> Int128 {
+            amounts.reduce(0) { $0 + $1.minorUnits }
+        }
         for kind in TransactionSums.Kind.allCases {
             let sums = try TransactionSums(books.vault, TransactionQuery(), by: kind)
             #expect(sum(sums.totals.map(\.sum)) + sum(sums.leftOut.map(\.sum)) == all)

@@ -119,7 +119,8 @@ struct ViewFigureTests {
         let sums = try TransactionSums(books.vault, TransactionQuery(), by: .category).totals
         #expect(
             try books.vault.rows(
-                "SELECT currency, sum(minor_units) FROM v_parts WHERE counted GROUP BY 1 ORDER BY 1")
+                "SELECT currency, sum(minor_units) FROM v_parts WHERE counted GROUP BY 1 ORDER BY 1"
+            )
                 == sums.map { [.text($0.sum.currency.code), number($0.sum)] })
         let whole = try books.vault.rows("SELECT sum(minor_units) FROM v_transactions")
         #expect(try whole == books.vault.rows("SELECT sum(minor_units) FROM v_parts"))

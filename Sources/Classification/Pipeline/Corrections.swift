@@ -146,7 +146,8 @@ struct CorrectedRows {
         of plan: SplitPlan, _ row: Int, _ transaction: Int64, in snapshot: Snapshot,
         _ pipeline: Pipeline
     ) -> DecisionProblem? {
-        for category in plan.parts.compactMap(\.category) where pipeline.categories[category] == nil {
+        for category in plan.parts.compactMap(\.category) where pipeline.categories[category] == nil
+        {
             return .noSuchCategory(category, transaction: transaction)
         }
         let facts = snapshot.transactions[row]

@@ -253,7 +253,9 @@ struct HealthEvidence {
         of attribute: Attribute, before rule: Int, _ keepsCategory: Bool
     ) -> (rule: Int, value: String)? {
         if let decider = deciders[attribute] { return decider }
-        guard attribute == .splits, !keepsCategory, let decider = deciders[.category], decider.rule != rule else {
+        guard attribute == .splits, !keepsCategory, let decider = deciders[.category],
+            decider.rule != rule
+        else {
             return nil
         }
         return decider

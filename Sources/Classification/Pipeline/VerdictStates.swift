@@ -123,7 +123,9 @@ struct VerdictStates {
     ) -> [Int32] {
         let earlier = states[Int(state)]
         var front = new.yielding(to: settledAttributes(in: state, for: new.overrules))
-        guard replaces(decides, of: new, in: earlier) else { return earlier.contributions + [id(of: front)] }
+        guard replaces(decides, of: new, in: earlier) else {
+            return earlier.contributions + [id(of: front)]
+        }
         (front.effect.tags, front.effect.removedTags) = ([], [])
         front.effect.appendedNote = nil
         let own = id(of: front)
@@ -141,14 +143,12 @@ struct VerdictStates {
 
     /// Whether a contribution takes the place of an earlier one. A category and splits take each
     /// other's.
-    private func replaces(
-        _ decides: Set<Attribute>, of new: Contribution, in earlier: State
-    ) -> Bool {
+    private func replaces(_ decides: Set<Attribute>, of new: Contribution, in old: State) -> Bool {
         var replaced = decides
         if decides.contains(.category) || decides.contains(.splits) && new.splitsTakeCategory {
             replaced.formUnion([.category, .splits])
         }
-        return !replaced.isDisjoint(with: earlier.decided)
+        return !replaced.isDisjoint(with: old.decided)
     }
 
     /// A contribution without the lens that it gives with a category, which is no longer the
@@ -189,14 +189,12 @@ struct VerdictStates {
 
     /// Whether a category is still open: neither one nor splits that take its place are decided.
     func takesCategory(in state: Int32) -> Bool {
-        let decided = states[Int(state)].decided
-        guard !decided.contains(.category) else { return false }
-        return !decided.contains(.splits)
-            || firstContribution(in: state) { $0.effect.splits != nil }?.splitsTakeCategory == false
+        firstContribution(in: state) {
+            $0.effect.category != nil || $0.effect.splits != nil && $0.splitsTakeCategory
+        } == nil
     }
 
-    /// Whether a transaction can still be split by a plan. A category settles that too, unless the
-    /// plan keeps it.
+    /// Whether a plan can still split a transaction: a category is against it unless it keeps it.
     func takes(_ plan: SplitPlan, in state: Int32) -> Bool {
         states[Int(state)].decided.isDisjoint(
             with: plan.keepsCategory ? [.splits] : [.category, .splits])

@@ -103,7 +103,8 @@ public struct SplitPart: Hashable, Sendable {
     public var name: String {
         if let loan { return "loan \(loan)" }
         let kind = isExcluded ? "excluded" : self.class.map(\.rawValue)
-        return ([self.class == nil || self.class == .expense ? category : nil]
+        return
+            ([self.class == nil || self.class == .expense ? category : nil]
             + [self.class == .expense && !isExcluded ? nil : kind])
             .compactMap(\.self).joined(separator: ", ")
     }

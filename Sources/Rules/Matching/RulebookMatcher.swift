@@ -170,7 +170,7 @@ final class ConditionEvaluator {
     /// By the step of each `near`, made when it is first asked for.
     private var nearIndexes: [Int: NearIndex] = [:]
     /// By the number of the test, what was spent up to each row that counts.
-    private var totals: [Int: [Int32: Int128]] = [:]
+    private var totals: [[Int32: Int128]?] = []
     private var spendingOrder: SpendingOrder?
     private let steps: FlatList<ConditionStep>
     private let firstSteps: FlatList<Int32>
@@ -307,11 +307,12 @@ final class ConditionEvaluator {
 
     /// - Parameter number: that of the test.
     private func totals(of total: SpendingTotal, _ number: Int) -> [Int32: Int128] {
+        if totals.isEmpty { totals = Array(repeating: nil, count: tests.decided.count) }
         if let known = totals[number] { return known }
         let order = spendingOrder ?? SpendingOrder(snapshot)
         spendingOrder = order
-        let found = totals.keys.first { tests.decided[$0].total == total }.flatMap { totals[$0] }
-        let new = found ?? order.totals(total)
+        let same = totals.indices.first { totals[$0] != nil && tests.decided[$0].total == total }
+        let new = same.flatMap { totals[$0] } ?? order.totals(total)
         totals[number] = new
         return new
     }

@@ -104,46 +104,6 @@ public enum FactTest: Hashable, Sendable {
     }
 }
 
-/// A test of what the stages before a rule decided.
-public enum DecidedTest: Hashable, Sendable {
-    case `class`(TransactionClass)
-    /// One of some categories, by their ids.
-    case category(Set<String>)
-    case lens(Lens)
-    /// Whether the category is a guess.
-    case guessed(Bool)
-    /// The name of its series.
-    case series(String)
-    /// Whether it is in any series.
-    case inSeries(Bool)
-    /// What was spent up to it. Doesn't hold for what doesn't count in that.
-    case total(SpendingTotal, AmountTest)
-
-    /// - Parameter total: gives the total up to the transaction, in minor units.
-    func holds(
-        for decided: DecidedValues, exponent: @autoclosure () -> Int,
-        total: (SpendingTotal) -> Int128?
-    ) -> Bool {
-        switch self {
-        case .series(let name): decided.series?.lowercased() == name.lowercased()
-        case .inSeries(let wanted): (decided.series != nil) == wanted
-        case .total(let wanted, let test):
-            total(wanted).map { test.holds(forMinorUnits: $0, exponent: exponent()) } ?? false
-        case .class(let wanted): decided.transactionClass == wanted
-        case .category(let wanted): wanted.contains(decided.category)
-        case .lens(let wanted): decided.lens == wanted
-        case .guessed(let wanted): decided.isGuess == wanted
-        }
-    }
-}
-
-extension DecidedTest {
-    /// The total that it tests, if it tests one.
-    var total: SpendingTotal? {
-        if case .total(let total, _) = self { total } else { nil }
-    }
-}
-
 /// A test of what was paid earlier to or by the same payee.
 public enum HistoryTest: Hashable, Sendable {
     /// The number of earlier payments.
