@@ -223,7 +223,8 @@ struct TransactionReader {
     static func isPartInCategories(_ places: String) -> String {
         """
         (\(PartColumns.category) IN \(places)
-            AND (\(PartColumns.class) = 'expense' OR \(PartColumns.category) <> 'other'))
+            AND (coalesce(split_parts.class, 'expense') = 'expense'
+                OR \(PartColumns.category) <> 'other'))
         """
     }
 
