@@ -6,6 +6,9 @@
 static const unsigned char account_types[] = {
 #embed "../../config/account-types.toml"
 };
+static const unsigned char ask[] = {
+#embed "../../config/ask.toml"
+};
 static const unsigned char automation[] = {
 #embed "../../config/automation.toml"
 };
@@ -173,6 +176,7 @@ static const unsigned char words_module[] = {
 
 static const gv_shipped_file files[] = {
     SHIPPED("config/account-types.toml", account_types),
+    SHIPPED("config/ask.toml", ask),
     SHIPPED("config/automation.toml", automation),
     SHIPPED("config/budgets.toml", budgets),
     SHIPPED("config/card-payments.toml", card_payments),

@@ -2,6 +2,9 @@
 
 // The pages of docs/ that users read. A test holds this list against the folder.
 
+static const unsigned char asking[] = {
+#embed "../../docs/asking.md"
+};
 static const unsigned char automation[] = {
 #embed "../../docs/automation.md"
 };
@@ -84,6 +87,7 @@ static const unsigned char writing_rules[] = {
 #define PAGE(path, bytes) {path, bytes, sizeof bytes}
 
 static const gv_shipped_file pages[] = {
+    PAGE("docs/asking.md", asking),
     PAGE("docs/automation.md", automation),
     PAGE("docs/by-hand.md", by_hand),
     PAGE("docs/coming-from.md", coming_from),

@@ -128,6 +128,7 @@ extension ConfigurationFiles {
             mistake { () throws(ConfigurationError) in try pipeline() },
             mistake { () throws(ConfigurationError) in try accountTypeGuesser() },
             mistake { () throws(ConfigurationError) in try lensTargets() },
+            mistake { () throws(ConfigurationError) in try askSettings() },
             mistake { () throws(ConfigurationError) in try automationSettings() },
             mistake { () throws(ConfigurationError) in try dashboardLook() },
             mistake { () throws(ConfigurationError) in try savedViews() },

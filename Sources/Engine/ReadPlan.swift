@@ -42,6 +42,36 @@ extension Engine {
         }
         return PersonalPlan(today: today, debts: debts, goals: goals, plans: plans)
     }
+
+    /// Income, expenses and free cash flow by month, past and ahead, for each currency.
+    ///
+    /// - Parameter lastDay: as in ``forecast(through:asKnownOn:withRange:)``.
+    public func cashFlow(asKnownOn lastDay: CalendarDay?) throws -> [[CashFlowMonth]] {
+        let written = try writtenPlan()
+        let last = moment.today.month.adding(
+            months: min(written.settings.horizon, CashFlowMonth.mostAhead))
+        let currency = try currencyOrder().first ?? Currency(code: "")
+        let debts = try Debts(
+            written.debts, vault, in: currency, through: lastDay ?? moment.newestBankDay)
+        let forecast = try forecast(
+            through: last.lastDay, asKnownOn: lastDay, withRange: false, withLoans: true)
+        return try CashFlowMonth.all(
+            vault, forecast, debts.debts, written.items, in: currency, through: last,
+            asKnownOn: lastDay)
+    }
+
+    /// What is planned for categories in some days, beside what was booked.
+    ///
+    /// - Parameter lastDay: the last day whose transactions count; nil for all.
+    public func plannedCategories(
+        _ days: ClosedRange<CalendarDay>, through lastDay: CalendarDay?
+    ) throws -> [PlannedCategory] {
+        try PlannedCategory.all(
+            days, vault, try writtenPlan().items,
+            usual: try currencyOrder().first ?? Currency(code: ""), in: try categories(),
+            through: lastDay)
+    }
+
     /// What the figures of each currency's plan suggest.
     ///
     /// - Parameter lastDay: as in ``forecast(through:asKnownOn:withRange:)``.

@@ -154,7 +154,7 @@ public struct ExposedPath: Hashable, Sendable {
 
 extension VaultFolder {
     /// The paths that are open to others: the folder, the database with its journals,
-    /// backups and secrets. Rule files and their folders may be readable, as the folder protects
+    /// backups, secrets and the log of questions. Rule files and their folders may be readable, as the folder protects
     /// them, and not writable.
     ///
     /// - Throws: ``VaultError/cannotRead(path:reason:)``.
@@ -163,7 +163,7 @@ extension VaultFolder {
         guard access(path, R_OK | X_OK) == 0 || errno == ENOENT else {
             throw .cannotRead(path: path, reason: String(cString: strerror(errno)) + ".")
         }
-        var paths = [path, secretsPath, backupsPath, databasePath]
+        var paths = [path, secretsPath, backupsPath, questionsPath, databasePath]
         paths += ["-wal", "-shm"].map { databasePath + $0 }
         do {
             for folder in [secretsPath, backupsPath] {

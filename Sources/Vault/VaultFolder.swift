@@ -38,6 +38,10 @@ public struct VaultFolder: Sendable {
     public static let decidingLockName = "deciding.lock"
     /// The state of `watch`.
     public var watchStatePath: String { path + "/watch.json" }
+    /// The questions that a language model was asked, with its answers.
+    public var questionsPath: String { path + "/asked.json" }
+    /// Locked while a question is being answered.
+    public var askLockPath: String { path + "/ask.lock" }
     /// The person's event handlers.
     public var automationPath: String { path + "/automation" }
 
@@ -221,7 +225,8 @@ extension VaultFolder {
 
     private static let parts: Set<String> = [
         "config", "rules", "Plugins", "automation", inboxName, "backups", "secrets", "sync.lock",
-        "watch.lock", "watch.json", decidingLockName, ".luarc.json", ".lua-stubs",
+        "watch.lock", "watch.json", decidingLockName, "asked.json", "ask.lock", ".luarc.json",
+        ".lua-stubs",
     ]
     private static let leftBySystem = ["lost+found", ".DS_Store"]
 }

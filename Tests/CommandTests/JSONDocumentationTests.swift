@@ -21,7 +21,8 @@ struct JSONDocumentationTests {
         "automation log", "automation failing", "automation state", "sql", "sync history",
         "import compare",
         "import", "forecast", "calendar", "due", "safe-to-spend", "debts", "goals", "plan",
-        "advice",
+        "plan months", "plan categories", "plan list",
+        "advice", "ask",
     ]
 
     @Test(

@@ -17,4 +17,14 @@ public enum DeliveryOutcome: Hashable, Sendable {
     case waits(reason: String)
     /// It failed, and a retry would fail too.
     case refused(reason: String)
+
+    /// Empty for a message that was delivered.
+    var reason: String {
+        switch self {
+        case .delivered: ""
+        case .tryAgain(let reason, _), .brokenOff(let reason), .unwanted(let reason),
+            .waits(let reason), .refused(let reason):
+            reason
+        }
+    }
 }

@@ -7,7 +7,7 @@ internal import Platform
     internal import Foundation
 #endif
 
-/// The address of a webhook.
+/// The address of a webhook or a language model.
 ///
 /// Anyone who knows such an address can often post to it, so it prints as its host only.
 public struct WebhookDestination: Hashable, Sendable {
@@ -15,6 +15,9 @@ public struct WebhookDestination: Hashable, Sendable {
 
     /// Lowercase, without the port.
     public var host: String { address.host }
+
+    /// Whether the host is this machine.
+    public var isThisMachine: Bool { address.isLoopback }
 
     /// - Parameters:
     ///   - text: an absolute address; may have a path and a query.

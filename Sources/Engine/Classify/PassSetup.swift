@@ -212,6 +212,7 @@ extension Engine {
         in settings: ConfigurationSources, notIn lastGood: LastGoodFiles
     ) throws -> [String] {
         let readings: [(name: String, read: (ConfigurationFiles) throws -> Void)] = [
+            (ConfigurationFiles.askFile, { _ = try $0.askSettings() }),
             (ConfigurationFiles.automationFile, { _ = try $0.automationSettings() }),
             (ConfigurationFiles.dashboardFile, { _ = try $0.dashboardLook() }),
             (ConfigurationFiles.viewsFile, { _ = try $0.savedViews() }),

@@ -42,9 +42,9 @@ struct ConfigurationSources: UserFiles, Equatable {
     /// Whether a file, "config/lens.toml", doesn't affect classification.
     static func isIgnoredByPasses(_ path: String) -> Bool {
         [
-            ConfigurationFiles.automationFile, ConfigurationFiles.budgetsFile,
-            ConfigurationFiles.dashboardFile, ConfigurationFiles.movingInFile,
-            ConfigurationFiles.targetsFile,
+            ConfigurationFiles.askFile, ConfigurationFiles.automationFile,
+            ConfigurationFiles.budgetsFile, ConfigurationFiles.dashboardFile,
+            ConfigurationFiles.movingInFile, ConfigurationFiles.targetsFile,
         ].contains { path == "config/" + $0 }
     }
 
@@ -120,9 +120,6 @@ extension Engine {
     public func savedViews() throws -> [SavedView] {
         try configured { try $0.savedViews() }
     }
-
-    /// The incomes, expenses, debts and goals that the person plans.
-    public func writtenPlan() throws -> WrittenPlan { try configured { try $0.plan() } }
 
     /// The patterns for card payments in the vault's configuration.
     public func cardPayments() throws -> CardPayments { try configured { try $0.cardPayments() } }

@@ -100,6 +100,8 @@ extension Engine {
     private static let gitignore = """
         # The database, its journals, secrets and backups stay on this machine.
         vault.sqlite*
+        asked.json
+        ask.lock
         sync.lock
         deciding.lock
         watch.*

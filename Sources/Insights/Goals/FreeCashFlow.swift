@@ -96,7 +96,7 @@ public struct FreeCashFlow: Hashable, Sendable {
     }
 
     /// The expenses on accounts of loans that their minimums pay.
-    private static func charges(
+    static func charges(
         _ vault: Vault, on debts: [Debt], from first: CalendarMonth, through last: CalendarMonth
     ) throws -> [Currency: Int128] {
         let days = first.firstDay..<last.next.firstDay

@@ -71,7 +71,7 @@ struct BackupContents: Comparable, Codable {
     private static let tables = [
         "transaction_corrections", "confirmations", "stored_rules", "payee_aliases",
         "account_decisions", "account_merges", "category_decisions",
-        "import_decisions", "budget_decisions",
+        "import_decisions", "budget_decisions", "plan_decisions",
     ]
 
     /// Less than any vault, even an empty one.

@@ -122,7 +122,7 @@ struct Journal {
         "payee_aliases", "stored_rules", "disabled_rules", "account_decisions",
         "plugin_decisions", "plugin_settings", "series_reminders", "series_notes",
         "settlement_decisions", "account_merges", "account_signs", "category_decisions",
-        "import_decisions", "budget_decisions",
+        "import_decisions", "budget_decisions", "plan_decisions",
     ]
 
     /// The origin of a value never blocks an undo: rows that have changed since stay as

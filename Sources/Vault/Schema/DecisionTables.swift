@@ -32,6 +32,16 @@ extension Schema {
             PRIMARY KEY (kind, name, since)
         ) STRICT, WITHOUT ROWID;
 
+        -- Entries of the plan that the person set by commands, in place of those of the file.
+        CREATE TABLE plan_decisions (
+            -- 'income', 'expense', 'debt' or 'goal'.
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            -- As the file would have it; NULL for an entry of the file that was removed.
+            entry TEXT,
+            PRIMARY KEY (kind, name)
+        ) STRICT, WITHOUT ROWID;
+
         -- NULL leaves the type to the pipeline.
         CREATE TABLE account_decisions (
             account_id INTEGER PRIMARY KEY REFERENCES accounts,

@@ -124,6 +124,7 @@ extension VaultView {
             other(
                 "budget", "kind || ' ' || name || rtrim(' ' || since)", "line",
                 of: "budget_decisions"),
+            other("plan", "kind || ' ' || name", "entry", of: "plan_decisions"),
             other("payee name", "payee", "name", of: "payee_aliases"),
             other("rule", "id", "definition", of: "stored_rules"),
             other("disabled rule", "rule", "NULL", of: "disabled_rules"),

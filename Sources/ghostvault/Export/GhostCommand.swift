@@ -69,14 +69,12 @@ struct GhostCommand: ReportCommand, CommandWithWords {
         guard
             try UnclassifiedView(screen: screen).allowsFigures(of: engine.vault, asTable: true)
         else { return }
-        let today = try vault.moment().today
+        let today = engine.today
         var query = try selection.query(engine, asOf: today, through: try vault.lastDay())
-        let usual = today.month.adding(months: -12).firstDay..<today.month.firstDay
         let namesPeriod =
             chosen.filters.period.isGiven || !PeriodWords.parting(chosen.words).periods.isEmpty
-        let days = Self.known(
-            (namesPeriod ? query.days : nil) ?? usual, through: today,
-            from: try engine.vault.oldestDay())
+        let days = try Self.known(
+            namesPeriod ? query.days : nil, in: engine)
         query.days = days
         if !except.isEmpty {
             var kept = Set(try engine.vault.transactionNumbers(query))
@@ -94,8 +92,7 @@ struct GhostCommand: ReportCommand, CommandWithWords {
         let ghost = GhostCopy(draft.facts, days: days, withRows: rows)
         let text = try format.json ? Self.json(ghost) : ghost.markdown
         let prover = try engine.leakProver(namingMerchants: merchants)
-        let leaks = prover.leaks(in: text, publicLines: [Self.withoutIncome])
-        guard leaks.isEmpty else { throw GhostLeaks(leaks: leaks) }
+        try Self.prove(text, by: prover)
         if copy {
             try Clipboard(environment: ProgramContext.current.variables).hold(text)
         } else if let output {
@@ -115,13 +112,36 @@ struct GhostCommand: ReportCommand, CommandWithWords {
     /// The line of JSON for a period without income, which has the word "null".
     private static let withoutIncome = #"  "spent_of_income": null,"#
 
+    private static func prove(_ text: String, by prover: LeakProver) throws(GhostLeaks) {
+        let leaks = prover.leaks(in: text, publicLines: [withoutIncome])
+        guard leaks.isEmpty else { throw GhostLeaks(leaks: leaks) }
+    }
+
     /// The part of a period in which there can be transactions, so that a copy doesn't average
     /// over months before the first.
+    ///
+    /// - Parameter days: nil for the last 12 whole months.
     private static func known(
-        _ days: Range<CalendarDay>, through today: CalendarDay, from oldest: CalendarDay?
-    ) -> Range<CalendarDay> {
-        let start = max(days.lowerBound, oldest ?? days.lowerBound)
+        _ days: Range<CalendarDay>?, in engine: Engine
+    ) throws -> Range<CalendarDay> {
+        let today = engine.today
+        let days = days ?? today.month.adding(months: -12).firstDay..<today.month.firstDay
+        let start = max(days.lowerBound, try engine.vault.oldestDay() ?? days.lowerBound)
         return start..<max(start, min(days.upperBound, today.adding(days: 1)))
+    }
+
+    /// The copy that the command writes without options, proven.
+    ///
+    /// - Parameter lastDay: the last day that counts; nil for all.
+    static func usualCopy(of engine: Engine, through lastDay: CalendarDay?) throws -> String {
+        var query = TransactionQuery()
+        query.days = try known(nil, in: engine)
+        query.leavesOutHiddenAccounts = true
+        let draft = try engine.ghostDraft(query, through: lastDay, withBudgets: true)
+        let text = GhostCopy(draft.facts, days: try known(nil, in: engine), withRows: false)
+            .markdown
+        try prove(text, by: try engine.leakProver(namingMerchants: false))
+        return text
     }
 
     private static func table(_ replacements: [GhostDraft.Replacement]) -> Table {

@@ -25,6 +25,7 @@ struct Failure {
         case let error as VaultError: self.init(error)
         case let error as SimpleFINError: self.init(error)
         case let error as EngineError: self.init(error)
+        case let error as AskError: self.init(error)
         case let error as PluginError: self.init(error)
         case let error as TransferError: self.init(error)
         case let error as PayeeError: self.init(error)
@@ -40,6 +41,11 @@ struct Failure {
         case let error as RuleError: self.init(error)
         case let error as ConfigurationError: self.init(error)
         case let error as BudgetMistake: self.init(error)
+        case let error as PlanEntryMistake:
+            self.init(
+                .failed,
+                SafeText.neutralised("The entry can't be set: \(error.message).".asSentence),
+                "\"ghostvault plan add --help\" lists the options. Nothing was changed.")
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
         case let error as FailedQuery: self.init(error)

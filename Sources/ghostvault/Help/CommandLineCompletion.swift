@@ -27,8 +27,8 @@ struct CommandLineCompletion {
 
     /// Names that a vault knows.
     enum Names: Equatable {
-        case accounts, banks, categories, connections, documents, months, payees, plugins, rules,
-            series, tags, transactions
+        case accounts, banks, categories, connections, documents, months, payees, planned, plugins,
+            rules, series, tags, transactions
     }
 
     /// The beginning of the word to complete, without "--category=".
@@ -143,6 +143,8 @@ struct CommandLineCompletion {
         case "explain", "transactions": .names(.transactions)
         case "income", "lens", "spending": .names(.months)
         case "payees": .names(.payees)
+        case "plan" where command.last == "categories": .names(.months)
+        case "plan" where command.last == "remove": .names(.planned)
         case "plugins": .names(.plugins)
         case "recurring": .names(.series)
         case "rules" where ["new", "add", "check", "test"].contains(command.last): .anything

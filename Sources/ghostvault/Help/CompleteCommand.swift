@@ -68,6 +68,8 @@ private struct KnownNames {
             return try engine.categories().categories.map { Candidate($0.id, $0.name) }
         case .connections: return try vault.connections().map { Candidate($0.name) }
         case .payees: return try vault.displayedPayees().map { Candidate($0) }
+        case .planned:
+            return try engine.writtenPlan().names.map { Candidate($0.name, $0.kind.rawValue) }
         case .plugins: return plugins(in: vault).map { Candidate($0) }
         case .rules:
             return try vault.ruleTallies().values.sorted { $0.hits > $1.hits }

@@ -5,9 +5,31 @@ import Model
 import Terminal
 import Vault
 
-struct PlanCommand: ReportCommand {
+struct PlanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
+        abstract: "Plan incomes, expenses, debts and goals.",
+        discussion: """
+            Shows free cash flow and its shares, also by month, and planned items beside booked \
+            ones. Entries set here take precedence over config/plan.toml; "ghostvault undo" \
+            reverts them. "ghostvault docs planning" has the rules with worked examples.
+
+            Examples:
+              ghostvault plan
+              ghostvault plan months
+              ghostvault plan categories
+              ghostvault plan add expense 'Car insurance' 480 --start 2027-01-04
+            """,
+        subcommands: [
+            PlanShowCommand.self, PlanMonthsCommand.self, PlanCategoriesCommand.self,
+            PlanListCommand.self, PlanAddCommand.self, PlanRemoveCommand.self,
+        ],
+        defaultSubcommand: PlanShowCommand.self)
+}
+
+struct PlanShowCommand: ReportCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
         abstract: "Share out what a month leaves.",
         discussion: """
             Free cash flow is the average income of the last six whole months less expenses and \

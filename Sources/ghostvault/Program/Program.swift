@@ -199,7 +199,7 @@ struct GhostVault: ParsableCommand {
                     ForecastCommand.self, CalendarCommand.self, DueCommand.self,
                     SafeToSpendCommand.self,
                     DebtsCommand.self, GoalsCommand.self, PlanCommand.self,
-                    AdviceCommand.self,
+                    AdviceCommand.self, AskCommand.self,
                 ]),
             CommandGroup(
                 name: "Correct",

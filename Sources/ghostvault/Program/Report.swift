@@ -250,7 +250,9 @@ enum ReportReference {
             GhostCommand.report, SyncHistoryCommand.report, MovedView.report,
             ImportRowsView.report, ForecastView.report, CalendarView.report, DueCommand.report,
             SafeToSpendView.report, DebtsView.report(), GoalsCommand.report,
-            PlanView.report, AdviceView.report(AdviceWords { $0 }),
+            PlanView.report, PlanMonthsCommand.report, PlanCategoriesCommand.report,
+            PlanListCommand.report,
+            AdviceView.report(AdviceWords { $0 }), AskCommand.report,
         ]
     }
 }

@@ -61,8 +61,17 @@ enum JSONHousehold {
             planned + "ghostvault \(command) --json"
         case "debts": plannedDebts + "ghostvault debts car --json"
         case "goals": plannedDebts + "ghostvault goals --json"
-        case "plan", "advice":
+        case "plan categories": "ghostvault plan categories all --json"
+        case "plan", "plan months", "plan list", "advice":
             plannedDebts + "GHOSTVAULT_TODAY=2026-04-02 ghostvault \(command) --json"
+        case "ask":
+            """
+            cat >vault/asked.json <<'END'
+            [{"day": 20527, "question": "?", "sent": "{}", "host": "127.0.0.1", "model": "m",
+                "answer": "!"}]
+            END
+            ghostvault ask --log --json
+            """
         case "doctor": "chmod 755 vault; ghostvault doctor --json"
         case "accounts history": "ghostvault accounts history 1 --json"
         case "accounts check": balanceGap + "ghostvault accounts check --json"

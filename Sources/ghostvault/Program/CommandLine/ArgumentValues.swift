@@ -159,5 +159,6 @@ extension SecretPlace: ExpressibleByArgument {}
 extension EventKind: ExpressibleByArgument {}
 extension TransactionClass: ExpressibleByArgument {}
 extension Lens: ExpressibleByArgument {}
+extension PlanLine.Kind: ExpressibleByArgument {}
 extension CorrectionPart: ExpressibleByArgument {}
 extension TransactionSums.Kind: ExpressibleByArgument {}

@@ -41,7 +41,7 @@ struct Contents {
             "series_reminders", "series_notes", "payee_aliases", "stored_rules", "disabled_rules",
             "journal",
             "settlement_decisions", "account_merges", "account_signs", "category_decisions",
-            "confirmations", "import_decisions", "budget_decisions",
+            "confirmations", "import_decisions", "budget_decisions", "plan_decisions",
         ])
         conclusions = try rows.lines(of: [
             "account_conclusions", "category_conclusions", "conclusions", "split_parts",
