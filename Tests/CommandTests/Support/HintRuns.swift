@@ -22,6 +22,7 @@ final class HintRuns {
     private static let refusals = [
         "needs an answer, but there is no terminal", "No editor is set",
         "The full screen needs a terminal", "There is no vault in",
+        "No answer: 127.0.0.1 does not respond",
     ]
 
     func run(after command: String, _ finished: Finished) async throws {
