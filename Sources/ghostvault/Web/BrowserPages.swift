@@ -179,7 +179,15 @@ struct BrowserPage: Sendable {
             path: "safe-to-spend", title: "Safe to spend", group: .plan, command: "safe-to-spend",
             runs: { _ in [["safe-to-spend"]] }),
         BrowserPage(
-            path: "plan", title: "Plan", group: .plan, command: "plan", runs: { _ in [["plan"]] }),
+            path: "plan", title: "Plan", group: .plan, command: "plan",
+            runs: { _ in [["plan", "show"]] }),
+        BrowserPage(
+            path: "cashflow", title: "Cash flow", group: .plan, command: "plan months",
+            runs: { _ in [["plan", "months"]] }),
+        BrowserPage(
+            path: "planned", title: "Planned and booked", group: .plan,
+            command: "plan categories", step: .month, names: ["": .category],
+            runs: { [["plan", "categories"] + $0.words("period")] }),
         BrowserPage(
             path: "debts", title: "Debts", group: .plan, command: "debts",
             runs: { _ in [["debts"]] }),
