@@ -1,4 +1,4 @@
-public import Model
+internal import Model
 
 /// What was spent in a month or year up to a transaction, with the transaction.
 ///
