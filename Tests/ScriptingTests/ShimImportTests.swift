@@ -20,7 +20,7 @@ struct ShimImportTests {
             (
                 "CCurlShim",
                 [
-                    "Automation/Delivery/Webhook.swift", "Platform/CurlHandle.swift",
+                    "Automation/Delivery/JSONPost.swift", "Platform/CurlHandle.swift",
                     "SimpleFIN/CurlTransport.swift",
                 ]
             ),
