@@ -116,6 +116,19 @@ extension Engine {
         try configured { try $0.dashboardLook() }
     }
 
+    /// The person's colour of bars and lines; nil for the usual one.
+    ///
+    /// Also nil while its file has a mistake, which the dashboard tells: a colour is no reason for
+    /// other commands to speak of that.
+    public func accent() throws -> AccentColour? {
+        do {
+            return try configurationSources().only { $0 == ConfigurationFiles.dashboardFile }
+                .files(on: scripts).dashboardLook().accent
+        } catch is ConfigurationError {
+            return nil
+        }
+    }
+
     /// The lists of transactions that the person saved, in the order of their file.
     public func savedViews() throws -> [SavedView] {
         try configured { try $0.savedViews() }

@@ -62,7 +62,7 @@ struct SpendingCommand: ReportCommand {
     }
 
     func run(on screen: Screen, reading engine: Engine) throws {
-        let screen = try screen.coloured(by: engine.dashboardLook())
+        let screen = try screen.coloured(by: engine.accent())
         guard
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)

@@ -42,10 +42,10 @@ struct Screen {
     var palette: Palette { Palette(capabilities, accent: accent) }
 
     /// The screen with the colour of the person's bars and lines. A page has its own.
-    func coloured(by look: @autoclosure () throws -> DashboardLook) rethrows -> Screen {
+    func coloured(by chosen: @autoclosure () throws -> AccentColour?) rethrows -> Screen {
         guard capabilities.usesColour, !isPage else { return self }
         var screen = self
-        screen.accent = try look().accent?.ofTerminal ?? accent
+        screen.accent = try chosen()?.ofTerminal ?? accent
         return screen
     }
 

@@ -24,7 +24,7 @@ struct DashboardView {
         asJSON: Bool = false
     ) throws {
         let coloured = DashboardView(
-            screen: try screen.coloured(by: engine.dashboardLook()), engine: engine)
+            screen: try screen.coloured(by: engine.accent()), engine: engine)
         try engine.vault.atOneMoment {
             try coloured.showFigures(at: moment, through: lastDay, isNow: isNow, asJSON)
         }
