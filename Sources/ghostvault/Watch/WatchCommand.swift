@@ -37,12 +37,19 @@ struct WatchCommand: ScreenCommand {
     var clockSpeed = 1
 
     func validate() throws {
+        guard !web || !json else {
+            throw ValidationError("--web shows its address to a person; --json is for programs.")
+        }
         guard (1...1_000_000).contains(clockSpeed) else {
             throw ValidationError("--clock-speed must be from 1 to 1000000.")
         }
     }
 
     func run(on screen: Screen) throws {
+        // What leads to the page must not stand in a log.
+        guard !web || screen.capabilities.isTerminal else {
+            throw ValidationError("--web shows its address at a terminal; this is none.")
+        }
         // Create it before any thread, which would receive the signals first.
         let waiter = try Waiter()
         FreedMemory.shareAmongThreads()
@@ -57,7 +64,7 @@ struct WatchCommand: ScreenCommand {
             secretKeepers: ProgramContext.current.secretKeepers,
             scripts: ProgramContext.current.scriptHost())
         let manager = ServiceReport(environment: ProgramContext.current.variables)
-        let page = web ? WatchedPage(of: vault.folder, besideJSON: json) : nil
+        let page = web ? WatchedPage(of: vault.folder) : nil
         if web, page == nil { try screen.warn("The page can't be started.") }
         defer { page?.end() }
         try Watcher(
@@ -85,13 +92,11 @@ struct WatchCommand: ScreenCommand {
 /// The page beside a watcher, a process of its own that ends with it, however that ends.
 private final class WatchedPage {
     private var program: RunningProgram?
-    /// The program ends when nobody can write to it any more.
+    /// Closes with this process, which ends the page.
     private let writer: Int32
 
     /// Nil if the system can't start it.
-    ///
-    /// - Parameter besideJSON: whether standard output is for a program.
-    init?(of folder: VaultFolder, besideJSON: Bool) {
+    init?(of folder: VaultFolder) {
         let context = ProgramContext.current
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
@@ -104,10 +109,8 @@ private final class WatchedPage {
                 path: CommandProcess.itself,
                 arguments: ["web", "--until-input-ends", "--vault", path],
                 environment: context.variables,
-                files: (
-                    input: ends[0], output: besideJSON ? context.errors : context.output,
-                    errors: context.errors
-                ), canAsk: false)
+                files: (input: ends[0], output: context.output, errors: context.errors),
+                canAsk: false)
         } catch {
             close(writer)
             return nil
