@@ -153,9 +153,9 @@ public struct ExposedPath: Hashable, Sendable {
 }
 
 extension VaultFolder {
-    /// The paths that are open to others: the folder, the database with its journals,
-    /// backups, secrets and the log of questions. Rule files and their folders may be readable, as the folder protects
-    /// them, and not writable.
+    /// The paths that are open to others: the folder, the database with its journals, backups,
+    /// secrets and the log of questions. Rule files and their folders may be readable, as the folder
+    /// protects them, and not writable.
     ///
     /// - Throws: ``VaultError/cannotRead(path:reason:)``.
     public func exposedPaths() throws(VaultError) -> [ExposedPath] {

@@ -111,7 +111,7 @@ struct ServerResponse {
         (self.body, self.host) = (body, host)
     }
 
-    /// What it means for a message of which only the arrival counts.
+    /// What it means where only the arrival counts.
     var meaning: DeliveryOutcome {
         // Even without the rest of the response, the receiver has the message.
         if 200...299 ~= status { return .delivered }

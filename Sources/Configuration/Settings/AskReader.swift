@@ -18,19 +18,11 @@ extension ConfigurationFiles {
     /// Reads `ask.toml`. Without an endpoint, asking is off.
     public func askSettings() throws(ConfigurationError) -> AskSettings {
         let file = try decode(AskFile.self, from: Self.askFile)
-        do throws(AskMistake) {
+        do throws(SettingMistake) {
             return try file.settings()
         } catch {
             throw ConfigurationError(file: "config/\(Self.askFile)", error.message)
         }
-    }
-}
-
-private struct AskMistake: Error {
-    let message: String
-
-    init(_ message: String) {
-        self.message = message
     }
 }
 
@@ -43,10 +35,10 @@ private struct AskFile: Decodable {
     let seconds: Int?
     let questions: [String]?
 
-    func settings() throws(AskMistake) -> AskSettings {
+    func settings() throws(SettingMistake) -> AskSettings {
         let most = try Self.number(characters, else: 100, "characters", within: 1...1000)
         for question in questions ?? [] where !(1...most ~= question.count) {
-            throw AskMistake("questions: \"\(question)\" is empty or too long")
+            throw SettingMistake("questions: \"\(question)\" is empty or too long")
         }
         return AskSettings(
             endpoint: try modelEndpoint(), mostCharacters: most,
@@ -54,20 +46,20 @@ private struct AskFile: Decodable {
             questions: questions ?? [])
     }
 
-    private func modelEndpoint() throws(AskMistake) -> ModelEndpoint? {
+    private func modelEndpoint() throws(SettingMistake) -> ModelEndpoint? {
         let seconds = try Self.number(seconds, else: 120, "seconds", within: 1...600)
         guard let endpoint else { return nil }
         guard let model, !model.allSatisfy(\.isWhitespace) else {
-            throw AskMistake("endpoint needs a model")
+            throw SettingMistake("endpoint needs a model")
         }
         let destination: WebhookDestination
         do throws(UnusableDestination) {
             destination = try WebhookDestination(endpoint, allowsPlainHTTP: true)
         } catch {
-            throw AskMistake(Self.words(for: error))
+            throw SettingMistake(Self.words(for: error))
         }
         guard destination.isThisMachine || elsewhere == true else {
-            throw AskMistake(
+            throw SettingMistake(
                 "endpoint is another machine, \(destination.host), which \"elsewhere = true\" allows"
             )
         }
@@ -85,10 +77,10 @@ private struct AskFile: Decodable {
 
     private static func number(
         _ number: Int?, else standard: Int, _ name: String, within range: ClosedRange<Int>
-    ) throws(AskMistake) -> Int {
+    ) throws(SettingMistake) -> Int {
         let number = number ?? standard
         guard range.contains(number) else {
-            throw AskMistake("\(name) must be \(range.lowerBound) to \(range.upperBound)")
+            throw SettingMistake("\(name) must be \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

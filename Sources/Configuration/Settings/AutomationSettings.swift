@@ -76,7 +76,7 @@ extension ConfigurationFiles {
     public func automationSettings() throws(ConfigurationError) -> AutomationSettings {
         let name = Self.automationFile
         let file = try decode(AutomationFile.self, from: name)
-        do throws(AutomationMistake) {
+        do throws(SettingMistake) {
             return AutomationSettings(
                 notifiesDesktop: file.notify?.desktop ?? true,
                 webhooks: try file.destinations(), commands: try file.allowedCommands(),
@@ -89,7 +89,8 @@ extension ConfigurationFiles {
     }
 }
 
-private struct AutomationMistake: Error {
+/// What is wrong with a setting, before its file is named.
+struct SettingMistake: Error {
     let message: String
 
     init(_ message: String) {
@@ -159,7 +160,7 @@ private struct AutomationFile: Decodable {
 // MARK: Permissions
 
 extension AutomationFile {
-    func destinations() throws(AutomationMistake) -> [String: WebhookDestination] {
+    func destinations() throws(SettingMistake) -> [String: WebhookDestination] {
         let hosts = (hosts ?? []).map { $0.lowercased() }
         var destinations: [String: WebhookDestination] = [:]
         for (name, webhook) in (webhooks ?? [:]).sorted(by: { $0.key < $1.key }) {
@@ -170,11 +171,11 @@ extension AutomationFile {
                 destination = try WebhookDestination(
                     webhook.url, allowsPlainHTTP: webhook.plain_http ?? false)
             } catch {
-                throw AutomationMistake("\(place): \(Self.words(for: error))")
+                throw SettingMistake("\(place): \(Self.words(for: error))")
             }
             guard hosts.contains(destination.host) else {
                 let hint = Suggestion.phrase(for: destination.host, among: hosts)
-                throw AutomationMistake(
+                throw SettingMistake(
                     "\(place): its host \"\(destination.host)\" is not listed in hosts\(hint)")
             }
             destinations[name] = destination
@@ -182,27 +183,27 @@ extension AutomationFile {
         return destinations
     }
 
-    func allowedCommands() throws(AutomationMistake) -> [String: AllowedCommand] {
+    func allowedCommands() throws(SettingMistake) -> [String: AllowedCommand] {
         var allowed: [String: AllowedCommand] = [:]
         for (name, command) in (commands ?? [:]).sorted(by: { $0.key < $1.key }) {
             let place = "command \"\(name)\""
             try Self.check(name: name, of: place)
             guard command.path.hasPrefix("/") else {
-                throw AutomationMistake(
+                throw SettingMistake(
                     "\(place): path must be a whole path from \"/\", such as \"/usr/bin/logger\"")
             }
             let inputs = AllowedCommand.Input.allCases.map(\.rawValue)
             guard let input = AllowedCommand.Input(rawValue: command.input ?? "none") else {
                 let hint = Suggestion.phrase(for: command.input ?? "", among: inputs)
-                throw AutomationMistake(
+                throw SettingMistake(
                     "\(place): input must be \(inputs.joined(separator: " or "))\(hint)")
             }
             guard command.to.map(AllowedCommand.isRecipient) ?? (input != .mail) else {
-                throw AutomationMistake(
+                throw SettingMistake(
                     "\(place): to must be a mail address such as \"ann@example.org\"")
             }
             guard command.to == nil || input == .mail else {
-                throw AutomationMistake("\(place): to needs input = \"mail\"")
+                throw SettingMistake("\(place): to needs input = \"mail\"")
             }
             let seconds = try Self.number(
                 command.seconds, else: 10, "\(place): seconds", within: 1...600)
@@ -214,14 +215,14 @@ extension AutomationFile {
     }
 
     /// A webhook's name is also the name of its key file.
-    private static func check(name: String, of place: String) throws(AutomationMistake) {
+    private static func check(name: String, of place: String) throws(SettingMistake) {
         let isPlain = name.utf8.allSatisfy { byte in
             UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
                 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
                 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
         }
         guard isPlain, 1...40 ~= name.utf8.count else {
-            throw AutomationMistake(
+            throw SettingMistake(
                 "\(place): a name is at most 40 letters, digits, \"-\" and \"_\"")
         }
     }
@@ -243,7 +244,7 @@ extension AutomationFile {
 // MARK: Schedule
 
 extension AutomationFile {
-    func watchSettings() throws(AutomationMistake) -> AutomationSettings.Watch {
+    func watchSettings() throws(SettingMistake) -> AutomationSettings.Watch {
         AutomationSettings.Watch(
             syncHours: try Self.number(
                 watch?.sync_hours, else: 24, "watch: sync_hours", within: 1...720),
@@ -256,15 +257,15 @@ extension AutomationFile {
                 watch?.most_news_days, else: 60, "watch: most_news_days", within: 1...366))
     }
 
-    func backupSettings() throws(AutomationMistake) -> AutomationSettings.Backup {
+    func backupSettings() throws(SettingMistake) -> AutomationSettings.Backup {
         let days = try Self.number(
             backup?.every_days, else: 7, "backup: every_days", within: 0...366)
         guard backup?.folder?.hasPrefix("/") ?? true else {
-            throw AutomationMistake("backup: folder must be a whole path from \"/\"")
+            throw SettingMistake("backup: folder must be a whole path from \"/\"")
         }
         let recipients = backup?.recipients ?? []
         guard recipients.allSatisfy(AgeProgram.isRecipient) else {
-            throw AutomationMistake(
+            throw SettingMistake(
                 "backup: recipients must be public keys of age, such as \"age1…\"")
         }
         return AutomationSettings.Backup(
@@ -273,7 +274,7 @@ extension AutomationFile {
             folder: backup?.folder, recipients: recipients)
     }
 
-    func retrySettings() throws(AutomationMistake) -> AutomationSettings.Retry {
+    func retrySettings() throws(SettingMistake) -> AutomationSettings.Retry {
         AutomationSettings.Retry(
             times: try Self.number(retry?.times, else: 12, "retry: times", within: 1...50),
             firstWait: .seconds(
@@ -286,40 +287,40 @@ extension AutomationFile {
                     within: 1...168) * 3600))
     }
 
-    func liveJournals() throws(AutomationMistake) -> [AutomationSettings.LiveJournal] {
+    func liveJournals() throws(SettingMistake) -> [AutomationSettings.LiveJournal] {
         var journals: [AutomationSettings.LiveJournal] = []
         for journal in journal ?? [] {
             let formats = AutomationSettings.LiveJournal.formats
             guard formats.contains(journal.format) else {
                 let hint = Suggestion.phrase(for: journal.format, among: formats)
-                throw AutomationMistake(
+                throw SettingMistake(
                     "journal: format must be hledger, ledger or beancount\(hint)")
             }
             guard journal.file.hasPrefix("/") else {
-                throw AutomationMistake("journal: file must be a whole path from \"/\"")
+                throw SettingMistake("journal: file must be a whole path from \"/\"")
             }
             guard !journals.contains(where: { $0.file == journal.file }) else {
-                throw AutomationMistake("journal: there are two with the file \(journal.file)")
+                throw SettingMistake("journal: there are two with the file \(journal.file)")
             }
             journals.append(.init(format: journal.format, file: journal.file))
         }
         return journals
     }
 
-    func letterFolder() throws(AutomationMistake) -> String? {
+    func letterFolder() throws(SettingMistake) -> String? {
         guard let folder = letter?.folder else { return nil }
         guard folder.hasPrefix("/") else {
-            throw AutomationMistake("letter: folder must be a whole path from \"/\"")
+            throw SettingMistake("letter: folder must be a whole path from \"/\"")
         }
         return folder
     }
 
     private static func number(
         _ number: Int?, else standard: Int, _ name: String, within range: ClosedRange<Int>
-    ) throws(AutomationMistake) -> Int {
+    ) throws(SettingMistake) -> Int {
         let number = number ?? standard
         guard range.contains(number) else {
-            throw AutomationMistake("\(name) must be \(range.lowerBound) to \(range.upperBound)")
+            throw SettingMistake("\(name) must be \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }

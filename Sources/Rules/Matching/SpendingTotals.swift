@@ -80,8 +80,8 @@ extension Snapshot {
         }.map { ($0.category, 0 &- $0.minorUnits) }
     }
 
-    /// Whether one row comes before another, by day and then by what they say. Only rows that say
-    /// the same are told apart by when they came.
+    /// Whether one row comes before another, by day and then by what they say. Rows that say the
+    /// same stand in the order in which they came.
     fileprivate func isSpentBefore(_ one: Int, _ other: Int) -> Bool {
         let (first, second) = (transactions[one], transactions[other])
         if first.day != second.day { return first.day < second.day }

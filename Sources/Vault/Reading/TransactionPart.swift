@@ -14,27 +14,49 @@ public struct TransactionPart: Sendable {
 }
 
 extension TransactionRecord {
-    /// The parts that figures count, which add up to the amount. The transaction decides what its
-    /// parts leave open, and what is ignored or excluded.
+    /// The parts that figures count, which add up to the amount.
     public var countedParts: [TransactionPart] {
-        guard let verdict, !splits.isEmpty else {
-            return [
-                TransactionPart(
-                    transactionClass: verdict?.transactionClass.value,
-                    category: verdict?.category.value ?? "", minorUnits: amount.minorUnits,
-                    lens: verdict?.lens?.value, note: nil, loan: verdict?.loan?.value,
-                    isExcluded: verdict?.isExcluded?.value == true)
-            ]
-        }
-        return splits.map { counted($0, verdict) }
+        verdict == nil || splits.isEmpty ? [counted(nil)] : splits.map { counted($0) }
     }
 
-    private func counted(_ part: SplitPart, _ verdict: Verdict) -> TransactionPart {
-        let whole = verdict.transactionClass.value
+    /// What counts of a part, or of the whole. The transaction decides what a part leaves open, and
+    /// what is ignored or excluded.
+    public func counted(_ part: SplitPart?) -> TransactionPart {
+        let whole = verdict?.transactionClass.value
         return TransactionPart(
-            transactionClass: whole == .ignore ? whole : part.class ?? whole,
-            category: part.category, minorUnits: Int128(part.minorUnits), lens: part.lens,
-            note: part.note, loan: part.loan ?? (part.class == nil ? verdict.loan?.value : nil),
-            isExcluded: part.isExcluded || verdict.isExcluded?.value == true)
+            transactionClass: whole == .ignore ? whole : part?.class ?? whole,
+            category: part?.category ?? verdict?.category.value ?? "",
+            minorUnits: part.map { Int128($0.minorUnits) } ?? amount.minorUnits,
+            lens: part.map(\.lens) ?? verdict?.lens?.value, note: part?.note,
+            loan: part?.loan ?? (part?.class == nil ? verdict?.loan?.value : nil),
+            isExcluded: part?.isExcluded == true || verdict?.isExcluded?.value == true)
     }
+}
+
+/// The same as SQL: of a row of `transactions` with its `verdicts` and one of its `split_parts`, if it
+/// has any.
+enum PartColumns {
+    static let amount = "coalesce(split_parts.amount, transactions.amount)"
+
+    static let category = "coalesce(split_parts.category, verdicts.category)"
+
+    static let `class` = """
+        iif(verdicts.class = 'ignore', verdicts.class, coalesce(split_parts.class, verdicts.class))
+        """
+
+    static let lens = "iif(split_parts.position IS NULL, verdicts.lens, split_parts.lens)"
+
+    static let loan = """
+        coalesce(split_parts.loan, iif(split_parts.class IS NULL, verdicts.loan, NULL))
+        """
+
+    static let isExcluded = """
+        (coalesce(verdicts.is_excluded, 0) OR coalesce(split_parts.is_excluded, 0))
+        """
+
+    /// Looks for parts only where there can be some.
+    static let join = """
+        LEFT JOIN split_parts ON split_parts.transaction_id
+            = iif(verdicts.splits IS NULL, NULL, transactions.id)
+        """
 }

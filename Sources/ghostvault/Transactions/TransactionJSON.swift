@@ -11,6 +11,8 @@ final class TransactionRow {
     let words: ReasonWords
     /// The part of a split that the row is about; nil for all of the transaction.
     let part: SplitPart?
+    /// What figures count of it.
+    private let counted: TransactionPart
     /// The account's balance after it.
     let balance: Money?
 
@@ -20,6 +22,7 @@ final class TransactionRow {
     ) {
         (self.record, self.account, self.words, self.part) = (record, account, words, part)
         self.balance = balance
+        counted = record.counted(part)
     }
 
     private var amount: Money {
@@ -69,7 +72,7 @@ final class TransactionRow {
             },
             .value("pending", "Whether it is not posted yet.") { $0.record.isPending },
             .value("class", "`income`, `expense`, `transfer` or `ignore`; null until classified.") {
-                ($0.part?.class ?? $0.verdict?.transactionClass.value)?.rawValue
+                $0.counted.transactionClass?.rawValue
             },
             .value(
                 "category", "The category's id; figures count `splits` instead, if there are any."
@@ -91,12 +94,12 @@ final class TransactionRow {
             },
             .value("series", "The series that a rule sets.") { $0.verdict?.series?.value },
             .value("loan", "The borrower or lender; see `loans`.") {
-                $0.part?.loan ?? $0.verdict?.loan?.value
+                $0.counted.loan
             },
             .values("tags", "The tags of all rules.") { $0.verdict?.tags?.value ?? [] },
             .value("notes", "A note that a rule gave it.") { $0.verdict?.notes?.value },
             .value("excluded", "Whether it is left out of all figures.") {
-                $0.part?.isExcluded == true || $0.verdict?.isExcluded?.value == true
+                $0.counted.isExcluded
             },
             .list(
                 "splits", "The parts of a split; they add up to the amount.", parts

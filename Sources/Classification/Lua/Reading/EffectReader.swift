@@ -183,7 +183,8 @@ struct SplitReader {
         }
         func field(_ field: SplitField) -> ScriptValue { table.fields[field.rawValue] ?? .nil }
         let loan = try text(field(.loan), .loan, number)
-        let kind = try transactionClass(field(.class), number) ?? loan.map { _ in .transfer }
+        let kind =
+            try choice(field(.class), .class, number) ?? loan.map { _ in TransactionClass.transfer }
         let isExcluded = try isExcluded(field(.excluded), number)
         let category = try category(field(.category), number)
         guard category != nil || kind != nil || isExcluded || field(.category) != .nil else {
@@ -200,7 +201,7 @@ struct SplitReader {
         default: throw mistake(number, "has both an amount and a share")
         }
         return SplitPlan.Part(
-            category: category, size: size, lens: try lens(field(.lens), number),
+            category: category, size: size, lens: try choice(field(.lens), .lens, number),
             note: try text(field(.note), .note, number), class: kind, loan: loan,
             isExcluded: isExcluded)
     }
@@ -220,17 +221,17 @@ struct SplitReader {
         }
     }
 
-    private func transactionClass(
-        _ value: ScriptValue, _ number: Int
-    ) throws(RuleReadingError) -> TransactionClass? {
-        guard let name = try text(value, .class, number) else { return nil }
-        guard let kind = TransactionClass(rawValue: name) else {
+    private func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ value: ScriptValue, _ field: SplitField, _ number: Int
+    ) throws(RuleReadingError) -> Choice? {
+        guard let name = try text(value, field, number) else { return nil }
+        guard let choice = Choice(rawValue: name) else {
             throw mistake(
                 number,
-                "can't have the class \"\(name)\"; it is one of "
-                    + TransactionClass.allCases.map(\.rawValue).joined(separator: ", "))
+                "can't have the \(field.rawValue) \"\(name)\"; it is one of "
+                    + Choice.allCases.map(\.rawValue).joined(separator: ", "))
         }
-        return kind
+        return choice
     }
 
     private func isExcluded(_ value: ScriptValue, _ number: Int) throws(RuleReadingError) -> Bool {
@@ -239,17 +240,6 @@ struct SplitReader {
         case .boolean(let isExcluded): return isExcluded
         default: throw mistake(number, "must have true or false as its excluded")
         }
-    }
-
-    private func lens(_ value: ScriptValue, _ number: Int) throws(RuleReadingError) -> Lens? {
-        guard let name = try text(value, .lens, number) else { return nil }
-        guard let lens = Lens(rawValue: name) else {
-            throw mistake(
-                number,
-                "can't have the lens \"\(name)\"; it is one of "
-                    + Lens.allCases.map(\.rawValue).joined(separator: ", "))
-        }
-        return lens
     }
 
     private func text(
