@@ -11,7 +11,9 @@ import argparse
 import http.server
 import json
 import os
+import pty
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -349,6 +351,36 @@ class Attacks:
         self.tab.value("document.querySelector('.answer form[action=\"/undo\"] button').click()")
         self.expect(self.tab.wait("document.querySelector('.answer')?.textContent.includes('Undone')"), "no undo")
 
+    def beside_watcher(self):
+        """The page of `watch --web` ends with the watcher, however that ends."""
+        for end in [signal.SIGTERM, signal.SIGKILL]:
+            terminal, inner = pty.openpty()
+            watcher = subprocess.Popen([self.served.program, "watch", "--web"], env=dict(self.served.environment, TERM="xterm"),
+                                       stdin=inner, stdout=inner, stderr=inner)
+            os.close(inner)
+            shown, limit = b"", time.monotonic() + 30
+            while not re.search(rb":(\d+)/#\w+\s", shown) and time.monotonic() < limit:
+                if select.select([terminal], [], [], 1)[0]:
+                    shown += os.read(terminal, 1 << 12)
+            found = re.search(rb"http://127.0.0.1:(\d+)/", shown)
+            self.expect(found, "no address beside the watcher: %r" % shown[-200:])
+            address = "http://127.0.0.1:%s/" % found.group(1).decode() if found else self.served.origin
+            self.expect("#" not in urllib.request.urlopen(address).read().decode(), "the door has a token")
+            watcher.send_signal(end)
+            watcher.wait(timeout=20)
+            self.expect(self.is_gone(address), "the page outlives the watcher after %s" % end.name)
+            os.close(terminal)
+
+    def is_gone(self, address):
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            try:
+                urllib.request.urlopen(address, timeout=5)
+            except urllib.error.URLError:
+                return True
+            time.sleep(0.1)
+        return False
+
     def last_window(self):
         """The program ends with its last window, not from one page to the next."""
         self.tab.open(self.served.origin + "/spending")
@@ -411,6 +443,7 @@ class Attacks:
             ("the keyboard is enough", self.keyboard),
             ("a page updates by itself", self.updates),
             ("a correction and its undo", self.correction),
+            ("the page beside a watcher ends with it", self.beside_watcher),
             ("the end with the last window", self.last_window),
         ]:
             self.play(words, attack)
