@@ -169,8 +169,8 @@ final class ConditionEvaluator {
     private let earlierPayments: [EarlierPayments]
     /// By the step of each `near`, made when it is first asked for.
     private var nearIndexes: [Int: NearIndex] = [:]
-    /// By the number of the test, what was spent up to each row that counts.
-    private var totals: [[Int32: Int128]?] = []
+    /// By the number of the test, made when it is first asked for.
+    private var totals: [SpendingOrder.Total?] = []
     private var spendingOrder: SpendingOrder?
     private let steps: FlatList<ConditionStep>
     private let firstSteps: FlatList<Int32>
@@ -292,7 +292,7 @@ final class ConditionEvaluator {
             return tests.decided[number].holds(
                 for: decided[row],
                 exponent: snapshot.account(of: transaction).currency.exponent
-            ) { totals(of: $0, number)[Int32(row)] }
+            ) { spent(in: $0, number, row: row) }
         case .history:
             return tests.histories[number].holds(
                 for: transaction.amount, on: transaction.day, after: earlierPayments[row],
@@ -306,15 +306,13 @@ final class ConditionEvaluator {
     }
 
     /// - Parameter number: that of the test.
-    private func totals(of total: SpendingTotal, _ number: Int) -> [Int32: Int128] {
+    private func spent(in total: SpendingTotal, _ number: Int, row: Int) -> Int128? {
         if totals.isEmpty { totals = Array(repeating: nil, count: tests.decided.count) }
-        if let known = totals[number] { return known }
         let order = spendingOrder ?? SpendingOrder(snapshot)
         spendingOrder = order
-        let same = totals.indices.first { totals[$0] != nil && tests.decided[$0].total == total }
-        let new = same.flatMap { totals[$0] } ?? order.totals(total)
-        totals[number] = new
-        return new
+        let known = totals[number] ?? order.total(total)
+        totals[number] = known
+        return order.value(of: known, row: row)
     }
 
     /// - Parameter first: the step of the other transaction's condition.

@@ -1,19 +1,57 @@
 import Model
 
-/// The spending of a snapshot by category, each in the order in which it adds up.
+/// The spending of a snapshot by category, each in the order in which it adds up. A total is found
+/// by a few searches, so that many different ones cost no memory.
 struct SpendingOrder {
-    struct Part {
-        let row: Int32
-        /// Among all rows.
-        let place: Int32
-        /// Minor units, positive for what was spent.
-        let spent: Int64
+    /// The spending of one category, or of all, in one currency.
+    fileprivate struct Sums {
+        /// The places of its transactions among all, in order.
+        private var places: [Int32] = []
+        /// What was spent up to each of them, in minor units.
+        private var sums: [Int128] = []
+
+        mutating func add(_ spent: Int64, at place: Int32) {
+            let sum = (sums.last ?? 0) + Int128(spent)
+            if places.last == place {
+                sums[sums.count - 1] = sum
+            } else {
+                places.append(place)
+                sums.append(sum)
+            }
+        }
+
+        func has(_ place: Int32) -> Bool {
+            let position = places.firstPosition { $0 >= place }
+            return position < places.count && places[position] == place
+        }
+
+        func spent(before place: Int32) -> Int128 {
+            let position = places.firstPosition { $0 >= place }
+            return position > 0 ? sums[position - 1] : 0
+        }
+    }
+
+    private struct Key: Hashable {
+        /// Nil for all.
+        let category: String?
+        let currency: Int
+    }
+
+    /// What a total adds up.
+    struct Total {
+        fileprivate let period: SpendingTotal.Period
+        /// By the number of a currency.
+        fileprivate let sums: [[Sums]]
     }
 
     private let snapshot: Snapshot
-    private let parts: [String: [Part]]
+    private let sums: [Key: Sums]
     /// By account, a number that those of one currency share.
     private let currencies: [Int]
+    /// By row; -1 for one that doesn't count.
+    private let places: [Int32]
+    /// By place.
+    private let days: [CalendarDay]
 
     /// - Complexity: that of sorting.
     init(_ snapshot: Snapshot) {
@@ -24,41 +62,57 @@ struct SpendingOrder {
             numbers[account.currency] = number
             return number
         }
-        var parts: [String: [Part]] = [:]
+        var sums: [Key: Sums] = [:]
+        var places = Array(repeating: Int32(-1), count: snapshot.transactions.count)
         let rows = snapshot.transactions.indices.filter { !snapshot.spentParts(row: $0).isEmpty }
             .sorted(by: snapshot.isSpentBefore)
         for (place, row) in rows.enumerated() {
+            let place = Int32(place)
+            places[row] = place
+            let currency = currencies[Int(snapshot.transactions[row].account)]
             for (category, spent) in snapshot.spentParts(row: row) {
-                parts[category, default: []].append(
-                    Part(row: Int32(row), place: Int32(place), spent: spent))
+                for category in [category, nil] {
+                    sums[Key(category: category, currency: currency), default: Sums()]
+                        .add(spent, at: place)
+                }
             }
         }
-        self.parts = parts
+        (self.sums, self.places) = (sums, places)
+        days = rows.map { snapshot.transactions[$0].day }
     }
 
-    /// By row, the total up to each transaction that counts in it, in minor units.
-    func totals(_ total: SpendingTotal) -> [Int32: Int128] {
-        let meant = parts.filter { total.contains($0.key) }.values
-        let ordered =
-            meant.count == 1
-            ? meant.first ?? [] : meant.flatMap(\.self).sorted { $0.place < $1.place }
-        struct Period: Hashable {
-            let currency: Int
-            let number: Int
+    func total(_ total: SpendingTotal) -> Total {
+        let categories: [String?] = total.categories.isEmpty ? [nil] : total.categories.sorted()
+        let count = (currencies.max() ?? -1) + 1
+        return Total(
+            period: total.period,
+            sums: (0..<count).map { currency in
+                categories.compactMap { sums[Key(category: $0, currency: currency)] }
+            })
+    }
+
+    /// A total up to a transaction; nil if it doesn't count in it.
+    func value(of total: Total, row: Int) -> Int128? {
+        let place = places[row]
+        guard place >= 0 else { return nil }
+        let transaction = snapshot.transactions[row]
+        let meant = total.sums[currencies[Int(transaction.account)]]
+        guard meant.contains(where: { $0.has(place) }) else { return nil }
+        let start = total.period.firstDay(with: transaction.day)
+        let first = Int32(days.firstPosition { $0 >= start })
+        return meant.reduce(0) { $0 + $1.spent(before: place + 1) - $1.spent(before: first) }
+    }
+}
+
+extension Array {
+    /// The first position from which a condition holds, by halving; the count if there is none.
+    fileprivate func firstPosition(where holds: (Element) -> Bool) -> Int {
+        var (start, end) = (0, count)
+        while start < end {
+            let middle = (start + end) / 2
+            if holds(self[middle]) { end = middle } else { start = middle + 1 }
         }
-        var sums: [Period: Int128] = [:]
-        var totals: [Int32: Int128] = [:]
-        totals.reserveCapacity(ordered.count)
-        for part in ordered {
-            let transaction = snapshot.transactions[Int(part.row)]
-            let period = Period(
-                currency: currencies[Int(transaction.account)],
-                number: total.number(of: transaction.day))
-            let sum = (sums[period] ?? 0) + Int128(part.spent)
-            sums[period] = sum
-            totals[part.row] = sum
-        }
-        return totals
+        return start
     }
 }
 
@@ -104,13 +158,12 @@ extension Snapshot {
         }
         guard let own = spent(row) else { return nil }
         let transaction = transactions[row]
-        let (currency, period) = (
-            account(of: transaction).currency, total.number(of: transaction.day)
-        )
+        let currency = account(of: transaction).currency
+        let start = total.period.firstDay(with: transaction.day)
         return transactions.indices.reduce(own) { sum, other in
             let earlier = transactions[other]
             guard other != row, account(of: earlier).currency == currency,
-                total.number(of: earlier.day) == period, isSpentBefore(other, row)
+                earlier.day >= start, isSpentBefore(other, row)
             else { return sum }
             return sum + (spent(other) ?? 0)
         }

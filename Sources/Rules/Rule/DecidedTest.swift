@@ -33,13 +33,6 @@ public enum DecidedTest: Hashable, Sendable {
     }
 }
 
-extension DecidedTest {
-    /// The total that it tests, if it tests one.
-    var total: SpendingTotal? {
-        if case .total(let total, _) = self { total } else { nil }
-    }
-}
-
 /// What was spent in a month or year up to a transaction, with the transaction.
 ///
 /// Counts what figures of spending count, by day. Transactions of one day are ordered by what they
@@ -61,10 +54,14 @@ public struct SpendingTotal: Hashable, Sendable {
     func contains(_ category: String) -> Bool {
         categories.isEmpty || categories.contains(category)
     }
+}
 
-    /// The number of a day's month or year.
-    func number(of day: CalendarDay) -> Int {
-        let parts = day.components
-        return period == .year ? parts.year : parts.year * 12 + parts.month
+extension SpendingTotal.Period {
+    /// The first day of the month or year that has a day.
+    func firstDay(with day: CalendarDay) -> CalendarDay {
+        switch self {
+        case .month: day.month.firstDay
+        case .year: CalendarMonth(year: day.month.year, month: 1).firstDay
+        }
     }
 }
