@@ -62,6 +62,7 @@ struct PlanAddCommand: ScreenCommand {
     @Option(help: "The currency's code of a debt or goal.") var currency: String?
 
     func validate() throws {
+        try OneLine.check(name, of: "The name")
         let ofItems = [
             "every": every != nil, "start": start != nil, "end": end != nil,
             "category": category != nil,

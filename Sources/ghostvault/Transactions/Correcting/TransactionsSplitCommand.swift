@@ -45,6 +45,7 @@ struct TransactionsSplitCommand: ScreenCommand {
     var clear = false
 
     func validate() throws {
+        for part in parts { try OneLine.check(part.category, of: "A part") }
         guard clear != parts.isEmpty else { return }
         throw ValidationError(
             clear
@@ -97,7 +98,8 @@ struct TransactionsSplitCommand: ScreenCommand {
 
 /// A part as it is typed: "shopping=30", "shopping=30%", or "groceries" for the rest.
 struct WrittenPart {
-    private let category: String
+    /// Or what stands in its place, such as "loan:Bob".
+    let category: String
     private let size: SplitPlan.Size
 
     /// - Throws: `ValidationError` that explains the format.
