@@ -112,6 +112,32 @@ struct PeriodWordsTests {
         #expect("\(words.lastDay(asOf: today))" == last)
     }
 
+    @Test(
+        "Where coming days are meant, a name without a year is the nearest, or the next",
+        arguments: [
+            ("dec", .nearest, "2026-12-01", "2026-12-31"),
+            ("oct", .nearest, "2026-10-01", "2026-10-31"),
+            ("may", .nearest, "2026-05-01", "2026-05-31"),
+            ("apr", .nearest, "2027-04-01", "2027-04-30"),
+            ("last dec", .nearest, "2025-12-01", "2025-12-31"),
+            ("dec 2025", .nearest, "2025-12-01", "2025-12-31"),
+            ("1 dec", .nearest, "2026-12-01", "2026-12-01"),
+            ("q1", .nearest, "2027-01-01", "2027-03-31"),
+            ("q3", .nearest, "2026-07-01", "2026-09-30"),
+            ("oct..jan", .nearest, "2026-10-01", "2027-01-31"),
+            ("nov", .next, "2026-11-01", "2026-11-30"), ("oct", .next, "2027-10-01", "2027-10-31"),
+            ("24 dec", .next, "2026-12-24", "2026-12-24"),
+            ("26 nov", .next, "2026-11-26", "2026-11-26"),
+            ("q4", .next, "2026-10-01", "2026-12-31"), ("q2", .next, "2027-04-01", "2027-06-30"),
+            ("7d", .next, "2026-11-19", "2026-11-19"),
+        ] as [(String, PeriodWords.Aim, String, String)])
+    func planned(words: String, aim: PeriodWords.Aim, first: String, last: String) throws {
+        let today = try #require(today)
+        let words = try #require(PeriodWords(words)).planned(aim, asOf: today)
+        #expect("\(words.firstDay(asOf: today))" == first)
+        #expect("\(words.lastDay(asOf: today))" == last)
+    }
+
     @Test("A month ago from a longer month is the shorter one's last day")
     func shorterMonth() throws {
         let words = try #require(PeriodWords("1 month ago"))

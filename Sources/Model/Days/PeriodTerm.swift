@@ -4,8 +4,10 @@ enum PeriodTerm: Hashable {
     case month(CalendarMonth)
     case year(Int)
     case quarter(Int, year: Int?)
-    /// A month or a day of it in the latest year in which it is not in the future.
-    case latest(month: Int, day: Int?)
+    /// A month or a day of it, in the latest year in which it is not in the future.
+    case named(month: Int, day: Int?)
+    /// "last oct": the same, also where the nearest is meant.
+    case latest(month: Int)
     /// Monday is 1.
     case weekday(Int, beforeToday: Bool)
     /// The unit that holds today, or one before it.
@@ -80,7 +82,7 @@ enum PeriodTerm: Hashable {
     }
 
     private static func name(_ word: Substring) -> PeriodTerm? {
-        month(word).map { .latest(month: $0, day: nil) }
+        month(word).map { .named(month: $0, day: nil) }
             ?? weekday(word).map { .weekday($0, beforeToday: false) }
     }
 
@@ -96,14 +98,14 @@ enum PeriodTerm: Hashable {
                 return unit == .day ? nil : .calendar(unit, back: 1)
             }
             if let weekday = weekday(other) { return .weekday(weekday, beforeToday: true) }
-            return month(other).map { .latest(month: $0, day: nil) }
+            return month(other).map { .latest(month: $0) }
         default: break
         }
         if let month = month(one) {
             if let year = year(other) { return .month(CalendarMonth(year: year, month: month)) }
-            return day(other).map { .latest(month: month, day: $0) }
+            return day(other).map { .named(month: month, day: $0) }
         }
-        if let month = month(other) { return day(one).map { .latest(month: month, day: $0) } }
+        if let month = month(other) { return day(one).map { .named(month: month, day: $0) } }
         if one.first == "q", let year = year(other), let quarter = Int(one.dropFirst()),
             (1...4).contains(quarter), one.count == 2
         {
@@ -184,8 +186,9 @@ enum PeriodTerm: Hashable {
             let first = CalendarMonth(year: year ?? today.month.year, month: quarter * 3 - 2)
             let isAhead = year == nil && first > today.month
             return Self.days(of: isAhead ? first.adding(months: -12) : first, months: 3)
-        case .latest(let month, let day):
+        case .named(let month, let day):
             return Self.latest(month: month, day: day, asOf: today)
+        case .latest(let month): return Self.latest(month: month, day: nil, asOf: today)
         case .weekday(let weekday, let beforeToday):
             let from = beforeToday ? today.adding(days: -1) : today
             let day = from.adding(days: -((from.isoWeekday - weekday + 7) % 7))
@@ -200,6 +203,26 @@ enum PeriodTerm: Hashable {
             return day...day
         case .all:
             return CalendarDay(daysSinceEpoch: .min)...CalendarDay(daysSinceEpoch: .max - 1)
+        }
+    }
+
+    /// The term with the year that commands which plan mean, where it names none: the nearest, or
+    /// that of the next days that aren't over.
+    func planned(_ aim: PeriodWords.Aim, asOf today: CalendarDay) -> PeriodTerm {
+        switch self {
+        case .named, .quarter(_, year: nil): break
+        default: return self
+        }
+        let days = days(asOf: today)
+        let back = days.lowerBound.month.months(until: today.month)
+        let years = aim == .nearest ? (back + 5) / 12 : days.upperBound < today ? 1 + back / 13 : 0
+        let month = days.lowerBound.month.adding(months: 12 * years)
+        switch self {
+        case .named(_, day: nil): return .month(month)
+        case .named(_, let day?):
+            return .day(month.firstDay.adding(days: min(day, month.dayCount) - 1))
+        case .quarter(let quarter, year: nil): return .quarter(quarter, year: month.year)
+        default: return self
         }
     }
 

@@ -1,7 +1,7 @@
 /// Days as a person writes them: "2026-10-01", "oct", "last week", "7d", "2026-01..2026-03".
 ///
 /// What the words mean depends on today. A month, quarter or weekday without a year is the
-/// latest that has begun. Weeks begin on Monday.
+/// latest that has begun; commands that plan ask for ``planned(_:asOf:)``. Weeks begin on Monday.
 public struct PeriodWords: Hashable, Sendable {
     /// The accepted forms, for messages.
     public static let accepted =
@@ -11,6 +11,25 @@ public struct PeriodWords: Hashable, Sendable {
     private let first: PeriodTerm?
     private let last: PeriodTerm?
     private let isRange: Bool
+
+    /// The year of a month, day or quarter that names none, where coming ones are meant, too.
+    public enum Aim: Sendable {
+        /// No more than six months ago, else the next.
+        case nearest
+        /// The one that isn't over.
+        case next
+    }
+
+    /// The words with such a year.
+    public func planned(_ aim: Aim, asOf today: CalendarDay) -> PeriodWords {
+        PeriodWords(
+            first: first?.planned(aim, asOf: today), last: last?.planned(aim, asOf: today),
+            isRange: isRange)
+    }
+
+    private init(first: PeriodTerm?, last: PeriodTerm?, isRange: Bool) {
+        (self.first, self.last, self.isRange) = (first, last, isRange)
+    }
 
     /// Nil if the text names no days. Case and surplus blanks don't matter.
     public init?(_ text: some StringProtocol) {
@@ -65,7 +84,7 @@ public struct PeriodWords: Hashable, Sendable {
     public var isMonth: Bool {
         guard !isRange else { return false }
         return switch first {
-        case .month, .latest(month: _, day: nil), .calendar(.month, back: _): true
+        case .month, .named(month: _, day: nil), .latest, .calendar(.month, back: _): true
         default: false
         }
     }

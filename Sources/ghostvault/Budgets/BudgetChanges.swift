@@ -88,7 +88,9 @@ struct BudgetSetCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         var entry = try BudgetEntry(name, isView: view, engine)
-        entry.from = "\(from?.month(asOf: engine.today) ?? engine.today.month)"
+        let today = engine.today
+        let month = from?.planned(.nearest, asOf: today).month(asOf: today) ?? today.month
+        entry.from = "\(month)"
         entry.every = every
         entry.amount = amount.map { WrittenNumber($0) }
         entry.save = save.map { WrittenNumber($0) }
@@ -154,7 +156,8 @@ struct BudgetClearCommand: ScreenCommand {
         let engine = try vault.engine()
         let names = BudgetNameList(try engine.categories())
         let budget = try names.budget(name, among: try engine.budgets())
-        let month = from?.month(asOf: engine.today) ?? engine.today.month
+        let today = engine.today
+        let month = from?.planned(.nearest, asOf: today).month(asOf: today) ?? today.month
         var entry = BudgetEntry(budget.subject)
         (entry.from, entry.end) = ("\(month)", true)
         try engine.setBudgets([entry], summary: "budget clear \(budget.subject.name)")

@@ -38,7 +38,7 @@ struct BudgetShowCommand: ReportCommand, CommandWithWords {
             payments that are late or due until the end of the days. A target is spread evenly \
             over the days of its period, so any days have one. A carry-over counts if the days \
             begin with a period. With the name of a budget it lists its periods, by default the \
-            last twelve.
+            last twelve. A month without a year is the nearest, past or coming.
 
             Examples:
               ghostvault budget last
@@ -140,7 +140,7 @@ struct BudgetShowCommand: ReportCommand, CommandWithWords {
         let month = engine.today.month
         let usual = month.adding(months: 1 - count).firstDay..<month.next.firstDay
         let bare = PeriodWords.parting(words).periods.first?.words
-        guard let given = try period.days(asOf: engine.today, or: bare) else { return usual }
+        guard let given = try period.plannedDays(asOf: engine.today, or: bare) else { return usual }
         // "all" is all that is known.
         let oldest = try engine.vault.oldestDay() ?? month.firstDay
         let first = given.lowerBound.daysSinceEpoch == .min ? oldest : given.lowerBound

@@ -11,8 +11,8 @@ struct CalendarCommand: ReportCommand {
         abstract: "Show a month's income and payments by day.",
         discussion: """
             A day has its income and spending: up to today as booked, later as due or planned. \
-            Below are all coming payments by name, those of \
-            cards and loans, too. --ics prints them for a calendar \
+            Below are all coming payments by name, those of cards and loans, too. A month \
+            without a year is the nearest, past or coming. --ics prints them for a calendar \
             program instead, without a month those of the next twelve.
 
             Examples:
@@ -94,21 +94,16 @@ struct CalendarCommand: ReportCommand {
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }
 
-    /// A month in words. A name alone is the nearest month of that name.
+    /// A month in words.
     struct Month {
-        let text: String
         private let words: PeriodWords?
 
         init(argument: String) throws {
-            text = argument
             words = argument.lowercased() == "next" ? nil : try PeriodWords(monthArgument: argument)
         }
 
         func asOf(_ today: CalendarDay) -> CalendarMonth {
-            guard let month = words?.month(asOf: today) else { return today.month.next }
-            let isNameAlone = !text.contains(where: \.isNumber)
-            return isNameAlone && month.months(until: today.month) > 6
-                ? month.adding(months: 12) : month
+            words?.planned(.nearest, asOf: today).month(asOf: today) ?? today.month.next
         }
     }
 }

@@ -105,7 +105,7 @@ struct ForecastCommand: ReportCommand {
     private func day(
         _ words: PeriodWords, after today: CalendarDay, _ option: String
     ) throws -> CalendarDay {
-        let day = words.lastDay(asOf: today)
+        let day = words.planned(.next, asOf: today).lastDay(asOf: today)
         guard (1...Self.mostDays).contains(today.days(until: day)) else {
             throw ValidationError("\(option) must be a day after today, at most a year ahead.")
         }

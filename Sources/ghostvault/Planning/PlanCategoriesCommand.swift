@@ -13,7 +13,8 @@ struct PlanCategoriesCommand: ReportCommand {
             The items of config/plan.toml and "ghostvault plan add" for each category in some \
             days, by default this month, beside the booked amounts. A category has its \
             subcategories, but those with a plan of their own. "Without a plan" is all the rest, \
-            so that the sums are those of the days.
+            so that the sums are those of the days. A month without a year is the nearest, past \
+            or coming.
 
             Examples:
               ghostvault plan categories
@@ -31,14 +32,19 @@ struct PlanCategoriesCommand: ReportCommand {
             try UnclassifiedView(screen: screen).allowsFigures(
                 of: engine.vault, asTable: output.format == nil)
         else { return }
+        let days = try days(engine)
         let rows = try engine.currencyOrder().sorted(
-            try engine.plannedCategories(try days(engine), through: vault.lastDay()),
+            try engine.plannedCategories(days, through: vault.lastDay()),
             by: \.planned.currency)
         if let format = output.format {
             try Self.report.print(rows, as: format, on: screen)
         } else if rows.isEmpty {
             try screen.print("Nothing is planned, and nothing was booked.")
         } else {
+            let words = (days.lowerBound..<days.upperBound.adding(days: 1))
+                .headingWords(asOf: engine.today)
+            try screen.print("Planned and booked amounts\(words)", .heading)
+            try screen.print()
             try screen.print(try table(rows, engine.categories()))
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
@@ -48,7 +54,7 @@ struct PlanCategoriesCommand: ReportCommand {
     private func days(_ engine: Engine) throws -> ClosedRange<CalendarDay> {
         let month = engine.today.month
         let usual = month.firstDay...month.lastDay
-        guard let given = try period.days(asOf: engine.today, or: bare.period) else {
+        guard let given = try period.plannedDays(asOf: engine.today, or: bare.period) else {
             return usual
         }
         let oldest = try engine.vault.oldestDay() ?? month.firstDay

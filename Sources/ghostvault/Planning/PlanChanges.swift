@@ -98,10 +98,12 @@ struct PlanAddCommand: ScreenCommand {
     }
 
     private func settings(_ engine: Engine) throws -> [PlanSetting] {
-        let day = { (words: PeriodWords?) in words.map { "\($0.firstDay(asOf: engine.today))" } }
+        let today = engine.today
+        let first = start?.planned(.nearest, asOf: today).firstDay(asOf: today)
+        let last = end?.planned(.next, asOf: today).lastDay(asOf: today)
         let texts: [(String, String?)] = [
             (kind == .debt ? "balance" : "amount", amount), ("period", every),
-            ("start", day(start)), ("end", day(end)),
+            ("start", first.map { "\($0)" }), ("end", last.map { "\($0)" }),
             ("account", try account.map { try engine.account(meantBy: $0).name }),
             ("category", try category.map { try engine.categories().meant(by: $0) }),
             ("by", by), ("saved", saved), ("monthly", monthly), ("rate", rate),

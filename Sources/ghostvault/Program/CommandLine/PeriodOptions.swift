@@ -32,6 +32,17 @@ struct PeriodOptions: ParsableArguments {
 
     var isGiven: Bool { month != nil || from != nil || to != nil }
 
+    /// The requested days where coming ones are meant, too; nil if no option was given.
+    func plannedDays(
+        asOf today: CalendarDay, or bare: PeriodWords?
+    ) throws -> Range<CalendarDay>? {
+        var planned = self
+        planned.month = month?.planned(.nearest, asOf: today)
+        planned.from = from?.planned(.nearest, asOf: today)
+        planned.to = to?.planned(.nearest, asOf: today)
+        return try planned.days(asOf: today, or: bare?.planned(.nearest, asOf: today))
+    }
+
     /// The requested days; nil if no option was given.
     ///
     /// - Parameter bare: a period given without an option.
