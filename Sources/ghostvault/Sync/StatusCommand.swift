@@ -23,7 +23,7 @@ struct StatusCommand: ReportCommand {
               ghostvault status --short
             """)
 
-    @OptionGroup var vault: VaultOptions
+    @OptionGroup var vault: PlainVaultOptions
     @OptionGroup var output: JSONOption
 
     @Flag(
@@ -42,6 +42,7 @@ struct StatusCommand: ReportCommand {
     }
 
     func run(on screen: Screen, reading engine: Engine) throws {
+        try refuseEarlierDay(engine)
         let view = StatusView(screen: screen, engine: engine)
         if short {
             try view.showShort()
@@ -51,6 +52,20 @@ struct StatusCommand: ReportCommand {
             try view.show()
         }
         if check, try StatusAttention(engine: engine).isNeeded() { throw PartialResult() }
+    }
+}
+
+extension StatusCommand {
+    /// Only the present state of connections is stored, not that of a day before the last sync.
+    private func refuseEarlierDay(_ engine: Engine) throws {
+        let moment = try vault.moment()
+        let syncs = try engine.vault.connections().compactMap {
+            try LastSyncs(of: $0, in: engine).newest?.startedAt
+        }
+        guard let newest = syncs.max(), moment.zone.day(at: newest) > moment.today else { return }
+        throw ValidationError(
+            "The state of \(moment.today) isn't known any more, since banks were read later. "
+                + "For the syncs by then: ghostvault sync history")
     }
 }
 
