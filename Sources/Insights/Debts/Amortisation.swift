@@ -3,7 +3,7 @@ import Model
 /// The monthly payments that repay a loan, to the cent as banks compute them.
 ///
 /// The interest of a month is a twelfth of the year's on what is owed before the payment, rounded
-/// half up. The last payment takes what is left.
+/// half up, or down if the lender does. The last payment takes what is left.
 public struct Amortisation: Hashable, Sendable {
     /// A month, in minor units.
     public struct Payment: Hashable, Sendable {

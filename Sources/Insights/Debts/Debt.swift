@@ -109,8 +109,9 @@ extension Debt {
         let owed =
             account?.balance.map { max(0, -$0.minorUnits) }
             ?? written.balance?.minorUnits(in: currency)
-        let rate =
+        var rate =
             written.rate.map { InterestRate(percent: $0) } ?? loan?.fit?.rate ?? loan?.nearest?.rate
+        if let method = loan?.fit?.method { rate?.rounding = method.rounding }
         var minimum =
             written.minimum?.minorUnits(in: currency) ?? account?.minimumPayment?.minorUnits
             ?? loan?.usualPayment(withOther: false)

@@ -92,6 +92,8 @@ public struct InterestRate: Hashable, Comparable, Sendable {
     /// 3875 for 3.875.
     let coefficient: Int128
     let decimals: Int
+    /// How the lender rounds the interest of a month.
+    var rounding = InterestMethod.Rounding.nearest
 
     public static func < (left: InterestRate, right: InterestRate) -> Bool {
         left.coefficient * right.scale < right.coefficient * left.scale
@@ -110,11 +112,12 @@ public struct InterestRate: Hashable, Comparable, Sendable {
         self.init(coefficient: Int128(percent.coefficient), decimals: percent.decimals)
     }
 
-    /// A twelfth of a year's interest, rounded half up.
+    /// A twelfth of a year's interest, rounded half up or down.
     ///
     /// - Parameter owed: minor units, at most 10^24.
     func ofMonth(on owed: Int128) -> Int128 {
-        (owed * coefficient * 2 + 12 * scale) / (24 * scale)
+        let half = rounding == .nearest ? 12 * scale : 0
+        return (owed * coefficient * 2 + half) / (24 * scale)
     }
 
     /// "3.875".

@@ -9,11 +9,11 @@ struct PlanReadingTests {
 
     /// Six months of pay, rent, saving, and a loan of 6 % that is charged on the first and paid on
     /// the third.
-    private static func books(escrow: Int64 = 0) throws -> Books {
+    private static func books(escrow: Int64 = 0, roundsDown: Bool = false) throws -> Books {
         var entries: [Entry] = []
         var owed: Int64 = 1_000_000
         for month in 1...7 {
-            let charge = (owed * 5 + 500) / 1000
+            let charge = (owed * 5 + (roundsDown ? 0 : 500)) / 1000
             entries.append(
                 Entry(
                     day(2026, month, 1), -charge, .expense, account: "loan", text: "INTEREST"))
@@ -67,6 +67,17 @@ struct PlanReadingTests {
             try Array(ForecastFacts.loanCharges(books.vault, on: Self.today).values) == [
                 ForecastFacts.LoanCharge(day: day(2026, 7, 1), amount: 4_241, next: 4_112)
             ])
+    }
+
+    @Test("a debt's interest is rounded as its account's charges are", arguments: [false, true])
+    func rounding(isDown: Bool) throws {
+        let books = try Self.books(roundsDown: isDown)
+        let debt = try #require(
+            try Debts([], books.vault, in: dollars, through: Self.today).debts.first)
+        #expect(debt.rate?.percentText == "6")
+        // 4,111.765 or 4,111.755.
+        #expect(debt.nextInterest == (isDown ? 4_111 : 4_112))
+        #expect(debt.amortisation()?.payments.first?.interest == debt.nextInterest)
     }
 
     @Test("what the person writes of a loan takes the place of what it shows")
