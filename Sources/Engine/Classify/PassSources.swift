@@ -60,6 +60,13 @@ struct PassSources: UserFiles {
         if !ofRules.isEmpty { library = library.with(ofRules) }
     }
 
+    /// Takes a file instead of one of its name, whatever the tests of that say; nil for none.
+    mutating func put(_ source: RuleSource?, insteadOf file: String) {
+        rules.removeAll { $0.file == file }
+        failing.removeAll { $0.file == file }
+        if let source { rules = rules.with([file: source.bytes]) }
+    }
+
     mutating func leaveOut(_ files: [RejectedFile]) {
         let names = Set(files.map(\.file))
         rules.removeAll { names.contains($0.file) }

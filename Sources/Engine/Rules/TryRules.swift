@@ -116,8 +116,7 @@ extension Engine {
         of source: RuleSource?, insteadOf file: String, in setup: PassSetup
     ) throws -> RuleDraft {
         var sources = setup.rulebook.sources
-        sources.rules.removeAll { $0.file == file }
-        if let source { sources.rules = sources.rules.with([file: source.bytes]) }
+        sources.put(source, insteadOf: file)
         let rulebook = try PassRulebook(sources, after: setup.rulebook)
         let (plugins, _) = try pluginShelf().plugins(forPassIn: rulebook.enabled)
         return RuleDraft(

@@ -129,6 +129,21 @@ struct RuleToolTests {
         }
     }
 
+    @Test("try a rule file whose own test fails, as it is written")
+    func failingFile() throws {
+        try demo.write(
+            """
+            rule { name = "R", when = {}, set = { notes = "x" } }
+            test { name = "T", transactions = { { description = "A", gets = { notes = "y" } } } }
+            """, to: "rules/20-own.lua")
+        #expect(try demo.engine().checkRules().leftOut.map(\.file) == ["rules/20-own.lua"])
+        let sample = try SampleFile.read(Array("[\"COFFEE\"]".utf8))
+        let trial = try demo.engine().tryRules(at: "20-own.lua", on: sample)
+        #expect(trial.leftOut.isEmpty)
+        #expect(trial.verdicts.map(\.notes?.value) == ["x"])
+        #expect(try demo.engine().previewRuleFile(at: "20-own.lua").leftOut.isEmpty)
+    }
+
     @Test(
         "try a rule file of the vault by the name that messages give it, wherever they run",
         arguments: ["rules/20-own.lua", "20-own.lua"])
