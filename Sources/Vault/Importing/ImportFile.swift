@@ -26,6 +26,11 @@ extension Vault {
                 outcomes = try zip(file.accounts.indices, imports).map {
                     try importer.store($0, $1, account: accounts[$0])
                 }
+                let isKnown =
+                    file.hasRowsAlone
+                    && outcomes.allSatisfy { !$0.isNewAccount && $0.new.isEmpty }
+                // It still has its rows, so that they stay if the import before is undone.
+                let summary = isKnown ? "\(summary), nothing new" : summary
                 try Journal(database).record(summary, madeAt: instant) {
                     for id in imports {
                         try database.execute(

@@ -14,6 +14,12 @@ public struct ImportedFile: Sendable {
     /// Lines of budgets. One for what has a line of the person's own is left out.
     public let budgets: [BudgetEntry]
 
+    /// Whether it brings no decision and no balance.
+    var hasRowsAlone: Bool {
+        categories.isEmpty && pairs.isEmpty && budgets.isEmpty
+            && accounts.allSatisfy { $0.decisions.isEmpty && $0.closing == nil }
+    }
+
     /// One row, by positions.
     public struct Row: Hashable, Sendable {
         public let account: Int

@@ -118,6 +118,21 @@ struct ImportFileTests {
         #expect(try amounts().count { $0 == -6100 } == 2)
     }
 
+    @Test("is called so if it brings nothing new, since taking it back changes nothing")
+    func nothingNew() throws {
+        _ = try imports(february)
+        _ = try imports(february)
+        let balance = ImportedAccount.Closing(day: day(2025, 2, 5), minorUnits: 100)
+        _ = try imports(february, closing: balance)
+        let entries = try vault.history(limit: 3).map(\.summary)
+        #expect(
+            entries == ["import march.csv", "import march.csv, nothing new", "import march.csv"])
+        _ = try vault.undo()
+        let before = try amounts()
+        #expect(try vault.undo().imported == nil)
+        #expect(try amounts() == before)
+    }
+
     @Test("is taken back whole, and comes back whole")
     func undone() throws {
         _ = try imports(february + march)
