@@ -117,7 +117,8 @@ public struct RecurringPayments: Sendable {
         var all: [RecurringPayment] = []
         for series in found.series {
             let newest = found.newest[series.name] ?? NewestPayment()
-            guard selection == .all || newest.visibility != .hidden && series.isShown(on: today)
+            let known = newest.lastDay(knownOn: today)
+            guard selection == .all || newest.visibility != .hidden && series.isShown(on: known)
             else { continue }
             let payments = found.payments[series.name] ?? []
             let isOwnCharge = found.ownCharges.contains(series.name)
@@ -127,10 +128,10 @@ public struct RecurringPayments: Sendable {
                 ? series.monthlyEquivalent : series.frequency.monthlyEquivalent(of: amount)
             let history = SeriesHistory(
                 series, payments: payments, besides: found.besides[series.name] ?? [],
-                today: today, oldestDay: found.oldestDay)
+                today: known, oldestDay: found.oldestDay)
             all.append(
                 RecurringPayment(
-                    series: series, isActive: series.isActive(on: today), dueDay: history.dueDay,
+                    series: series, isActive: series.isActive(on: known), dueDay: history.dueDay,
                     isBill: series.usualAmount < 0 && !isOwnCharge,
                     visibility: newest.visibility, lens: newest.lens,
                     unreadFrom: newest.unreadFrom,
@@ -245,6 +246,17 @@ public struct RecurringPayments: Sendable {
     }
 }
 
+extension NewestPayment {
+    /// The last day of which is known what came and what did not. After a long silence of the bank
+    /// nothing is expected of it any more.
+    fileprivate func lastDay(knownOn today: CalendarDay) -> CalendarDay {
+        guard let read = unreadFrom?.adding(days: -1), read < today,
+            read.days(until: today) <= ForecastFacts.Account.mostDaysOfSilence
+        else { return today }
+        return read
+    }
+}
+
 extension SeriesFacts {
     fileprivate func isShown(on day: CalendarDay) -> Bool {
         isActive(on: day) && standing != .possible
@@ -304,7 +316,8 @@ public struct FoundSeries: Sendable {
     /// Of the series that the last pass over a vault found those with payments still to
     /// come, and their newest payments: enough to know when the next is due, and quicker.
     public init(expectedOn today: CalendarDay, in vault: Vault) throws {
-        let series = try vault.series().filter { $0.isActive(on: today) }
+        let known = today.adding(days: -ForecastFacts.Account.mostDaysOfSilence)
+        let series = try vault.series().filter { $0.isActive(on: known) }
         // What is due next depends on the last payment, and on others to its payee since one
         // interval before it.
         let first = series.map {

@@ -226,7 +226,7 @@ public struct PlanNote: Hashable, Sendable {
 
 extension ForecastFacts.Account {
     /// The days after which a balance is too old to count on.
-    private static let mostDaysOfSilence = 30
+    static let mostDaysOfSilence = 30
 
     /// Whether its future can be told.
     public func verdict(on today: CalendarDay) -> AccountForecast.Verdict {

@@ -149,7 +149,8 @@ extension FoundSeries {
         let first = today.adding(days: -ForecastFacts.memory)
         let series = try vault.series()
         // What is beside an older payment is of no use: the next one follows from the last.
-        let active = series.filter { $0.isActive(on: today) }
+        let known = today.adding(days: -ForecastFacts.Account.mostDaysOfSilence)
+        let active = series.filter { $0.isActive(on: known) }
         let earliest = active.map {
             $0.lastDay.adding(days: -$0.frequency.usualDays - $0.frequency.graceDays)
         }.min()
