@@ -122,6 +122,21 @@ struct TableWidthTests {
         try await scenario.close()
     }
 
+    @Test(
+        "the rows of a forecast keep what they add up to before their range",
+        arguments: [(70, false), (120, true)])
+    func forecast(columns: Int, hasRange: Bool) async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run(Self.preparation)
+        let terminal = try scenario.startAtTerminal(
+            "sh -c 'ghostvault forecast 1; echo THE-END'",
+            environment: ["COLUMNS": "\(columns)", "NO_COLOR": "1"])
+        let shown = try await terminal.shown(upTo: "THE-END")
+        #expect(shown.contains("besides "))
+        #expect(shown.contains("8 of 10 days") == hasRange)
+        try await scenario.close()
+    }
+
     @Test("a suggested rule is whole, however narrow the terminal", arguments: [60, 80, 120])
     func suggestion(columns: Int) async throws {
         let scenario = try Scenario()

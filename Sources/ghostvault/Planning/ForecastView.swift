@@ -87,9 +87,9 @@ struct ForecastView {
         var table = Table(columns: [
             .init("day"), .init("", isFlexible: true),
             .init("amount", alignment: .trailing, rank: 1),
-            .init("besides", alignment: .trailing, rank: 3),
+            .init("besides", alignment: .trailing, rank: 2),
             .init("balance", alignment: .trailing),
-            .init("8 of 10 days", alignment: .trailing, rank: 2),
+            .init("8 of 10 days", alignment: .trailing, rank: 3),
         ])
         // With what moves besides since the day above it, a day's amounts lead to its balance.
         var everyday: Int128 = 0
