@@ -22,6 +22,8 @@ public struct DuePayments: Sendable {
     public let income: Money
     public let paid: Money
     public let left: Money
+    /// What comes in on other accounts, and isn't for spending.
+    public let elsewhere: [ForecastMovement]
     /// What cards pay, which their statements take from there later; a negative amount.
     public let byCard: Money
 
@@ -45,6 +47,9 @@ public struct DuePayments: Sendable {
             guard let other = movement.other else { return isOfSpending || movement.amount < 0 }
             // Money that only changes its place, and what a card or a loan receives.
             return isOfSpending && !spending.contains(other)
+        }
+        elsewhere = (counted.flatMap(\.days).flatMap(\.movements) + forecast.heldOut).filter {
+            $0.isPay && !spending.contains($0.account) && ofID[$0.account] != nil && $0.day <= end
         }
         var left = safe.balance.minorUnits
         let payments = movements.sorted {

@@ -11,6 +11,8 @@ public struct Forecast: Sendable {
     public let totals: [AccountForecast]
     /// Planned items that aren't simply in it, in their order.
     public let notes: [PlanNote]
+    /// Recurring income and spending of accounts whose value something else moves.
+    public let heldOut: [ForecastMovement]
 
     /// - Parameters:
     ///   - end: the last day, not before today.
@@ -47,6 +49,10 @@ public struct Forecast: Sendable {
             return AccountForecast(sumOf: ofCurrency, on: span, withRange: withRange)
         }
         notes = schedule.notes
+        let moved = facts.accounts.filter {
+            [.investment, .asset].contains($0.verdict(on: today)) && $0.visibility.isCounted
+        }.map(\.id)
+        heldOut = moved.flatMap { byAccount[$0] ?? [] }.filter(\.isCounted)
     }
 }
 

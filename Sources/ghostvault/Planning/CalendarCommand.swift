@@ -88,7 +88,9 @@ struct CalendarCommand: ReportCommand {
                     try AnsweredView(screen: screen, answered: answered, today: today)
                         .show(in: days)
                 }
-                try ForecastView(screen: screen, forecast: forecast).showNotes()
+                let notes = ForecastView(screen: screen, forecast: forecast)
+                try notes.showLeftOut(forecast.heldOut.filter { $0.day.month == month })
+                try notes.showNotes()
             }
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)

@@ -49,11 +49,13 @@ struct DueCommand: ReportCommand {
         } else if due.isEmpty {
             try screen.print(forecast.wordsWithoutSpending)
         } else {
+            let notes = ForecastView(screen: screen, forecast: forecast)
             for (position, one) in due.enumerated() {
                 if position > 0 { try screen.print() }
                 try show(one, through: end, screen)
+                try notes.showLeftOut(one.elsewhere)
             }
-            try ForecastView(screen: screen, forecast: forecast).showNotes()
+            try notes.showNotes()
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }

@@ -31,6 +31,7 @@ struct ForecastView {
             try screen.print()
             try show(one, named: "Together in \(one.account.currency.code)")
         }
+        try showLeftOut(forecast.heldOut)
         try showNotes()
         if forecast.accounts.contains(where: { !$0.days.isEmpty }) {
             try screen.print()
@@ -178,6 +179,18 @@ struct ForecastView {
                 : "Range: 8 of 10 past periods of the same length, and wider for a short history.")
         if let note = one.verdict.note { lines.append("Stale: \(note).") }
         return lines
+    }
+
+    /// Names recurring income and payments that aren't in it, by account.
+    func showLeftOut(_ movements: [ForecastMovement]) throws {
+        let names = Dictionary(grouping: movements, by: \.account)
+        for account in forecast.accounts.map(\.account) {
+            guard let own = names[account.id] else { continue }
+            try screen.print(
+                SafeText.neutralised(
+                    "Left out, on \(account.name): "
+                        + Set(own.map(\.name)).sorted().joined(separator: ", ")), .muted)
+        }
     }
 
     /// Shows what became of planned items that aren't simply in the forecast.

@@ -122,6 +122,26 @@ struct ForecastTests {
         #expect(account.days.isEmpty == !verdict.isCounted)
     }
 
+    @Test("name the income that comes to other accounts, or to those without a forecast")
+    func elsewhere() {
+        var household = ForecastHousehold(on: day(2026, 11, 20))
+        household.account(1, 100_000)
+        household.account(2, 500_000, .savings)
+        household.account(3, 900_000, .brokerage)
+        for (name, account) in [("Pay", 1), ("Interest", 2), ("Dividend", 3)] {
+            household.series(
+                name, of: Int64(account), [5000],
+                on: [day(2026, 8, 24), day(2026, 9, 24), day(2026, 10, 24)], monthlyOn: 24, .income)
+        }
+        let forecast = household.forecast(through: day(2026, 12, 20))
+        #expect(forecast.heldOut.map(\.name) == ["Dividend"])
+        let due = DuePayments.all(forecast, through: day(2026, 12, 20))
+        #expect(due.flatMap(\.payments).map(\.movement.name) == ["Pay"])
+        #expect(due.flatMap(\.elsewhere).map(\.name) == ["Interest", "Dividend"])
+        let week = DuePayments.all(forecast, through: day(2026, 11, 23))
+        #expect(week.flatMap(\.elsewhere).isEmpty)
+    }
+
     @Test("never add currencies")
     func currencies() {
         var household = ForecastHousehold(on: day(2026, 11, 20))
