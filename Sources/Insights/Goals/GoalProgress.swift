@@ -26,7 +26,7 @@ public struct GoalProgress: Hashable, Sendable {
     public let saved: Money
     /// What is saved each month; negative if more is taken away, nil if it isn't known.
     public let pace: Money?
-    /// The month in which it is reached at that pace; nil if it never is.
+    /// The month in which it is reached at that pace; nil if it is not within a hundred years.
     public let date: CalendarMonth?
     /// What each month needs from the next on; nil without a deadline that is still to come.
     public let needed: Money?
@@ -83,10 +83,10 @@ public struct GoalProgress: Hashable, Sendable {
                 .overdue
             } else if let needed, let free, needed > free.minorUnits {
                 .impossible
-            } else if date == nil {
+            } else if pace.map({ $0 <= 0 }) ?? true {
                 .stalled
-            } else if let deadline = goal.deadline, let date {
-                date <= deadline ? .onTime : .late
+            } else if let deadline = goal.deadline {
+                date.map { $0 <= deadline } == true ? .onTime : .late
             } else {
                 .onTheWay
             }

@@ -63,7 +63,7 @@ struct GoalsCommand: ReportCommand {
                 .column("a month"),
             .value("date", "The month in which it is reached at that pace; null for never.") {
                 $0.date
-            }.column("reached"),
+            }.column("reached") { .init($0.dateWords) },
             .value("deadline", "The month until which it should be; null without one.") {
                 $0.goal.deadline
             }.column("by", rank: 3),
@@ -75,6 +75,15 @@ struct GoalsCommand: ReportCommand {
                 "`reached`, `on-time`, `late`, `on-the-way` without a deadline, `stalled` if "
                     + "nothing is saved, `impossible` or `overdue`."
             ) { $0.verdict.word }.column("") { .init($0.verdict.word, $0.verdict.style) })
+    }
+}
+
+extension GoalProgress {
+    /// The month, or why there is none; empty for a goal that is reached, or without a pace.
+    fileprivate var dateWords: String {
+        if let date { return "\(date)" }
+        guard let pace, left.minorUnits > 0 else { return "" }
+        return pace.minorUnits > 0 ? "after 100 years" : "never"
     }
 }
 

@@ -123,7 +123,7 @@ struct PlanView {
                 .column("still lacks", rank: 1),
             .value("done", "The month in which the plan is done with it; null after its horizon.") {
                 $0.plan.done[$0.allocation.purpose]
-            }.column("done", rank: 2),
+            }.column("done", rank: 2) { .init($0.plan.doneWords(of: $0.allocation.purpose)) },
             .value("reason", "Why.") { $0.plan.reason(of: $0.allocation, in: $0.month) }
                 .column("why", wraps: true),
         ]
@@ -189,6 +189,12 @@ extension MoneyPlan.Purpose {
 }
 
 extension MoneyPlan {
+    /// The month in which a purpose is done; "after 2027-11" beyond the horizon.
+    fileprivate func doneWords(of purpose: Purpose) -> String {
+        if purpose == .rest { return "" }
+        return done[purpose].map { "\($0)" } ?? months.last.map { "after \($0.month)" } ?? ""
+    }
+
     fileprivate func reason(of allocation: Allocation, in month: Month) -> String {
         let (part, whole) = (allocation.amount.minorUnits, month.available.minorUnits)
         let share = whole > 0 ? "\((part * 200 + whole) / (whole * 2)) %" : ""

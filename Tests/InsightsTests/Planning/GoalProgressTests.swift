@@ -30,6 +30,8 @@ struct GoalProgressTests {
             (0, 10_000, -1, 50_000, 12, nil, .overdue),
             (0, 0, 12, 50_000, nil, 10_000, .stalled),
             (0, -500, nil, 50_000, nil, nil, .stalled),
+            // Longer than a hundred years.
+            (0, 1, nil, 50_000, nil, nil, .onTheWay), (0, 1, 12, 50_000, nil, 10_000, .late),
         ] as [(Int128, Int128, Int?, Int128, Int?, Int128?, GoalProgress.Verdict)])
     func verdict(
         funds: Int128, pace: Int128, deadline: Int?, free: Int128, date: Int?, needed: Int128?,
