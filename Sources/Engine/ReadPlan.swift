@@ -77,20 +77,18 @@ extension Engine {
     /// - Parameter lastDay: as in ``forecast(through:asKnownOn:withRange:)``.
     public func advice(asKnownOn lastDay: CalendarDay?) throws -> [Advice] {
         let plan = try personalPlan(asKnownOn: lastDay)
-        let month = plan.today.month
         let safe = SafeToSpend.all(
             try forecast(
                 through: plan.today.adding(days: SafeToSpend.days), asKnownOn: lastDay,
                 withRange: false))
         return try plan.plans.map { own in
             let currency = own.cashFlow.currency
-            let days = month.adding(months: -own.cashFlow.months).firstDay..<month.firstDay
             let left = safe.first { $0.currency == currency }?.inMonth
             return Advice(
                 own, debts: plan.debts.debts.filter { $0.currency == currency },
                 goals: plan.goals.goals.filter { $0.amount.currency == currency },
                 try Advice.Facts(
-                    vault, in: days, months: own.cashFlow.months, currency,
+                    vault, in: own.cashFlow.months, currency,
                     lowest: left.map { ($0.amount, $0.lowest) }),
                 without: own.settings.adviceOff)
         }

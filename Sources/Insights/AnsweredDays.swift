@@ -21,6 +21,8 @@ public struct AnsweredDays: Sendable {
     private let behind: [BankBehind]
     /// The last known day of each account of those.
     private let earlier: [Int64: CalendarDay]
+    /// From the first posted transaction of a currency to the last day of its accounts.
+    private let known: [Currency: Range<CalendarDay>]
 
     /// - Parameter today: the day of the figures.
     public init(_ vault: Vault, on today: CalendarDay) throws {
@@ -50,6 +52,18 @@ public struct AnsweredDays: Sendable {
             uniqueKeysWithValues: accounts.compactMap { account in
                 behind[Bank(account)].map { (account.id, $0) }
             })
+        var known: [Currency: Range<CalendarDay>] = [:]
+        for (currency, own) in Dictionary(grouping: accounts, by: \.currency) {
+            guard let first = try vault.oldestDay(of: own.map(\.id)) else { continue }
+            let ends = own.compactMap { account in
+                bridges.contains(account.connection)
+                    ? banks[Bank(account)]
+                    : [account.lastAnsweredDay, statements[account.id]].compactMap(\.self).max()
+            }
+            let end = min(today, ends.max() ?? last).adding(days: 1)
+            known[currency] = first..<max(first, end)
+        }
+        self.known = known
     }
 
     private struct Bank: Hashable {
@@ -68,6 +82,26 @@ public struct AnsweredDays: Sendable {
     /// The banks that are behind in some days.
     public func behind(in days: Range<CalendarDay>) -> [BankBehind] {
         behind.filter { $0.last.adding(days: 1) < days.upperBound }
+    }
+
+    /// The months of which everything is known in a currency; empty for none.
+    ///
+    /// One that begins before its first transaction is not among them, and one that its answers
+    /// or statements don't reach to the end neither. Every average counts these months alone.
+    public func wholeMonths(in currency: Currency) -> Range<CalendarMonth> {
+        guard let days = known[currency] else {
+            return CalendarMonth(year: 1, month: 1)..<CalendarMonth(year: 1, month: 1)
+        }
+        let first = days.lowerBound.month
+        let start = days.lowerBound == first.firstDay ? first : first.next
+        return start..<max(start, days.upperBound.month)
+    }
+
+    /// Those of a number of months before a month.
+    public func wholeMonths(
+        _ count: Int, before month: CalendarMonth, in currency: Currency
+    ) -> Range<CalendarMonth> {
+        wholeMonths(in: currency).clamped(to: month.adding(months: -count)..<month)
     }
 
     /// A month as far as it is known; nil if all of it is.

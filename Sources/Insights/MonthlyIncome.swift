@@ -43,37 +43,42 @@ extension MonthlyIncome {
         }
     }
 
-    /// An average month of several for each currency.
+    /// The months that averages look back at.
+    public static let mostMonths = 6
+
+    /// An average month for each currency with movement, of the whole months that are known in it
+    /// among the ``mostMonths`` before one.
     ///
     /// - Parameter soFar: a month whose days count in each; nil for all days.
     public static func averages(
-        _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
+        _ vault: Vault, before month: CalendarMonth, known: AnsweredDays,
         soFar: MonthSoFar? = nil
     ) throws -> [Currency: IncomeFigures] {
-        guard first <= last else { return [:] }
-        let months = try months(vault, from: first, through: last, soFar: soFar)
-        // A month without movement in a currency counts too.
-        let number = first.months(until: last) + 1
+        let months = try months(vault, before: month, known: known, soFar: soFar)
         return Dictionary(grouping: months, by: \.currency).compactMapValues { own in
-            together(own).map {
-                IncomeFigures(
-                    income: $0.income.minorUnits.divided(by: number),
-                    expenses: $0.expenses.minorUnits.divided(by: number),
-                    in: $0.income.currency)
+            own.first.flatMap { first in
+                // A month without movement counts too.
+                let number = known.wholeMonths(mostMonths, before: month, in: first.currency)
+                    .count
+                return together(own).map {
+                    IncomeFigures(
+                        income: $0.income.minorUnits.divided(by: number),
+                        expenses: $0.expenses.minorUnits.divided(by: number),
+                        in: first.currency)
+                }
             }
         }
     }
 
-    /// The months that ``averages(_:from:through:soFar:)`` averages, oldest first. A month
+    /// The months that ``averages(_:before:known:soFar:)`` averages, oldest first. A month
     /// without movement in a currency is missing.
     public static func months(
-        _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
-        soFar: MonthSoFar?
+        _ vault: Vault, before month: CalendarMonth, known: AnsweredDays, soFar: MonthSoFar?
     ) throws -> [MonthlyIncome] {
-        try sequence(first: first, next: \.next).prefix { $0 <= last }.flatMap {
+        try (month.adding(months: -mostMonths)..<month).months.flatMap {
             try months(
                 vault, soFar?.sameDays(of: $0) ?? CountedDays($0.firstDay..<$0.next.firstDay))
-        }
+        }.filter { known.wholeMonths(in: $0.currency).contains($0.month) }
     }
 
     /// The months from the first to the last, oldest first, for each currency with any

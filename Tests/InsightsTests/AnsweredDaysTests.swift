@@ -66,11 +66,11 @@ struct AnsweredDaysTests {
         #expect(behind.map(\.name) == ["Second"])
         #expect(behind.map(\.last) == [day(2025, 5, 5)])
         let usual = try SpendingYardstick(
-            books.vault, before: may, soFar: soFar, in: try CategoryTree([]))
+            books.vault, before: may, known: found, soFar: soFar, in: try CategoryTree([]))
         #expect(usual.usual(in: dollars)?.lastMonth.minorUnits == 2300)
         #expect(
             try MonthlyIncome.averages(
-                books.vault, from: may.previous, through: may.previous, soFar: soFar)[dollars]?
+                books.vault, before: may, known: found, soFar: soFar)[dollars]?
                 .expenses.minorUnits == 2300)
     }
 

@@ -31,7 +31,8 @@ struct MonthlySumsTests {
     }
 
     private func spending(
-        of days: Range<CalendarDay>, isComplete: (CalendarMonth) -> Bool = { _ in true }
+        of days: Range<CalendarDay>,
+        isComplete: (CalendarMonth, Currency) -> Bool = { _, _ in true }
     ) throws -> MonthlySums {
         try MonthlySums.spending(
             books.vault, days: days, in: try CategoryTree([]), isComplete: isComplete)
@@ -53,10 +54,13 @@ struct MonthlySumsTests {
 
     @Test("average complete months alone, and not one of them")
     func averages() throws {
-        let firstTwo = try spending(of: days) { $0.month < 3 }
+        let firstTwo = try spending(of: days) { month, _ in month.month < 3 }
         #expect(firstTwo.rows.map(\.average?.minorUnits) == [500, 150, 13])
-        #expect(firstTwo.completeMonths.count == 2)
-        #expect(try spending(of: days) { $0.month == 1 }.rows.map(\.average) == [nil, nil, nil])
+        #expect(firstTwo.completeMonths[dollars]?.count == 2)
+        #expect(
+            try spending(of: days) { month, _ in month.month == 1 }.rows.map(\.average) == [
+                nil, nil, nil,
+            ])
     }
 
     @Test("count the days that were asked for")
@@ -72,7 +76,8 @@ struct MonthlySumsTests {
             TransactionSums.Kind.payee, .account, .tag,
         ])
     func income(kind: TransactionSums.Kind) throws {
-        let sums = try MonthlySums.found(books.vault, .income, by: kind, days: days) { _ in true }
+        let sums = try MonthlySums.found(books.vault, .income, by: kind, days: days) { _, _ in true
+        }
         let months = try MonthlyIncome.months(books.vault, days: days)
         #expect(sums.totals.map(\.months) == [months.map(\.income)])
     }
@@ -83,7 +88,8 @@ struct MonthlySumsTests {
             TransactionSums.Kind.payee, .account, .tag, .category,
         ])
     func expenses(kind: TransactionSums.Kind) throws {
-        let sums = try MonthlySums.found(books.vault, .expense, by: kind, days: days) { _ in true }
+        let sums = try MonthlySums.found(books.vault, .expense, by: kind, days: days) { _, _ in true
+        }
         let months = try MonthlyIncome.months(books.vault, days: days)
         #expect(sums.totals.map(\.months) == [months.map(\.expenses)])
     }

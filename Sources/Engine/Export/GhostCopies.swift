@@ -94,6 +94,9 @@ extension Engine {
                 GhostFacts.Budget(
                     category: names.name(of: $0.subject.name),
                     usedPercent: $0.left.minorUnits < 0 ? 101 : $0.usedPercent ?? 0)
+            },
+            known: try currency.map {
+                try AnsweredDays(vault, on: today).wholeMonths(in: $0)
             })
         let replacements =
             zip(accounts.map(\.name), facts.accountNames).map(GhostDraft.Replacement.init)

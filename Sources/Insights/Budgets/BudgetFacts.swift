@@ -6,8 +6,7 @@ public struct BudgetFacts: Sendable {
     public let categories: CategoryTree
     public let today: CalendarDay
     let recurring: RecurringPayments
-    /// The first day with any data.
-    let oldestDay: CalendarDay?
+    let known: AnsweredDays
     private let vault: Vault
     private let queries: [String: TransactionQuery]
     private let income: [Currency: DaySums]
@@ -28,7 +27,7 @@ public struct BudgetFacts: Sendable {
         self.today = today
         self.lastDay = lastDay
         recurring = series
-        oldestDay = try vault.oldestDay()
+        known = try AnsweredDays(vault, on: today)
         var income: [Currency: [(CalendarDay, Int128)]] = [:]
         var spending: [Currency: [String: [(CalendarDay, Int128)]]] = [:]
         let all = CalendarDay(daysSinceEpoch: .min)..<CalendarDay(daysSinceEpoch: .max)

@@ -16,9 +16,8 @@ public struct BudgetProposal: Hashable, Sendable {
     public static func all(
         besides budgets: [Budget], _ facts: BudgetFacts, months count: Int, _ currency: Currency
     ) -> [BudgetProposal] {
-        let month = facts.today.month
-        let months = (1...max(1, count)).reversed().map { month.adding(months: -$0) }
-            .filter { month in facts.oldestDay.map { $0 <= month.firstDay } ?? false }
+        let months = facts.known.wholeMonths(count, before: facts.today.month, in: currency)
+            .months
         guard !months.isEmpty else { return [] }
         let unit = 5 * powerOfTen(currency.exponent)
         return facts.categories.categories.compactMap { category -> BudgetProposal? in

@@ -201,10 +201,8 @@ struct BudgetTerms {
                 year.divided(by: 12)
             )
         case .average(let count):
-            // Periods that begin before anything is known are incomplete.
-            let known = (1...count).map(before).filter { days in
-                facts.oldestDay.map { $0 <= days.lowerBound } ?? false
-            }
+            let whole = facts.known.wholeMonths(in: line.currency).days
+            let known = (1...count).map(before).filter { $0.clamped(to: whole) == $0 }
             let sum = try known.reduce(Int128(0)) {
                 try $0 + facts.spent(on: line.subject, in: $1, line.currency)
             }
@@ -293,5 +291,11 @@ extension Budget {
 }
 
 extension Range<CalendarMonth> {
-    var days: Range<CalendarDay> { lowerBound.firstDay..<upperBound.firstDay }
+    public var days: Range<CalendarDay> { lowerBound.firstDay..<upperBound.firstDay }
+
+    public var months: [CalendarMonth] {
+        sequence(first: lowerBound, next: \.next).prefix { $0 < upperBound }.map { $0 }
+    }
+
+    public var count: Int { lowerBound.months(until: upperBound) }
 }

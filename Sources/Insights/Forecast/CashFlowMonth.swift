@@ -44,10 +44,9 @@ public struct CashFlowMonth: Hashable, Sendable {
         in usual: Currency, through last: CalendarMonth, asKnownOn lastDay: CalendarDay?
     ) throws -> [[CashFlowMonth]] {
         let now = forecast.today.month
-        guard let oldest = try vault.oldestDay() else { return [] }
-        // A month that begins before the history would be too small.
-        let whole = oldest == oldest.month.firstDay ? oldest.month : oldest.month.next
-        let first = min(now, max(whole, now.adding(months: -mostPast)))
+        guard try vault.oldestDay() != nil else { return [] }
+        let known = try AnsweredDays(vault, on: forecast.today)
+        let first = now.adding(months: -mostPast)
         var calendars: [MonthCalendar] = []
         var charged: [CalendarMonth: [Currency: Int128]] = [:]
         for month in sequence(first: first, next: \.next).prefix(while: { $0 <= last }) {
@@ -57,14 +56,19 @@ public struct CashFlowMonth: Hashable, Sendable {
             charged[month] = try FreeCashFlow.charges(
                 vault, on: debts, from: month, through: month)
         }
-        return all(calendars, forecast, debts) { charged[$0]?[$1] ?? 0 }
+        return all(
+            calendars, forecast, debts,
+            isKnown: { $0 >= now || known.wholeMonths(in: $1).contains($0) },
+            charged: { charged[$0]?[$1] ?? 0 })
     }
 
     /// - Parameters:
     ///   - calendars: of months without a gap, the oldest first.
+    ///   - isKnown: whether a month of a currency is shown.
     ///   - charged: what loans charged in a month and their minimums paid.
     static func all(
         _ calendars: [MonthCalendar], _ forecast: Forecast, _ debts: [Debt],
+        isKnown: (CalendarMonth, Currency) -> Bool = { _, _ in true },
         charged: (CalendarMonth, Currency) -> Int128 = { _, _ in 0 }
     ) -> [[CashFlowMonth]] {
         let months = Set(calendars.map(\.month)).sorted()
@@ -77,7 +81,7 @@ public struct CashFlowMonth: Hashable, Sendable {
             func money(_ sum: Int128) -> Money { Money(sum: sum, currency: currency) }
             let minimums = money(known.reduce(0) { $0 + ($1.minimum ?? 0) })
             var together: Int128 = 0
-            let rows = months.map { month in
+            let rows = months.filter { isKnown($0, currency) }.map { month in
                 let calendar = own[month]
                 let income = money(
                     (calendar?.income.minorUnits ?? 0) + (calendar?.incomeToCome.minorUnits ?? 0))

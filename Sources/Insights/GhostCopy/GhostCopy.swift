@@ -78,16 +78,17 @@ public struct GhostCopy: Sendable {
     public let rows: [Row]
 
     /// - Parameters:
-    ///   - days: the period; only its whole months count in the figures.
+    ///   - days: the period; only its whole months that are known count in the figures.
     ///   - withRows: whether to list single transactions, which can be linked.
     public init(_ facts: GhostFacts, days: Range<CalendarDay>, withRows: Bool = false) {
         let first =
             days.lowerBound == days.lowerBound.month.firstDay
             ? days.lowerBound.month : days.lowerBound.month.next
-        let end = days.upperBound.month
-        months = max(0, first.months(until: end))
-        let whole = facts.movements.filter { $0.day.month >= first && $0.day.month < end }
-        let sums = WholeMonths(whole, first: first, count: months)
+        let asked = first..<max(first, days.upperBound.month)
+        let counted = facts.known.map(asked.clamped) ?? asked
+        months = counted.count
+        let whole = facts.movements.filter { counted.contains($0.day.month) }
+        let sums = WholeMonths(whole, first: counted.lowerBound, count: months)
         let income = months > 0 ? sums.income / Int64(months) : 0
         spentOfIncome =
             income > 0 ? Self.share(sums.spending / Int64(max(1, months)), of: income) : nil

@@ -61,11 +61,14 @@ public struct GhostFacts: Sendable {
     public let commitments: [Commitment]
     public let accounts: [Account]
     public let budgets: [Budget]
+    /// The months of which everything is known; nil for all.
+    public let known: Range<CalendarMonth>?
 
     public init(
         movements: [Movement], commitments: [Commitment], accounts: [Account],
-        budgets: [Budget] = []
+        budgets: [Budget] = [], known: Range<CalendarMonth>? = nil
     ) {
+        self.known = known
         (self.movements, self.commitments) = (movements, commitments)
         (self.accounts, self.budgets) = (accounts, budgets)
     }

@@ -205,19 +205,18 @@ extension InterestRate {
 
 extension Advice.Facts {
     /// - Parameters:
-    ///   - days: the whole months that the plan averages.
-    ///   - months: their number, above 0.
+    ///   - months: those that the plan averages, at least one.
     public init(
-        _ vault: Vault, in days: Range<CalendarDay>, months: Int, _ currency: Currency,
+        _ vault: Vault, in months: Range<CalendarMonth>, _ currency: Currency,
         lowest: (amount: Money, day: CalendarDay)?
     ) throws {
         var wants: [String: Int128] = [:]
-        for figure in try vault.dailyFigures(days, lens: .want)
+        for figure in try vault.dailyFigures(months.days, lens: .want)
         where figure.total.currency == currency && figure.transactionClass == .expense {
             wants[figure.category, default: 0] -= figure.total.minorUnits
         }
         var query = TransactionQuery()
-        query.days = days
+        query.days = months.days
         let income = try TransactionSums(vault, query, by: .payee, only: .income)
         let whole = income.totals.first { $0.sum.currency == currency }?.sum.minorUnits ?? 0
         let largest = income.groups.first { $0.sum.currency == currency && $0.name != nil }
@@ -229,7 +228,7 @@ extension Advice.Facts {
                 .filter { $0.value > 0 }.map {
                     Advice.Want(
                         category: $0.key,
-                        amount: Money(sum: $0.value.divided(by: months), currency: currency))
+                        amount: Money(sum: $0.value.divided(by: months.count), currency: currency))
                 },
             payer: payer, lowest: lowest)
     }

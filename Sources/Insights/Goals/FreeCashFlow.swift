@@ -8,11 +8,12 @@ public import Vault
 public struct FreeCashFlow: Hashable, Sendable {
     public let currency: Currency
     /// The whole months that were averaged.
-    public let months: Int
+    public let months: Range<CalendarMonth>
     public let income: Money
-    /// As a positive amount, without the charges of loans that their minimums pay: interest, and
-    /// escrow if the minimum has it.
+    /// As a positive amount, without ``charges``.
     public let expenses: Money
+    /// The charges of loans that their minimums pay: interest, and escrow if the minimum has it.
+    public let charges: Money
     /// What planned items that begin later bring in a month, less what they cost.
     public let planned: Money
     /// The minimums of debts that have an account: their payments are transfers, no expenses.
@@ -32,16 +33,17 @@ public struct FreeCashFlow: Hashable, Sendable {
     }
 
     /// The whole months before today that are averaged at most.
-    public static let mostMonths = 6
+    public static let mostMonths = MonthlyIncome.mostMonths
 
     public init(
-        months: Int, income: Money, expenses: Money, planned: Money, minimums: Money,
-        leftOut: [PlanNote] = []
+        months: Range<CalendarMonth>, income: Money, expenses: Money, charges: Money? = nil,
+        planned: Money, minimums: Money, leftOut: [PlanNote] = []
     ) {
         currency = income.currency
         self.months = months
         self.income = income
         self.expenses = expenses
+        self.charges = charges ?? Money(minorUnits: 0, currency: currency)
         self.planned = planned
         self.minimums = minimums
         self.leftOut = leftOut
@@ -54,20 +56,15 @@ public struct FreeCashFlow: Hashable, Sendable {
         _ vault: Vault, on today: CalendarDay, _ debts: [Debt], _ items: [PlannedItem],
         in usual: Currency
     ) throws -> [FreeCashFlow] {
-        let last = today.month.previous
-        guard let oldest = try vault.oldestDay() else { return [] }
-        // A month that begins before the history would be too small.
-        let whole = oldest == oldest.month.firstDay ? oldest.month : oldest.month.next
-        let first = max(whole, today.month.adding(months: -mostMonths))
-        guard first <= last else { return [] }
+        let known = try AnsweredDays(vault, on: today)
         let accounts = try vault.accounts()
         let coming = today.adding(days: 1)...today.adding(days: 365)
-        let averages = try MonthlyIncome.averages(vault, from: first, through: last)
-        let months = first.months(until: last) + 1
-        let charged = try charges(vault, on: debts, from: first, through: last)
-        return averages.values.sorted { $0.income.currency.code < $1.income.currency.code }
+        let averages = try MonthlyIncome.averages(vault, before: today.month, known: known)
+        return try averages.values.sorted { $0.income.currency.code < $1.income.currency.code }
             .map { average in
                 let currency = average.income.currency
+                let months = known.wholeMonths(mostMonths, before: today.month, in: currency)
+                let last = months.upperBound.previous
                 var year: Int128 = 0
                 var leftOut: [PlanNote] = []
                 for item in items where item.start > last.lastDay {
@@ -85,11 +82,14 @@ public struct FreeCashFlow: Hashable, Sendable {
                     debt.account != nil && debt.currency == currency
                         ? sum + (debt.minimum ?? 0) : sum
                 }
-                let expenses =
-                    average.expenses.minorUnits - (charged[currency] ?? 0).divided(by: months)
+                let charged = try charges(
+                    vault, on: debts, from: months.lowerBound, through: last)
+                let charges = (charged[currency] ?? 0).divided(by: months.count)
                 return FreeCashFlow(
                     months: months, income: average.income,
-                    expenses: Money(sum: expenses, currency: currency),
+                    expenses: Money(
+                        sum: average.expenses.minorUnits - charges, currency: currency),
+                    charges: Money(sum: charges, currency: currency),
                     planned: Money(sum: year / 12, currency: currency),
                     minimums: Money(sum: minimums, currency: currency), leftOut: leftOut)
             }

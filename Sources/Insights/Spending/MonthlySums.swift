@@ -19,8 +19,8 @@ public struct MonthlySums: Sendable {
 
     /// Oldest first.
     public let months: [CalendarMonth]
-    /// The months that are averaged.
-    public let completeMonths: [CalendarMonth]
+    /// The months that are averaged in each currency.
+    public let completeMonths: [Currency: [CalendarMonth]]
     /// The highest first in each currency; a category before its parts.
     public private(set) var rows: [Row]
     /// Everything in a currency, without a name. What is in two rows counts once.
@@ -41,7 +41,7 @@ public struct MonthlySums: Sendable {
     ///   - isComplete: whether a month counts in averages.
     public static func spending(
         _ vault: Vault, days: Range<CalendarDay>, lens: Lens? = nil, in categories: CategoryTree,
-        isComplete: (CalendarMonth) -> Bool
+        isComplete: (CalendarMonth, Currency) -> Bool
     ) throws -> MonthlySums {
         try MonthlySums(days: days, isComplete: isComplete) { days in
             let spending = try CategorySpending.breakdown(
@@ -61,7 +61,7 @@ public struct MonthlySums: Sendable {
     public static func found(
         _ vault: Vault, _ counted: TransactionClass, _ query: TransactionQuery = TransactionQuery(),
         by kind: TransactionSums.Kind, days: Range<CalendarDay>,
-        isComplete: (CalendarMonth) -> Bool
+        isComplete: (CalendarMonth, Currency) -> Bool
     ) throws -> MonthlySums {
         let sign: Int128 = counted == .expense ? -1 : 1
         return try MonthlySums(days: days, isComplete: isComplete) { days in
@@ -107,16 +107,15 @@ public struct MonthlySums: Sendable {
     }
 
     private init(
-        days: Range<CalendarDay>, isComplete: (CalendarMonth) -> Bool,
+        days: Range<CalendarDay>, isComplete: (CalendarMonth, Currency) -> Bool,
         _ sums: (Range<CalendarDay>) throws -> Sums
     ) throws {
         guard !days.isEmpty else {
-            (months, completeMonths, rows, totals) = ([], [], [], [])
+            (months, completeMonths, rows, totals) = ([], [:], [], [])
             return
         }
         let last = days.upperBound.adding(days: -1).month
-        let months = Array(
-            sequence(first: days.lowerBound.month, next: \.next).prefix { $0 <= last })
+        let months = (days.lowerBound.month..<last.next).months
         let parts = try months.map {
             try sums(days.clamped(to: $0.firstDay..<$0.next.firstDay))
         }
@@ -125,10 +124,15 @@ public struct MonthlySums: Sendable {
                 part.entries.map { (Key(name: $0.name, currency: $0.currency), $0.sum) },
                 uniquingKeysWith: +)
         }
-        let complete = months.indices.filter { isComplete(months[$0]) }
+        let all = try sums(days)
+        let complete = Dictionary(
+            uniqueKeysWithValues: all.totals.keys.map { currency in
+                (currency, months.indices.filter { isComplete(months[$0], currency) })
+            })
         func row(
             _ name: String?, depth: Int, _ currency: Currency, _ total: Int128, _ own: [Int128]
         ) -> Row {
+            let complete = complete[currency] ?? []
             let averaged = complete.reduce(Int128(0)) { $0 + own[$1] }
             return Row(
                 name: name, depth: depth, total: Money(sum: total, currency: currency),
@@ -136,9 +140,8 @@ public struct MonthlySums: Sendable {
                 average: complete.count > 1
                     ? Money(sum: averaged.divided(by: complete.count), currency: currency) : nil)
         }
-        let all = try sums(days)
         self.months = months
-        completeMonths = complete.map { months[$0] }
+        completeMonths = complete.mapValues { $0.map { months[$0] } }
         rows = all.entries.map { entry in
             let key = Key(name: entry.name, currency: entry.currency)
             return row(

@@ -14,30 +14,26 @@ public struct SpendingYardstick: Sendable {
     }
 
     /// The number of months to look back.
-    public static let mostMonths = 6
+    public static let mostMonths = MonthlyIncome.mostMonths
 
-    /// The number of whole months that are known before the month; 0 if it is the first.
-    public let months: Int
+    private let month: CalendarMonth
+    private let known: AnsweredDays
     private let byCategory: [Currency: [String: Usual]]
     private let byCurrency: [Currency: Usual]
 
     /// Reads the months before a month.
     ///
-    /// A month that began before anything was known of does not count.
+    /// A month of which not everything is known in a currency does not count in it.
     ///
     /// - Parameters:
     ///   - soFar: the month, whose days count in each; nil for all days.
     ///   - lens: the lens to count; nil for all.
     public init(
-        _ vault: Vault, before month: CalendarMonth, soFar: MonthSoFar? = nil,
-        lens: Lens? = nil, in categories: CategoryTree
+        _ vault: Vault, before month: CalendarMonth, known: AnsweredDays,
+        soFar: MonthSoFar? = nil, lens: Lens? = nil, in categories: CategoryTree
     ) throws {
-        let first = try Self.firstMonth(vault, before: month)
-        guard first < month else {
-            (months, byCategory, byCurrency) = (0, [:], [:])
-            return
-        }
-        let all = sequence(first: first, next: \.next).prefix { $0 < month }.map { $0 }
+        (self.month, self.known) = (month, known)
+        let all = (month.adding(months: -Self.mostMonths)..<month).months
         let spending = try all.map {
             try CategorySpending.breakdown(
                 vault,
@@ -48,7 +44,10 @@ public struct SpendingYardstick: Sendable {
         var byCategory: [Currency: [String: Usual]] = [:]
         var byCurrency: [Currency: Usual] = [:]
         for currency in currencies {
-            let own = spending.map { $0.filter { $0.spent.currency == currency } }
+            let whole = Self.months(before: month, known, currency)
+            let own = zip(all, spending).filter { whole.contains($0.0) }
+                .map { $0.1.filter { $0.spent.currency == currency } }
+            guard !own.isEmpty else { continue }
             let flat = own.map { $0.flatMap(\.withParts) }
             for id in Set(flat.joined().map(\.category)) {
                 byCategory[currency, default: [:]][id] = Usual(
@@ -57,20 +56,21 @@ public struct SpendingYardstick: Sendable {
             byCurrency[currency] = Usual(
                 own.map { $0.reduce(0) { $0 + $1.spent.minorUnits } }, currency)
         }
-        months = all.count
         self.byCategory = byCategory
         self.byCurrency = byCurrency
     }
 
-    /// The first of the months that are compared with a month: whole ones, no more than
-    /// ``mostMonths``. The month itself if none is known.
-    public static func firstMonth(_ vault: Vault, before month: CalendarMonth) throws
-        -> CalendarMonth
-    {
-        let oldest = try vault.oldestDay().map {
-            $0 == $0.month.firstDay ? $0.month : $0.month.next
-        }
-        return min(month, max(month.adding(months: -mostMonths), oldest ?? month))
+    /// The months before that are compared; none if not all of the last is known.
+    private static func months(
+        before month: CalendarMonth, _ known: AnsweredDays, _ currency: Currency
+    ) -> Range<CalendarMonth> {
+        let whole = known.wholeMonths(mostMonths, before: month, in: currency)
+        return whole.upperBound == month ? whole : month..<month
+    }
+
+    /// The number of whole months that are known before the month; 0 if it is the first.
+    public func months(in currency: Currency) -> Int {
+        Self.months(before: month, known, currency).count
     }
 
     /// The currencies that something was spent in.
@@ -78,6 +78,7 @@ public struct SpendingYardstick: Sendable {
 
     /// A category's average; zeros if nothing was spent, nil if no month is known.
     public func usual(of category: String, in currency: Currency) -> Usual? {
+        let months = months(in: currency)
         guard months > 0 else { return nil }
         return byCategory[currency]?[category]
             ?? Usual([Int128](repeating: 0, count: months), currency)
@@ -85,6 +86,7 @@ public struct SpendingYardstick: Sendable {
 
     /// The average total of all categories.
     public func usual(in currency: Currency) -> Usual? {
+        let months = months(in: currency)
         guard months > 0 else { return nil }
         return byCurrency[currency] ?? Usual([Int128](repeating: 0, count: months), currency)
     }

@@ -178,6 +178,21 @@ extension Vault {
         }
     }
 
+    /// The day of the oldest posted transaction of some accounts, or nil if there is none.
+    public func oldestDay(of accounts: [Int64]) throws(VaultError) -> CalendarDay? {
+        let list = accounts.map(String.init).joined(separator: ", ")
+        return try read { database in
+            // The plus keeps SQLite on the index of days, whose first row is mostly the answer.
+            try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT min(day) FROM transactions
+                    WHERE is_pending = 0 AND +account_id IN (\(list))
+                    """
+            )?.optionalDay(0)
+        }
+    }
+
     /// The day of the newest posted transaction, or nil if there is none.
     public func newestDay() throws(VaultError) -> CalendarDay? {
         try read { database in

@@ -98,7 +98,7 @@ struct IncomeCommand: ReportCommand {
         let notice = AnsweredView(
             screen: screen, answered: try AnsweredDays(engine.vault, on: today), today: today)
         try IncomeView(
-            notice: notice, days: days, oldestDay: try engine.vault.oldestDay(),
+            notice: notice, days: days,
             isWeek: bare.period?.isWeek == true, isOfNet: net
         ).show(months, totals)
         try notice.show(in: days, afterLine: true)
@@ -147,8 +147,6 @@ struct IncomeView {
     let notice: AnsweredView
     /// The days that are shown.
     let days: Range<CalendarDay>
-    /// The first known day; nil if there is none.
-    let oldestDay: CalendarDay?
     /// Whether one calendar week was asked for.
     let isWeek: Bool
     /// Whether what is left of each month is drawn, in place of what came and went.
@@ -156,11 +154,10 @@ struct IncomeView {
 
     private var screen: Screen { notice.screen }
 
-    /// Whether all days of a month are shown and known.
-    private func isWhole(_ month: CalendarMonth) -> Bool {
-        let first = max(days.lowerBound, oldestDay ?? days.lowerBound)
-        return month.firstDay >= first && month.lastDay <= notice.answered.last
-            && month.lastDay < days.upperBound
+    /// Whether all days of a month are shown and known in a currency.
+    private func isWhole(_ month: CalendarMonth, in currency: Currency) -> Bool {
+        days.contains(month.firstDay) && days.contains(month.lastDay)
+            && notice.answered.wholeMonths(in: currency).contains(month)
     }
 
     /// The days of a month that were asked for; nil for all of them.
@@ -196,15 +193,15 @@ struct IncomeView {
             if position > 0 { try screen.print() }
             try show(
                 months.filter { $0.currency == currency },
-                "Income and expenses in \(currency.code)", on: totals.day)
+                "Income and expenses in \(currency.code)", of: [currency], on: totals.day)
         }
         guard let all = ConvertedIncome(months, at: totals.rates, through: totals.day),
             let base = totals.rates.base
         else { return }
         try screen.print()
         try show(
-            all.months, "Income and expenses of all currencies in \(base.code)", on: totals.day,
-            exactly: all)
+            all.months, "Income and expenses of all currencies in \(base.code)",
+            of: currencies, on: totals.day, exactly: all)
         try screen.print(
             SafeText.neutralised(
                 "At the rates of each month's last day: \(ConvertedTotals.words(for: all.rates))"),
@@ -212,13 +209,16 @@ struct IncomeView {
     }
 
     /// - Parameters:
+    ///   - currencies: those in the months, all of which are known in what is averaged.
     ///   - day: today; a month that isn't over is no part of the average.
     ///   - converted: the exact amounts of converted months, which are rounded.
     private func show(
-        _ months: [MonthlyIncome], _ heading: String, on day: CalendarDay,
-        exactly converted: ConvertedIncome? = nil
+        _ months: [MonthlyIncome], _ heading: String, of currencies: [Currency],
+        on day: CalendarDay, exactly converted: ConvertedIncome? = nil
     ) throws {
-        let whole = months.filter { isWhole($0.month) }
+        let whole = months.filter { month in
+            currencies.allSatisfy { isWhole(month.month, in: $0) }
+        }
         let average =
             whole.count > 1
             ? converted.map { $0.average(of: whole.map(\.month)) }

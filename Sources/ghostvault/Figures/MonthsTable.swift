@@ -11,7 +11,6 @@ struct MonthsTable {
     /// The days that count.
     let days: Range<CalendarDay>
     private let notice: AnsweredView
-    private let oldestDay: CalendarDay?
     private let today: CalendarDay
 
     /// - Parameters:
@@ -29,7 +28,7 @@ struct MonthsTable {
         let usual =
             month.adding(months: isRunning ? 1 - SpendingByMonth.usualMonths : 0)
             .firstDay..<month.next.firstDay
-        oldestDay = try engine.vault.oldestDay()
+        let oldestDay = try engine.vault.oldestDay()
         let asked = given ?? usual
         let first = max(asked.lowerBound, oldestDay?.month.firstDay ?? month.firstDay)
         let end = max(first, min(asked.upperBound, month.next.firstDay))
@@ -38,10 +37,10 @@ struct MonthsTable {
             screen: screen, answered: try AnsweredDays(engine.vault, on: today), today: today)
     }
 
-    /// Whether all days of a month are shown and known.
-    func isComplete(_ month: CalendarMonth) -> Bool {
-        month.firstDay >= max(days.lowerBound, oldestDay ?? days.lowerBound)
-            && month.lastDay <= notice.answered.last && month.lastDay < days.upperBound
+    /// Whether all days of a month are shown and known in a currency.
+    func isComplete(_ month: CalendarMonth, in currency: Currency) -> Bool {
+        days.contains(month.firstDay) && days.contains(month.lastDay)
+            && notice.answered.wholeMonths(in: currency).contains(month)
     }
 
     /// - Parameters:
@@ -80,7 +79,9 @@ struct MonthsTable {
             try screen.print()
             let rows = sums.rows.filter { $0.total.currency == currency }
             let shown = try screen.printFitted(
-                table(rows, total, of: kind, in: sums.months, categories))
+                table(
+                    rows, total, of: kind, in: sums.months,
+                    sums.completeMonths[currency] ?? [], categories))
             try showLegend(
                 of: sums, in: currency, shown: shown, rest: rows.count - Self.mostRows, command)
         }
@@ -96,9 +97,22 @@ struct MonthsTable {
     /// Payees can be thousands.
     private static let mostRows = 60
 
+    /// The average, or in how many of its months a row has anything, if those are the fewer; empty
+    /// for none.
+    private func average(
+        of row: MonthlySums.Row, in months: [CalendarMonth], _ complete: [CalendarMonth]
+    ) -> String? {
+        guard let average = row.average else { return nil }
+        let filled = zip(months, row.months).count {
+            complete.contains($0) && $1.minorUnits != 0
+        }
+        guard filled * 2 < complete.count else { return average.groupedText }
+        return filled == 0 ? "" : "in \(filled) of \(complete.count)"
+    }
+
     private func table(
         _ rows: [MonthlySums.Row], _ total: MonthlySums.Row, of kind: TransactionSums.Kind,
-        in months: [CalendarMonth], _ categories: CategoryTree
+        in months: [CalendarMonth], _ complete: [CalendarMonth], _ categories: CategoryTree
     ) -> Table {
         let isOne = months.count == 1
         // The oldest months leave first.
@@ -117,7 +131,7 @@ struct MonthsTable {
                         .init($0.minorUnits == 0 ? "" : $0.groupedText, style)
                     }
                     + (isOne ? [] : [.init(row.total.groupedText, style)])
-                    + (row.average.map { [.init($0.groupedText, .muted)] } ?? []))
+                    + (average(of: row, in: months, complete).map { [.init($0, .muted)] } ?? []))
         }
         for row in rows.prefix(Self.mostRows) {
             let name = row.name.map { kind == .category ? categories[$0]?.name ?? $0 : $0 }
@@ -144,9 +158,9 @@ struct MonthsTable {
             words.append("What has two tags is in two rows, and counts once in all.")
         }
         let hidden = sums.months.filter { !shown.contains("\($0)") }
-        if sums.completeMonths.count > 1, sums.completeMonths.count < sums.months.count {
-            words.append(
-                "Average of \(Count.text(sums.completeMonths.count, "complete month")).")
+        let complete = sums.completeMonths[currency]?.count ?? 0
+        if complete > 1, complete < sums.months.count {
+            words.append("Average of \(Count.text(complete, "complete month")).")
         }
         if !words.isEmpty { try screen.print(words.joined(separator: " "), .muted) }
         if let first = hidden.first, let last = hidden.last, sums.months.count > 1 {

@@ -41,7 +41,8 @@ struct PeriodComparison {
         let month = periods.month
         let soFar = month.flatMap(answered.soFar)
         let yardstick = try month.map {
-            try SpendingYardstick(vault, before: $0, soFar: soFar, in: tree)
+            try SpendingYardstick(
+                vault, before: $0, known: answered, soFar: soFar, in: tree)
         }
         (self.periods, self.days, self.earlier) = (periods, days, earlier.days)
         compared = earlier
@@ -55,9 +56,7 @@ struct PeriodComparison {
         (self.yardstick, self.soFar) = (yardstick, soFar)
         usualIncome =
             try month.map {
-                try MonthlyIncome.averages(
-                    vault, from: SpendingYardstick.firstMonth(vault, before: $0),
-                    through: $0.previous, soFar: soFar)
+                try MonthlyIncome.averages(vault, before: $0, known: answered, soFar: soFar)
             } ?? [:]
     }
 

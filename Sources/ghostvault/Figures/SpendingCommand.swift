@@ -94,7 +94,8 @@ struct SpendingCommand: ReportCommand {
         // Of a month without an answer nothing can be compared.
         let shownMonth = answered.isBefore(days) ? nil : days.wholeMonth
         let yardstick = try shownMonth.map {
-            try SpendingYardstick(engine.vault, before: $0, lens: lens, in: categories)
+            try SpendingYardstick(
+                engine.vault, before: $0, known: answered, lens: lens, in: categories)
         }
         let lastDay = min(days.isEmpty ? today : days.upperBound.adding(days: -1), today)
         let soFar = try shownMonth.flatMap { shown in
@@ -102,7 +103,8 @@ struct SpendingCommand: ReportCommand {
                 SpendingView.SoFar(
                     days: $0.days,
                     yardstick: try SpendingYardstick(
-                        engine.vault, before: shown, soFar: $0, lens: lens, in: categories))
+                        engine.vault, before: shown, known: answered, soFar: $0, lens: lens,
+                        in: categories))
             }
         }
         let notice = AnsweredView(screen: screen, answered: answered, today: today)
@@ -200,7 +202,7 @@ struct SpendingView {
 
     private func show(_ spending: [CategorySpending], _ currency: Currency) throws {
         let highest = spending.map(\.share).max() ?? 0
-        let months = yardstick?.months ?? 0
+        let months = yardstick?.months(in: currency) ?? 0
         let isCompared = months > 0
         var table = Table(columns: [
             .init("", isFlexible: true), .init("", rank: 1), .init("", alignment: .trailing),

@@ -11,12 +11,12 @@ extension LetterSource {
     }
 
     /// The months that are compared.
-    private var earlierMonths: [CalendarMonth] {
-        get throws {
-            guard let month = comparison.periods.month else { return [] }
-            let first = try SpendingYardstick.firstMonth(vault, before: month)
-            return sequence(first: first, next: \.next).prefix { $0 < month }.map { $0 }
-        }
+    private func earlierMonths(in currency: Currency) -> [CalendarMonth] {
+        comparison.periods.month.map {
+            comparison.answered.wholeMonths(
+                SpendingYardstick.mostMonths, before: $0, in: currency
+            ).months
+        } ?? []
     }
 
     private func usual(
@@ -33,15 +33,15 @@ extension LetterSource {
     // MARK: Income
 
     func income() throws -> [Letter.Section] {
-        let months = try earlierMonths
         let before =
-            try months.first.map {
+            try comparison.periods.month.map {
                 try MonthlyIncome.months(
-                    vault, from: $0, through: months.last ?? $0, soFar: comparison.soFar)
+                    vault, before: $0, known: comparison.answered, soFar: comparison.soFar)
             } ?? []
         var section = Letter.Section("Income")
         let currencies = rows.all.filter { $0.kind == .income }.map(\.amount.currency).distinct
         for currency in order.sorted(currencies, by: { $0 }) {
+            let months = earlierMonths(in: currency)
             let amounts = months.map { month in
                 before.first { $0.month == month && $0.currency == currency }?.income
                     ?? Money(minorUnits: 0, currency: currency)
@@ -91,9 +91,9 @@ extension LetterSource {
         let found = order.sorted(
             try CategorySpending.breakdown(vault, days: days, in: categories)
         ) { $0.spent.currency }
-        let months = try earlierMonths
         var section = Letter.Section("Spending")
         for currency in found.map(\.spent.currency).distinct {
+            let months = earlierMonths(in: currency)
             let own = rows.rows(.spending, in: currency)
             let byCategory = Dictionary(grouping: own, by: \.category)
             let total = try SpendingView.total(
@@ -109,7 +109,7 @@ extension LetterSource {
             section.parts.append(.figure(figure.opened))
         }
         if section.parts.isEmpty { section.notes = ["Nothing spent."] }
-        if comparison.yardstick.map({ $0.months > 0 }) == true {
+        if found.contains(where: { !earlierMonths(in: $0.spent.currency).isEmpty }) {
             section.notes.append("The mark on a bar is the usual amount.")
         }
         return [section]

@@ -87,7 +87,13 @@ struct PlanView {
         }
         try screen.print(table)
         try screen.print(
-            "Income and expenses: average of \(Count.text(flow.months, "whole month")).", .muted)
+            SafeText.neutralised(
+                "Income and expenses: average of "
+                    + "\(Count.text(flow.months.count, "whole month"))."
+                    + (flow.charges.minorUnits == 0
+                        ? ""
+                        : " What loans charge, \(flow.charges.groupedText) a month, is in the "
+                            + "minimums.")), .muted)
         if let first = plan.months.first, !first.allocations.isEmpty {
             try screen.print()
             try screen.print("\(first.month): \(first.available.text)", .heading)
@@ -134,7 +140,7 @@ struct PlanView {
             "plan",
             .value("currency", "The currency's code.") { $0.cashFlow.currency.code },
             .value("averaged_months", "The whole months that were averaged.") {
-                $0.cashFlow.months
+                $0.cashFlow.months.count
             },
             .value("income", "The income of an average month.") { $0.cashFlow.income },
             .value("expenses", "Its expenses, as a positive amount.") { $0.cashFlow.expenses },

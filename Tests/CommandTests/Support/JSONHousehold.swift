@@ -63,7 +63,7 @@ enum JSONHousehold {
         case "goals": plannedDebts + "ghostvault goals --json"
         case "plan categories": "ghostvault plan categories all --json"
         case "plan", "plan months", "plan list", "advice":
-            plannedDebts + "GHOSTVAULT_TODAY=2026-04-02 ghostvault \(command) --json"
+            plannedDebts + untilApril + "GHOSTVAULT_TODAY=2026-04-02 ghostvault \(command) --json"
         case "ask":
             """
             cat >vault/asked.json <<'END'
@@ -202,6 +202,13 @@ enum JSONHousehold {
         by = "2030-06"
         monthly = "25.00"
         """)
+
+    /// A row of April, so that all of March is known.
+    private static let untilApril = """
+        printf 'Date,Description,Amount\\n2026-04-01,Kiosk,-1.00\\n' >april.csv
+        GHOSTVAULT_TODAY=2026-04-02 ghostvault import april.csv --account checking >imported
+
+        """
 
     private static let planned = plan(
         "[[income]]\nname = \"Refund\"\namount = \"64.00\"\nstart = \"2026-03-20\"")

@@ -31,7 +31,8 @@ struct AdviceTests {
     ) -> Advice {
         let minimums = debts.reduce(0) { $0 + ($1.minimum ?? 0) }
         let flow = FreeCashFlow(
-            months: 6, income: money(income), expenses: money(expenses), planned: money(0),
+            months: CalendarMonth(year: 2026, month: 5)..<CalendarMonth(year: 2026, month: 11),
+            income: money(income), expenses: money(expenses), planned: money(0),
             minimums: money(minimums))
         let plan = MoneyPlan(
             flow, .usual, cushion: cushion, debts: debts, goals: goals,

@@ -15,7 +15,8 @@ struct MoneyPlanTests {
         income: Int128, expenses: Int128, minimums: Int128 = 0
     ) -> FreeCashFlow {
         FreeCashFlow(
-            months: 6, income: money(income), expenses: money(expenses), planned: money(0),
+            months: CalendarMonth(year: 2026, month: 5)..<CalendarMonth(year: 2026, month: 11),
+            income: money(income), expenses: money(expenses), planned: money(0),
             minimums: money(minimums))
     }
 

@@ -118,7 +118,8 @@ struct PlanReadingTests {
             try FreeCashFlow.all(
                 books.vault, on: Self.today, debts, [insurance, lost], in: dollars
             ).first)
-        #expect(flow.months == 6)
+        #expect(flow.months.count == 6)
+        #expect(flow.charges.minorUnits == 4_685)
         #expect(flow.income.minorUnits == 300_150)
         #expect(flow.expenses.minorUnits == 180_000)
         #expect(flow.planned.minorUnits == -5_000)

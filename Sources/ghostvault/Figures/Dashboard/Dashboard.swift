@@ -76,26 +76,26 @@ struct Dashboard {
         income = order.sorted(
             try MonthlyIncome.months(vault, from: month, through: month, until: lastDay),
             by: \.currency)
-        let first = try SpendingYardstick.firstMonth(vault, before: month)
         let answered = try AnsweredDays(vault, on: today)
         self.answered = answered
         let isKnown = !answered.isBefore(days)
         usualIncome =
             isKnown
-            ? try MonthlyIncome.averages(vault, from: first, through: month.previous) : [:]
+            ? try MonthlyIncome.averages(vault, before: month, known: answered) : [:]
         spending = order.sorted(
             try CategorySpending.breakdown(vault, days: days, in: categories)
                 .filter { $0.spent.minorUnits != 0 }
         ) { $0.spent.currency }
         yardstick =
-            isKnown ? try SpendingYardstick(vault, before: month, in: categories) : nil
+            isKnown
+            ? try SpendingYardstick(vault, before: month, known: answered, in: categories) : nil
         soFar = try (isKnown ? answered.soFar(of: month) : nil).map {
             SoFar(
                 days: $0.days,
                 usualIncome: try MonthlyIncome.averages(
-                    vault, from: first, through: month.previous, soFar: $0),
+                    vault, before: month, known: answered, soFar: $0),
                 yardstick: try SpendingYardstick(
-                    vault, before: month, soFar: $0, in: categories))
+                    vault, before: month, known: answered, soFar: $0, in: categories))
         }
         // Finding the series as they were on an earlier day takes too long.
         due =
