@@ -18,8 +18,8 @@ struct NearIndex {
 
     private let test: NearTest
     private let transactions: [TransactionFacts]
-    /// In order.
-    private let places: [Place]
+    /// Their rows, in the order of their places: many different tests stay small.
+    private let rows: [Int32]
     /// By row, whether it is one of them.
     private let isFound: [Bool]
 
@@ -30,8 +30,9 @@ struct NearIndex {
         transactions = snapshot.transactions
         let isFound = transactions.indices.map(isMeant)
         self.isFound = isFound
-        places = transactions.indices.filter { isFound[$0] }
-            .map { [transactions] in Self.place(of: transactions[$0], test) }.sorted()
+        rows = transactions.indices.filter { isFound[$0] }
+            .map { [transactions] in (Self.place(of: transactions[$0], test), Int32($0)) }
+            .sorted { $0.0 < $1.0 }.map(\.1)
     }
 
     /// Whether another transaction near one is among them.
@@ -57,10 +58,11 @@ struct NearIndex {
     }
 
     private func number(before place: Place) -> Int {
-        var (low, high) = (0, places.count)
+        var (low, high) = (0, rows.count)
         while low < high {
             let middle = (low + high) / 2
-            if places[middle] < place { low = middle + 1 } else { high = middle }
+            let other = Self.place(of: transactions[Int(rows[middle])], test)
+            if other < place { low = middle + 1 } else { high = middle }
         }
         return low
     }
