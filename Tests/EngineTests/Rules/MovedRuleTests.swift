@@ -208,6 +208,12 @@ struct MovedRuleTests {
                 [action("set_category", "Salary")],
                 #"any { { account = is "ACME", amount = less(0) }, { bank_payee = is "ACME", amount = greater(0) } } => class = "income""#
             ),
+            (
+                "1,7,rule,,,2,Rent,,1,1,0,1,,,,,,,,,,\n",
+                [trigger("bill_is", "Rent"), trigger("amount_more", "20")],
+                [action("add_tag", "flat")],
+                #"series = "Rent", size = greater(20) => tags = { "flat" }"#
+            ),
         ])
     func firefly(
         rule: String, triggers: [String], actions: [String], expected: String

@@ -89,6 +89,7 @@ struct FireflyRules {
         case "currency_is": return .field("currency", "is \(LuaLiteral.text(value))")
         case "has_no_notes": return .field("notes", "is \"\"")
         case "has_no_tag": return .field("tags", "is \"\"")
+        case "bill_is": return .field("series", LuaLiteral.text(value))
         case "tag_is", "tag": return .field("tags", LuaLiteral.text(value))
         default: break
         }

@@ -91,6 +91,16 @@ indirect enum ForeignCondition: Hashable, Sendable {
         }
     }
 
+    /// Whether it tests what is known after the stages only.
+    var asksAfterStages: Bool {
+        switch self {
+        case .field(let name, _): name == "series"
+        case .all(let parts), .any(let parts): parts.contains(where: \.asksAfterStages)
+        case .none(let other): other.asksAfterStages
+        case .listed: false
+        }
+    }
+
     /// As one of several conditions: a table, unless it combines others by itself.
     var item: String {
         if case .listed(let name) = self { return name }

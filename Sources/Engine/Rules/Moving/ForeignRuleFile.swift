@@ -169,6 +169,7 @@ struct ForeignRuleFile {
             "    when = { \(condition.entries.joined(separator: ", ")) },",
             "    set = { \(entry.set.joined(separator: ", ")) },",
         ]
+        if condition.asksAfterStages { lines.append("    after = true,") }
         if rule.stops { lines.append("    stop = true,") }
         if !entry.matching.isEmpty {
             lines.append("    tests = {")
