@@ -45,7 +45,10 @@ package struct DeclaredSource {
             sandbox = nil
             declarations = []
             failedWhileRunning = error.kind == .runtime && error.chunkName == source.file
-            problems = [RuleFileProblem(error, in: source, vocabulary, library)]
+            problems = [
+                Self.namedOutside(in: source, before: error, vocabulary, outline)
+                    ?? RuleFileProblem(error, in: source, vocabulary, library)
+            ]
             partBeforeFailure = Self.part(of: source, before: error, vocabulary, outline)
         }
         places = DeclarationPlaces(declarations, in: outline)
@@ -110,6 +113,25 @@ package struct DeclaredSource {
             problems: problems.filter { seen.insert($0).inserted }.sorted {
                 ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0)
             }, source: bytes)
+    }
+
+    /// What is wrong with `rule "Name" { … }`, which Lua takes for a call of what `rule` returns.
+    private static func namedOutside(
+        in source: RuleSource, before error: ScriptError, _ vocabulary: Vocabulary,
+        _ outline: LuaOutline
+    ) -> RuleFileProblem? {
+        guard error.kind == .runtime, error.chunkName == source.file else { return nil }
+        let verb = outline.tokens.indices.first { position in
+            outline.tokens[position].place.line == error.line
+                && vocabulary.declaration(outline.text(position)) != nil
+                && outline.isText(position + 1) && outline.isSymbol(position + 2, "{")
+        }
+        guard let verb else { return nil }
+        let place = outline.tokens[verb + 1].place
+        return RuleFileProblem(
+            file: source.file, line: place.line, column: place.column,
+            message: "the name stands inside: "
+                + "\(outline.text(verb)) { name = \(outline.text(verb + 1)), … }")
     }
 
     private static func part(
