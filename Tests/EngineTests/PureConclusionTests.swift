@@ -153,7 +153,7 @@ struct PureConclusionTests {
         "series_decisions", "series_reminders", "series_notes", "payee_aliases",
         "category_decisions", "budget_decisions", "plan_decisions", "stored_rules",
         "disabled_rules", "plugin_decisions",
-        "plugin_settings", "plugin_approvals", "plugin_approved_files", "last_good_files",
+        "plugin_settings", "plugin_approvals", "plugin_approved_files", "file_versions",
         "plugin_answers",
         "pass_state",
     ]
@@ -162,7 +162,7 @@ struct PureConclusionTests {
     private static let records: Set = [
         "journal", "kept_answers", "events", "event_subscriptions", "event_accounts",
         "event_conditions", "event_classes", "event_handlers", "event_deliveries", "outbox",
-        "running_commands", "failed_backup", "checked_backup",
+        "running_commands", "failed_backup", "checked_backup", "former_conclusions",
     ]
 
     /// Deletes everything but facts, decisions and files.

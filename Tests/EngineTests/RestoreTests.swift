@@ -95,7 +95,9 @@ struct RestoreTests {
         try demo.write("on.sync_finished(", to: "automation/40.lua")
         try DatabaseQueue(path: demo.folder.databasePath).write { database in
             try database.execute(
-                sql: "INSERT INTO last_good_files VALUES (?, ?, 0)",
+                sql: """
+                    INSERT INTO file_versions (path, content, since, pass) VALUES (?, ?, 0, 0)
+                    """,
                 arguments: [
                     "automation/40.lua", Data("on.sync_finished(function() end)".utf8),
                 ])

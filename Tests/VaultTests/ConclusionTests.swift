@@ -18,6 +18,12 @@ struct ConclusionTests {
         transactionClass: Decided(.expense, because: reason("sign")),
         category: Decided("groceries", because: reason("category map", rule: "shops")))
 
+    /// The same by the same rules, for a reason in other words.
+    private static let reworded = Verdict(
+        transactionClass: Decided(
+            .expense, because: Reason(by: "sign", rule: nil, Evidence(.corrected))),
+        category: groceries.category)
+
     private static let transfer = Verdict(
         transactionClass: Decided(.transfer, because: reason("transfers")),
         category: Decided("other", because: reason("sign")), partner: reason("transfers"))
@@ -57,7 +63,7 @@ struct ConclusionTests {
 
     @Test("one transaction is read without the verdicts of all others")
     func readsOne() throws {
-        _ = try stored.vault.store(conclusions([Self.full, Self.groceries]), dryRun: false)
+        _ = try stored.vault.store(conclusions([Self.full, Self.groceries]), at: 0, dryRun: false)
         try stored.home.database().write { database in
             try database.execute(
                 sql: "UPDATE verdicts SET class = 'damaged' WHERE category = 'groceries'")
@@ -72,7 +78,7 @@ struct ConclusionTests {
     func roundTrip() throws {
         _ = try stored.vault.store(
             conclusions([Self.full, Self.transfer, Self.transfer], partners: [1: 2, 2: 1]),
-            dryRun: false)
+            at: 0, dryRun: false)
         let records = try stored.vault.everything()
         #expect(records.map(\.verdict) == [Self.full, Self.transfer, Self.transfer, nil])
         #expect(records.map(\.partner) == [nil, ids[2], ids[1], nil])
@@ -83,12 +89,12 @@ struct ConclusionTests {
     @Test("every difference is reported with the former conclusion")
     func changes() throws {
         let first = try stored.vault.store(
-            conclusions([Self.groceries, Self.groceries]), dryRun: false)
+            conclusions([Self.groceries, Self.groceries]), at: 0, dryRun: false)
         #expect(first.considered == 2)
         #expect(first.changes.map(\.transaction) == [ids[0], ids[1]])
         #expect(first.changes.allSatisfy { $0.before == nil && $0.after == Self.groceries })
         let second = try stored.vault.store(
-            conclusions([Self.groceries, Self.full, Self.transfer]), dryRun: false)
+            conclusions([Self.groceries, Self.full, Self.transfer]), at: 0, dryRun: false)
         #expect(second.changes.map(\.transaction) == [ids[1], ids[2]])
         #expect(second.changes.map(\.before) == [Self.groceries, nil])
         #expect(second.changes.map(\.after) == [Self.full, Self.transfer])
@@ -98,9 +104,9 @@ struct ConclusionTests {
     func partnerChange() throws {
         let verdicts = [Self.transfer, Self.transfer, Self.transfer]
         _ = try stored.vault.store(
-            conclusions(verdicts, partners: [0: 1, 1: 0]), dryRun: false)
+            conclusions(verdicts, partners: [0: 1, 1: 0]), at: 0, dryRun: false)
         let changes = try stored.vault.store(
-            conclusions(verdicts, partners: [0: 2, 2: 0]), dryRun: false
+            conclusions(verdicts, partners: [0: 2, 2: 0]), at: 0, dryRun: false
         ).changes
         #expect(changes.map(\.transaction) == ids.prefix(3).map { $0 })
         #expect(try stored.vault.everything().map(\.partner) == [ids[2], nil, ids[0], nil])
@@ -108,9 +114,9 @@ struct ConclusionTests {
 
     @Test("a dry run reports the same differences and writes nothing")
     func dryRun() throws {
-        _ = try stored.vault.store(conclusions([Self.groceries]), dryRun: false)
+        _ = try stored.vault.store(conclusions([Self.groceries]), at: 0, dryRun: false)
         let pass = conclusions([Self.full, Self.transfer])
-        let (told, wrote) = try watching { try stored.vault.store(pass, dryRun: true) }
+        let (told, wrote) = try watching { try stored.vault.store(pass, at: 0, dryRun: true) }
         #expect(told.changes.map(\.transaction) == [ids[0], ids[1]])
         #expect(!wrote)
         #expect(try stored.vault.everything().map(\.verdict) == [Self.groceries, nil, nil, nil])
@@ -119,8 +125,8 @@ struct ConclusionTests {
     @Test("a pass that concludes what is stored already writes nothing")
     func samePass() throws {
         let pass = conclusions([Self.full, Self.transfer, Self.transfer], partners: [1: 2, 2: 1])
-        #expect(try watching { try stored.vault.store(pass, dryRun: false) }.wrote)
-        let (again, wrote) = try watching { try stored.vault.store(pass, dryRun: false) }
+        #expect(try watching { try stored.vault.store(pass, at: 0, dryRun: false) }.wrote)
+        let (again, wrote) = try watching { try stored.vault.store(pass, at: 0, dryRun: false) }
         #expect(again.changes.isEmpty)
         #expect(!wrote)
     }
@@ -128,27 +134,29 @@ struct ConclusionTests {
     @Test("a verdict is kept once however many transactions have it")
     func sharedVerdicts() throws {
         _ = try stored.vault.store(
-            conclusions([Self.groceries, Self.groceries, Self.groceries]), dryRun: false)
+            conclusions([Self.groceries, Self.groceries, Self.groceries]), at: 0, dryRun: false)
         #expect(try stored.home.count("verdicts") == 1)
         #expect(try stored.home.count("reasons") == 2)
     }
 
     @Test("verdicts and reasons that nothing refers to any more go")
     func unusedVerdicts() throws {
-        _ = try stored.vault.store(conclusions([Self.full, Self.full]), dryRun: false)
         _ = try stored.vault.store(
-            conclusions([Self.groceries, Self.full]), dryRun: false)
+            conclusions([Self.groceries, Self.groceries]), at: 0, dryRun: false)
+        _ = try stored.vault.store(
+            conclusions([Self.reworded, Self.groceries]), at: 0, dryRun: false)
         #expect(try stored.home.count("verdicts") == 2)
-        #expect(try stored.home.count("reasons") == 13)
+        #expect(try stored.home.count("reasons") == 3)
         _ = try stored.vault.store(
-            conclusions([Self.groceries, Self.groceries]), dryRun: false)
+            conclusions([Self.reworded, Self.reworded]), at: 0, dryRun: false)
         #expect(try stored.home.count("verdicts") == 1)
         #expect(try stored.home.count("reasons") == 2)
     }
 
     @Test("where they can't go, the pass is stored all the same, and a later pass sweeps")
     func sweepThatFails() throws {
-        _ = try stored.vault.store(conclusions([Self.full, Self.full]), dryRun: false)
+        _ = try stored.vault.store(
+            conclusions([Self.groceries, Self.groceries]), at: 0, dryRun: false)
         let database = try stored.home.database()
         try database.write { database in
             try database.execute(
@@ -158,20 +166,35 @@ struct ConclusionTests {
                     """)
         }
         let changes = try stored.vault.store(
-            conclusions([Self.groceries, Self.groceries]), dryRun: false)
+            conclusions([Self.reworded, Self.reworded]), at: 0, dryRun: false)
         #expect(changes.changes.count == 2)
         #expect(changes.leftUnswept == .database(reason: "kept"))
         #expect(
             try stored.vault.everything().prefix(2).map(\.verdict)
-                == [Self.groceries, Self.groceries])
+                == [Self.reworded, Self.reworded])
         #expect(try stored.home.count("verdicts") == 2)
 
         try database.write { try $0.execute(sql: "DROP TRIGGER kept") }
         let later = try stored.vault.store(
-            conclusions([Self.groceries, Self.groceries, Self.transfer]), dryRun: false)
+            conclusions([Self.reworded, Self.reworded, Self.transfer]), at: 0, dryRun: false)
         #expect(later.leftUnswept == nil)
         #expect(try stored.home.count("verdicts") == 2)
-        #expect(try stored.home.count("reasons") == 3)
+        #expect(try stored.home.count("reasons") == 4)
+    }
+
+    @Test("what was concluded before is kept, but not other words of a reason")
+    func former() throws {
+        let passes: [(Int64, [Verdict])] = [
+            (10, [Self.full, Self.groceries]), (20, [Self.groceries, Self.groceries]),
+            (30, [Self.groceries, Self.reworded]), (40, [Self.transfer, Self.reworded]),
+        ]
+        for (instant, verdicts) in passes {
+            _ = try stored.vault.store(conclusions(verdicts), at: instant, dryRun: false)
+        }
+        let history = try ids.prefix(2).map { try stored.vault.conclusionHistory(of: $0) }
+        #expect(history.map { $0?.former.map(\.until) } == [[20, 40], []])
+        #expect(history[0]?.former.map(\.verdict) == [Self.full, Self.groceries])
+        #expect(history[0]?.keptSince == nil)
     }
 
     @Test("a conclusion about a transaction that is not there stores nothing of the pass")
@@ -182,7 +205,7 @@ struct ConclusionTests {
                 Conclusions.Entry(transaction: ids[0], verdict: 0, partner: nil),
                 Conclusions.Entry(transaction: 999, verdict: 0, partner: nil),
             ])
-        #expect(throws: VaultError.self) { try stored.vault.store(pass, dryRun: false) }
+        #expect(throws: VaultError.self) { try stored.vault.store(pass, at: 0, dryRun: false) }
         #expect(try stored.vault.everything().allSatisfy { $0.verdict == nil })
         #expect(try stored.home.count("verdicts") == 0)
     }

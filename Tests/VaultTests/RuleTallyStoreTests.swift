@@ -30,7 +30,7 @@ struct RuleTallyStoreTests {
             Conclusions(
                 verdicts: [verdict],
                 entries: ids.map { Conclusions.Entry(transaction: $0, verdict: 0, partner: nil) }),
-            of: stamp, tallies: tallies, dryRun: dryRun)
+            of: stamp, tallies: tallies, at: 0, dryRun: dryRun)
     }
 
     @Test("the counts of a pass take the place of those before, outside the journal")

@@ -27,7 +27,7 @@ struct SeriesReminderTests {
                 verdicts: verdicts,
                 entries: zip(ids, names.indices).map {
                     .init(transaction: $0, verdict: Int32($1), partner: nil)
-                }), dryRun: false)
+                }), at: 0, dryRun: false)
     }
 
     private func series(_ name: String, newest: Int) -> SeriesFacts {

@@ -41,7 +41,7 @@ struct SeriesTests {
             Conclusions(
                 verdicts: [verdict],
                 entries: ids.map { .init(transaction: $0, verdict: 0, partner: nil) },
-                series: series), dryRun: dryRun)
+                series: series), at: 0, dryRun: dryRun)
     }
 
     @Test("come back as they were, by name")

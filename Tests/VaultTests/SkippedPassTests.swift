@@ -28,7 +28,7 @@ struct SkippedPassTests {
     private func storePass() throws {
         let stamp = try vault.readForPass { try $0.stamp(rulebookDigest: "1", balancesDigest: nil) }
         _ = try vault.store(
-            Conclusions(verdicts: [], entries: []), of: stamp, dryRun: false)
+            Conclusions(verdicts: [], entries: []), of: stamp, at: 0, dryRun: false)
         try #require(try !looksAgain())
     }
 
@@ -162,7 +162,7 @@ struct SkippedPassTests {
         let stamp = try vault.readForPass { try $0.stamp(rulebookDigest: "1", balancesDigest: nil) }
         try make(.correction)
         _ = try vault.store(
-            Conclusions(verdicts: [], entries: []), of: stamp, dryRun: false)
+            Conclusions(verdicts: [], entries: []), of: stamp, at: 0, dryRun: false)
         #expect(try looksAgain())
     }
 }

@@ -51,7 +51,7 @@ struct SplitTests {
     }
 
     private func store(_ splits: [Int: [SplitPart]]) throws {
-        _ = try stored.vault.store(try pass(splits), dryRun: false)
+        _ = try stored.vault.store(try pass(splits), at: 0, dryRun: false)
     }
 
     private func totals() throws -> [String: Int128] {
@@ -70,14 +70,14 @@ struct SplitTests {
     @Test("a second pass with the same parts writes nothing")
     func twice() throws {
         try store([0: Self.parts])
-        #expect(try stored.vault.store(try pass([0: Self.parts]), dryRun: false).changes.isEmpty)
+        #expect(try stored.vault.store(try pass([0: Self.parts]), at: 0, dryRun: false).changes.isEmpty)
     }
 
     @Test("other parts are a difference, though the verdict is the same")
     func otherParts() throws {
         try store([0: Self.parts])
         let others = [SplitPart(category: "dining", minorUnits: -1000)]
-        let told = try stored.vault.store(try pass([0: others]), dryRun: true).changes
+        let told = try stored.vault.store(try pass([0: others]), at: 0, dryRun: true).changes
         #expect(told.map(\.transaction) == [ids[0]])
         #expect(try stored.vault.everything()[0].splits == Self.parts)
         try store([0: others])
@@ -119,7 +119,7 @@ struct SplitTests {
             try stored.vault.dailyFigures(march).first { $0.category == "shopping" }?.total
                 .minorUnits == -2500)
         let again = try stored.vault.store(
-            try pass([0: Self.parts, 1: Self.parts]), dryRun: false)
+            try pass([0: Self.parts, 1: Self.parts]), at: 0, dryRun: false)
         #expect(again.changes.map(\.transaction) == [ids[0]])
     }
 

@@ -46,7 +46,7 @@ struct TransactionQueryTests {
             if !parts.isEmpty { splits[entry.transaction] = parts }
         }
         _ = try stored.vault.store(
-            Conclusions(verdicts: verdicts, entries: entries, splits: splits), dryRun: false)
+            Conclusions(verdicts: verdicts, entries: entries, splits: splits), at: 0, dryRun: false)
         all = try stored.vault.everything()
     }
 

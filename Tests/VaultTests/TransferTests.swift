@@ -30,7 +30,7 @@ struct TransferTests {
         }
         _ = try stored.vault.store(
             Conclusions(verdicts: [verdict], entries: entries, candidates: candidates),
-            dryRun: false)
+            at: 0, dryRun: false)
     }
 
     private func found(_ change: (inout TransferQuery) -> Void = { _ in }) throws -> [[Int64]] {
@@ -125,7 +125,7 @@ struct TransferTests {
                 entries: ids.map { Conclusions.Entry(transaction: $0, verdict: 0, partner: nil) },
                 candidates: [
                     ids[0]: [ids[1]], ids[1]: [ids[0]], ids[2]: [ids[3]], ids[3]: [ids[2]],
-                ]), dryRun: false)
+                ]), at: 0, dryRun: false)
     }
 
     @Test("uncertain pairs are listed once, with the days of both sides")

@@ -61,7 +61,8 @@ public final class HandlerCache {
         try engine.vault.store(
             lastGood: lastGood.changes(
                 toUse: checked.used.texts, in: ["automation/"], leavingOut: Set(wrong),
-                at: engine.moment.now))
+                at: engine.moment.now),
+            at: engine.moment.now)
         let isNews =
             used != checked.used || permissions?.texts != allowed.reading.texts
             || permissions?.categories != allowed.reading.categories

@@ -62,24 +62,7 @@ extension ConclusionChange {
     /// Whether only the reason differs, not a value, the partner or the amounts of parts.
     public var isOfReasonAlone: Bool {
         guard let before else { return false }
-        return Self.haveSameValues(before, after) && before != after
-    }
-
-    /// Builds no strings, since many changes may be counted.
-    @inline(never)
-    private static func haveSameValues(_ before: Verdict, _ after: Verdict) -> Bool {
-        guard before.transactionClass.value == after.transactionClass.value else { return false }
-        let isSplit = before.countsByParts && after.countsByParts
-        guard isSplit || before.category.value == after.category.value else { return false }
-        return before.lens?.value == after.lens?.value
-            && before.series?.value == after.series?.value
-            && before.payee?.value == after.payee?.value
-            && before.loan?.value == after.loan?.value
-            && before.tags?.value == after.tags?.value
-            && before.notes?.value == after.notes?.value
-            && before.isExcluded?.value == after.isExcluded?.value
-            && before.splits?.value == after.splits?.value
-            && before.partner == after.partner
+        return before.hasValues(of: after) && before != after
     }
 }
 
@@ -183,7 +166,8 @@ extension Engine {
         try checkIsUninterrupted(since: interruptions)
         work.updateStamp(after: pass, setup)
         let stored = try vault.store(
-            pass.conclusions, of: work.stamp, tallies: pass.tallies, dryRun: dryRun)
+            pass.conclusions, of: work.stamp, tallies: pass.tallies, at: moment.now,
+            dryRun: dryRun)
         if !dryRun { try vault.keep(pluginAnswers: pass.pluginAnswers) }
         let changes = filter.filtered(
             stored.changes, of: snapshot, lastStage: setup.pipeline.lastStage)

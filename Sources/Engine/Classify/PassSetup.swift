@@ -194,7 +194,8 @@ extension Engine {
         wrong.formUnion(try mistakes(in: setup.settings, notIn: lastGood))
         try vault.store(
             lastGood: lastGood.changes(
-                toUse: used, in: ["config/", "rules/"], leavingOut: wrong, at: moment.now))
+                toUse: used, in: ["config/", "rules/"], leavingOut: wrong, at: moment.now),
+            at: moment.now)
         setup.cache.lastGood = used
     }
 

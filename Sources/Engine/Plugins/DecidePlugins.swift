@@ -107,7 +107,8 @@ extension Engine {
                 [before, without].flatMap {
                     ConclusionChanges(from: $0.conclusions, to: after.conclusions).changes
                 }.map(\.transaction))
-            let stored = try vault.store(after.conclusions, dryRun: true)
+            let stored = try vault.store(
+                after.conclusions, at: moment.now, dryRun: true)
             let placing = leftOut.filter { $0.name == name }.flatMap {
                 plugin -> [RuleFileProblem] in
                 if case .hasNoPlace(let problems) = plugin.reason { problems } else { [] }

@@ -62,6 +62,30 @@ public struct Verdict: Hashable, Sendable {
         return all.compactMap { attribute, reason in reason.map { (attribute, $0) } }
     }
 
+    /// Whether all values are those of another verdict, however they came about.
+    public func hasValues(of other: Verdict) -> Bool {
+        guard transactionClass.value == other.transactionClass.value else { return false }
+        let isSplit = countsByParts && other.countsByParts
+        guard isSplit || category.value == other.category.value else { return false }
+        return lens?.value == other.lens?.value && series?.value == other.series?.value
+            && payee?.value == other.payee?.value && loan?.value == other.loan?.value
+            && tags?.value == other.tags?.value && notes?.value == other.notes?.value
+            && isExcluded?.value == other.isExcluded?.value
+            && splits?.value == other.splits?.value && partner == other.partner
+    }
+
+    /// Whether all values are those of another verdict and were decided by the same rules.
+    /// The words of the reasons may differ, such as a rule's line.
+    public func isDecided(as other: Verdict) -> Bool {
+        guard hasValues(of: other), category.value == other.category.value else { return false }
+        let (own, others) = (reasons, other.reasons)
+        return own.count == others.count
+            && zip(own, others).allSatisfy { one, two in
+                one.attribute == two.attribute && one.reason.by == two.reason.by
+                    && one.reason.rule == two.reason.rule && one.reason.kind == two.reason.kind
+            }
+    }
+
     /// Whether the categories of parts count in place of its own.
     public var countsByParts: Bool { splits?.value.keepsCategory == false }
 

@@ -100,7 +100,7 @@ extension VaultFolder {
             """
             DELETE FROM running_commands;
             UPDATE outbox SET state = 'dismissed' WHERE state = 'waiting';
-            DELETE FROM last_good_files
+            DELETE FROM file_versions
             WHERE path LIKE 'automation/%' OR path = 'config/automation.toml';
             """)
         try connection.execute("PRAGMA journal_mode = WAL")

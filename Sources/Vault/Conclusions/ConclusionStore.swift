@@ -9,12 +9,12 @@ extension Vault {
     /// - Parameter dryRun: compare only, write nothing.
     /// - Returns: every difference. A pass without differences writes nothing.
     public func store(
-        _ conclusions: Conclusions, dryRun: Bool
+        _ conclusions: Conclusions, at now: Int64, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
         let stamp = try read {
             try PassReader($0, typedBy: nil).stamp(rulebookDigest: "", balancesDigest: nil)
         }
-        return try store(conclusions, of: stamp, dryRun: dryRun)
+        return try store(conclusions, of: stamp, at: now, dryRun: dryRun)
     }
 
     /// Stores the differences between a pass over everything and the stored conclusions.
@@ -23,13 +23,14 @@ extension Vault {
     ///   - stamp: the state of the vault that the pass read.
     ///   - tallies: the matches of rules; nil if the pass doesn't know them, which drops the
     ///     stored ones.
+    ///   - now: POSIX seconds.
     ///   - dryRun: compare only, write nothing.
     /// - Returns: every difference. A pass without differences writes nothing.
     /// - Throws: ``VaultError/overtaken`` if another pass was stored since this one
     ///   read its input; nothing is stored then.
     public func store(
         _ conclusions: Conclusions, of stamp: PassStamp, tallies: [RuleTally]? = nil,
-        dryRun: Bool
+        at now: Int64, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
         let (differences, verdicts, series, candidates, counts) = try read { database in
             let (differences, verdicts) = try Self.differences(conclusions, database)
@@ -45,6 +46,8 @@ extension Vault {
             || counts?.isEmpty == false || stamp.isNews
         if !dryRun, isNews {
             let body = { (database: Database) in
+                try FormerConclusionStore(database: database)
+                    .keep(Self.replaced(differences, verdicts), in: stamp, until: now)
                 try Self.write(conclusions, replacing: differences, of: stamp, database)
                 try SeriesStore(database: database).write(series)
                 let tallies = RuleTallyStore(database: database)
@@ -95,6 +98,8 @@ extension Vault {
         let isNew: Bool
         /// The position of the stored verdict in the list of both sides' verdicts.
         let before: Int32?
+        /// The stored verdict's row, and the stored other side.
+        let stored: (verdict: Int64, partner: Int64?)?
         /// Whether parts are stored, or are about to be.
         let isSplit: Bool
     }
@@ -129,12 +134,13 @@ extension Vault {
             differences.append(
                 Difference(
                     entry: entry, isNew: false, before: positions[verdict],
+                    stored: (verdict, partner),
                     isSplit: old != nil || new != nil))
         }
         func addNew(_ entry: Conclusions.Entry) {
             differences.append(
                 Difference(
-                    entry: entry, isNew: true, before: nil,
+                    entry: entry, isNew: true, before: nil, stored: nil,
                     isSplit: conclusions.splits[entry.transaction] != nil))
         }
         // Both sides are sorted by transaction, so one merge pass compares them.
@@ -161,6 +167,27 @@ extension Vault {
         }
         conclusions.entries[next...].forEach(addNew)
         return (differences, SharedVerdicts(verdicts))
+    }
+
+    /// What a pass replaces. What differs in the words of a reason alone stays.
+    private static func replaced(
+        _ differences: [Difference], _ verdicts: SharedVerdicts
+    ) -> [FormerConclusionStore.Row] {
+        struct Pair: Hashable { let before, after: Int32 }
+        var areAlike: [Pair: Bool] = [:]
+        return differences.compactMap { difference in
+            guard let before = difference.before, let stored = difference.stored else { return nil }
+            let (entry, pair) = (
+                difference.entry, Pair(before: before, after: difference.entry.verdict)
+            )
+            let isAlike =
+                areAlike[pair]
+                ?? verdicts.all[Int(before)].isDecided(as: verdicts.all[Int(entry.verdict)])
+            areAlike[pair] = isAlike
+            guard !isAlike || stored.partner != entry.partner else { return nil }
+            return FormerConclusionStore.Row(
+                transaction: entry.transaction, verdict: stored.verdict, partner: stored.partner)
+        }
     }
 
     private static func write(

@@ -72,14 +72,16 @@ final class VerdictStore {
         return database.lastInsertedRowID
     }
 
-    /// Deletes verdicts and reasons that no conclusion refers to.
+    /// Deletes verdicts and reasons that no conclusion refers to, and none before it.
     ///
     /// Call it with foreign key checks off. Otherwise each deletion would scan all
     /// possible references.
     func deleteUnused() throws {
         try database.execute(
             sql: """
-                DELETE FROM verdicts WHERE id NOT IN (SELECT verdict_id FROM conclusions);
+                DELETE FROM verdicts WHERE id NOT IN (
+                    SELECT verdict_id FROM conclusions
+                    UNION SELECT verdict_id FROM former_conclusions);
                 DELETE FROM reasons WHERE id NOT IN (
                     SELECT class_reason FROM verdicts UNION SELECT category_reason FROM verdicts
                     UNION SELECT lens_reason FROM verdicts WHERE lens_reason IS NOT NULL

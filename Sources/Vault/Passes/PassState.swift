@@ -39,6 +39,9 @@ extension PassStamp {
         lastTransaction != basedOn.lastTransaction || changes != basedOn.coveredChanges
     }
 
+    /// The number of the pass that is stored with it.
+    var number: Int64 { basedOn.generation + 1 }
+
     /// Whether it differs from the stored state.
     var isNews: Bool {
         rulebookDigest != basedOn.rulebookDigest || balancesDigest != basedOn.balancesDigest

@@ -13,13 +13,30 @@ public struct LastGoodFile: Hashable, Sendable {
     }
 }
 
+/// A version of one of the person's text files, as it came into use.
+public struct FileVersion: Hashable, Sendable {
+    public let number: Int64
+    /// Within the vault.
+    public let path: String
+    /// Nil where the file went, or the shipped one came into use.
+    public let bytes: [UInt8]?
+    /// When it came into use, in POSIX seconds.
+    public let since: Int64
+    /// The first pass with it.
+    public let pass: Int64
+}
+
 extension Vault {
     /// The last good versions of rules, configuration and handlers, by path within the
     /// vault.
     public func lastGoodFiles() throws(VaultError) -> [String: LastGoodFile] {
         try read { database in
             let rows = try Row.fetchAll(
-                database, sql: "SELECT path, content, good_since FROM last_good_files")
+                database,
+                sql: """
+                    SELECT path, content, since FROM file_versions
+                    WHERE number IN (\(Self.newestVersions)) AND content IS NOT NULL
+                    """)
             return try Dictionary(
                 rows.map { row in
                     let content: Data = try row.value(1)
@@ -30,27 +47,55 @@ extension Vault {
         }
     }
 
-    /// Stores the last good versions of some files.
-    ///
-    /// - Parameter files: by path; nil removes the file.
-    public func store(lastGood files: [String: LastGoodFile?]) throws(VaultError) {
-        guard !files.isEmpty else { return }
-        try write { database in
-            for (path, file) in files {
-                guard let file else {
-                    try database.execute(
-                        sql: "DELETE FROM last_good_files WHERE path = ?", arguments: [path])
-                    continue
-                }
-                try database.execute(
-                    sql: """
-                        INSERT OR REPLACE INTO last_good_files (path, content, good_since)
-                        VALUES (?, ?, ?)
-                        """,
-                    arguments: [path, Data(file.bytes), file.since])
+    /// All kept versions of rules, configuration and handlers, in the order in which they came
+    /// into use.
+    public func fileVersions() throws(VaultError) -> [FileVersion] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: "SELECT number, path, content, since, pass FROM file_versions ORDER BY number")
+            return try rows.map { row in
+                let content: Data? = try row.value(2)
+                return FileVersion(
+                    number: try row.value(0), path: try row.value(1), bytes: content.map(Array.init),
+                    since: try row.value(3), pass: try row.value(4))
             }
         }
     }
+
+    /// Stores the last good versions of some files. Their former ones stay, until there is much
+    /// of them.
+    ///
+    /// - Parameter files: by path; nil for a file that went, or that is the shipped one again.
+    public func store(lastGood files: [String: LastGoodFile?], at now: Int64) throws(VaultError) {
+        guard !files.isEmpty else { return }
+        try write { database in
+            for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+                try database.execute(
+                    sql: """
+                        INSERT INTO file_versions (path, content, since, pass)
+                        VALUES (?, ?, ?, (SELECT generation + 1 FROM pass_state))
+                        """,
+                    arguments: [path, file.map { Data($0.bytes) }, file?.since ?? now])
+            }
+            try database.execute(
+                sql: """
+                    DELETE FROM file_versions WHERE number IN (
+                        SELECT number FROM (
+                            SELECT number, sum(ifnull(length(content), 0) + \(Self.bytesOfRow))
+                                OVER (ORDER BY number DESC) AS bytes
+                            FROM file_versions WHERE number NOT IN (\(Self.newestVersions)))
+                        WHERE bytes > ?)
+                    """,
+                arguments: [Self.mostBytesOfFormer])
+        }
+    }
+
+    private static let newestVersions = "SELECT max(number) FROM file_versions GROUP BY path"
+
+    /// What former versions may take up, of all files together.
+    private static let mostBytesOfFormer = 16 << 20
+    private static let bytesOfRow = 100
 
     /// What a plugin answered in the last pass; nil if that is not known.
     public func pluginAnswers(of plugin: String) throws(VaultError) -> [UInt8]? {

@@ -68,6 +68,19 @@ extension Schema {
             partner_id INTEGER REFERENCES transactions
         ) STRICT;
 
+        -- What was concluded before, in the order in which it was replaced: a record of what
+        -- happened, on which no conclusion depends.
+        CREATE TABLE former_conclusions (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            transaction_id INTEGER NOT NULL REFERENCES transactions ON DELETE CASCADE,
+            verdict_id INTEGER NOT NULL REFERENCES verdicts,
+            partner_id INTEGER,
+            -- The pass that replaced it, and when.
+            pass INTEGER NOT NULL,
+            until INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX former_conclusions_by_transaction ON former_conclusions (transaction_id);
+
         -- The parts of a split transaction, which figures count instead of the whole. Their
         -- amounts add up to the transaction's.
         CREATE TABLE split_parts (

@@ -7,7 +7,7 @@
 /// account's currency.
 enum Schema {
     /// One more with each change of a table, column or view.
-    static let version = 39
+    static let version = 40
 
     /// The statements that make an empty database into a vault. Triggers and views come after the
     /// tables that they are on.
@@ -19,14 +19,21 @@ enum Schema {
 extension Schema {
     /// The stored versions of the person's rule, configuration and handler files.
     static let files = """
-        -- The last good version of each file, which stays in use while the file has a mistake.
-        CREATE TABLE last_good_files (
+        -- The versions of each file, in the order in which they came into use. The newest one of a
+        -- path is in use, also while the file has a mistake.
+        CREATE TABLE file_versions (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
             -- Within the vault, such as "rules/20-mine.lua".
-            path TEXT PRIMARY KEY,
-            content BLOB NOT NULL,
+            path TEXT NOT NULL,
+            -- NULL where the file went, or the shipped one came into use.
+            content BLOB,
             -- When this version was first used.
-            good_since INTEGER NOT NULL
+            since INTEGER NOT NULL,
+            -- The pass that was the next one then.
+            pass INTEGER NOT NULL
         ) STRICT;
+        -- Finds the newest version of each file.
+        CREATE INDEX file_versions_by_path ON file_versions (path, number);
 
         -- Rules of files by the reference of their identity, and the journal's number that was next
         -- when each first stood: it overrules earlier corrections, and later ones overrule it.

@@ -22,7 +22,8 @@ struct RulesCommand: ParsableCommand {
             RulesSuggestCommand.self, RulesHealthCommand.self, RulesHitsCommand.self,
             RulesCheckCommand.self, RulesTestCommand.self, RulesTryCommand.self,
             RulesNewCommand.self, RulesExportCommand.self, RulesImportCommand.self,
-            RulesDiffCommand.self, RulesProposeCommand.self, RulesProposalsCommand.self,
+            RulesDiffCommand.self, RulesLogCommand.self, RulesProposeCommand.self,
+            RulesProposalsCommand.self,
         ])
 }
 

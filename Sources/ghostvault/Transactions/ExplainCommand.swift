@@ -12,12 +12,14 @@ struct ExplainCommand: ReportCommand {
         discussion: """
             Shows the result and what decided it, then every stage of the pipeline: its verdict, \
             and what it would have decided if no earlier stage had. --rule shows each condition of \
-            one rule, and whether it matches.
+            one rule, and whether it matches. --at shows what was concluded at the end of a day, and \
+            what changed since.
 
             Examples:
               ghostvault explain 870
               ghostvault explain coffee
               ghostvault explain 870 --rule Rent
+              ghostvault explain 870 --at 30d
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -37,8 +39,29 @@ struct ExplainCommand: ReportCommand {
             "Show why this rule matches or doesn't.", valueName: "rule"))
     var rule: String?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Show what was concluded at the end of this day, such as 2026-10-01 or 30d.",
+            valueName: "day"), transform: PeriodWords.init(argument:))
+    var at: PeriodWords?
+
+    func validate() throws {
+        guard rule != nil, at != nil else { return }
+        throw ValidationError("Give --rule or --at, not both.")
+    }
+
     func run(on screen: Screen, reading engine: Engine) throws {
         guard let number = try number(engine, on: screen) else { return }
+        if let day = at?.lastDay(asOf: try vault.moment().today) {
+            guard let past = try PastExplanation(of: number, at: day, in: engine) else {
+                throw EngineError.noSuchTransaction(number)
+            }
+            if output.json {
+                return try PastExplanationView.report.printJSON(past, on: screen)
+            }
+            return try PastExplanationView(screen: screen).show(past)
+        }
         try Explanations(screen: screen, engine: engine)
             .show(number, rule: rule, asJSON: output.json)
     }

@@ -144,7 +144,7 @@ struct AutomaticCorrectionTests {
             atPath: vault.vault.folder.configPath, withIntermediateDirectories: true)
         try vault.demo.write("nonsense", to: "config/pipeline.toml")
         let unusable = LastGoodFile(bytes: Array("stages = 2\n".utf8), since: 0)
-        try vault.vault.store(lastGood: ["config/pipeline.toml": unusable])
+        try vault.vault.store(lastGood: ["config/pipeline.toml": unusable], at: 0)
         #expect(try vault.engine.makeCorrections().report.failures.map(\.isSetAside) == [false])
         try FileManager.default.removeItem(
             atPath: vault.vault.folder.configPath + "/pipeline.toml")

@@ -690,7 +690,7 @@ struct WatchReloadTests {
         try demo.write("stages = 1\n", to: path)
         // As another version of the program may have left it.
         try demo.vault.store(
-            lastGood: [path: LastGoodFile(bytes: Array("stages = 2\n".utf8), since: 0)])
+            lastGood: [path: LastGoodFile(bytes: Array("stages = 2\n".utf8), since: 0)], at: 0)
         let news = try play([
             (
                 { try FileManager.default.removeItem(atPath: demo.folder.path + "/" + path) },

@@ -195,7 +195,8 @@ final class Books {
             if !entries[position].parts.isEmpty { splits[record.id] = entries[position].parts }
         }
         _ = try vault.store(
-            Conclusions(verdicts: verdicts, entries: concluded, splits: splits), dryRun: false)
+            Conclusions(verdicts: verdicts, entries: concluded, splits: splits), at: 0,
+            dryRun: false)
     }
 }
 
