@@ -107,7 +107,8 @@ extension CurrencyRates {
         return total(of: amounts, dividedBy: parts)
     }
 
-    private func total(
+    /// The same, also of amounts in the base currency alone.
+    public func total(
         of amounts: [(amount: Money, day: CalendarDay)], dividedBy parts: Int = 1
     ) -> ConvertedMoney? {
         guard let base else { return nil }

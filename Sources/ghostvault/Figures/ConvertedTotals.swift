@@ -24,10 +24,43 @@ struct ConvertedTotals {
 
     /// "In USD: 3,574.82 (EUR at 1.08)"; nil if there is nothing to say.
     func words(forSumOf amounts: [Money]) -> String? {
-        rates.sum(of: amounts, on: day).map { sum in
-            let base = sum.amount.currency.code
-            return "In \(base): \(sum.amount.groupedText) (\(Self.words(for: sum.rates)))"
+        rates.sum(of: amounts, on: day).map(words)
+    }
+
+    /// The sums of months, each at the rates of its last day as in `income`; nil without a rate.
+    ///
+    /// - Parameter currency: the only one that counts; nil for all.
+    func sum(of sums: MonthlySums, in currency: Currency? = nil) -> ConvertedMoney? {
+        rates.total(
+            of: Self.dated(sums).filter { currency == nil || $0.amount.currency == currency }
+                .map { (amount: $0.amount, day: min($0.day, day)) })
+    }
+
+    /// The sums of months with the days whose rates count.
+    static func dated(_ sums: MonthlySums) -> [(amount: Money, day: CalendarDay)] {
+        sums.totals.flatMap { row in
+            zip(sums.months, row.months).filter { $1.minorUnits != 0 }
+                .map { (amount: $1, day: $0.lastDay) }
         }
+    }
+
+    /// "In USD: 3,574.82 (EUR at 1.08 and earlier ones)"; nil if there is nothing to say.
+    func words(forSumOf sums: MonthlySums) -> String? {
+        sum(of: sums).flatMap { $0.rates.isEmpty ? nil : words(for: $0) }
+    }
+
+    /// The same of sums by month.
+    func words(forMonths sums: TransactionSums) -> String? {
+        let amounts = sums.groups.compactMap { group in
+            group.name.flatMap { CalendarDay($0 + "-01") }.map {
+                (amount: group.sum, day: min($0.month.lastDay, day))
+            }
+        }
+        return rates.sum(of: amounts).map(words)
+    }
+
+    private func words(for sum: ConvertedMoney) -> String {
+        "In \(sum.amount.currency.code): \(sum.amount.groupedText) (\(Self.words(for: sum.rates)))"
     }
 
     /// A sum with a name, whose amounts each have a day.
@@ -88,17 +121,20 @@ struct ConvertedTotals {
 }
 
 extension ConvertedMoney {
+    fileprivate var onlyRate: CurrencyRates.Rate? { rates.count == 1 ? rates[0] : nil }
+
     /// The fields that say how a row's amounts were converted.
     static func fields<Row>(_ converted: @escaping (Row) -> ConvertedMoney?) -> [Field<Row>] {
         [
             .value("base_currency", "The currency of your rates; null without a rate.") {
                 converted($0)?.amount.currency.code
             },
-            .value("rate", "The rate; null without one, and in that currency itself.") {
-                converted($0)?.rates.first?.text
-            },
+            .value(
+                "rate",
+                "The rate; null without one, in that currency itself, and where months have others."
+            ) { converted($0)?.onlyRate?.text },
             .value("rate_day", "The day from which the rate holds, if it has one.") {
-                converted($0)?.rates.first?.day
+                converted($0)?.onlyRate?.day
             },
         ]
     }

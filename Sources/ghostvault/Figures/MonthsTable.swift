@@ -87,7 +87,7 @@ struct MonthsTable {
         }
         let totals = try ConvertedTotals(
             of: engine, on: min(today, days.upperBound.adding(days: -1)))
-        if let words = totals.words(forSumOf: sums.totals.map(\.total)) {
+        if let words = totals.words(forSumOf: sums) {
             try screen.print()
             try screen.print(SafeText.neutralised(words))
         }

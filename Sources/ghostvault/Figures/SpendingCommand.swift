@@ -115,8 +115,19 @@ struct SpendingCommand: ReportCommand {
         let view = SpendingView(
             screen: screen, categories: categories, yardstick: yardstick, soFar: soFar)
         let totals = try ConvertedTotals(of: engine, on: lastDay)
+        let first = max(days.lowerBound, try engine.vault.oldestDay() ?? lastDay)
+        let months =
+            try totals.rates.isEmpty || first > lastDay
+            ? nil
+            : MonthlySums.spending(
+                engine.vault, days: first..<lastDay.adding(days: 1), lens: lens, in: categories
+            ) { _ in false }
         if let format = output.format {
-            let rows = order.sorted(try view.rows(spending, doubtful, cards, totals)) {
+            let rows = order.sorted(
+                try view.rows(spending, doubtful, cards) { currency in
+                    months.flatMap { totals.sum(of: $0, in: currency) }
+                }
+            ) {
                 $0.total.currency
             }
             try SpendingView.report.print(rows, as: format, on: screen)
@@ -124,7 +135,8 @@ struct SpendingCommand: ReportCommand {
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(
-            spending, SpendingView.words(for: lens) + days.headingWords(asOf: today), totals)
+            spending, SpendingView.words(for: lens) + days.headingWords(asOf: today),
+            converted: months.flatMap(totals.words))
         if lens == nil {
             try SpendingChart(screen: screen)
                 .show(of: engine.vault, days, asOf: today, order: order)
@@ -179,10 +191,10 @@ struct SpendingView {
 
     private static let barColumns = 14
 
-    /// - Parameter period: the words of the heading, " on needs of March 2026".
-    func show(
-        _ spending: [CategorySpending], _ period: String, _ totals: ConvertedTotals
-    ) throws {
+    /// - Parameters:
+    ///   - period: the words of the heading, " on needs of March 2026".
+    ///   - converted: the sum of all currencies in words.
+    func show(_ spending: [CategorySpending], _ period: String, converted: String?) throws {
         guard !spending.isEmpty else {
             return try screen.print("Nothing spent in this time.")
         }
@@ -194,9 +206,9 @@ struct SpendingView {
             try screen.print()
             try show(spending.filter { $0.spent.currency == currency }, currency)
         }
-        if let words = totals.words(forSumOf: spending.map(\.spent)) {
+        if let converted {
             try screen.print()
-            try screen.print(SafeText.neutralised(words))
+            try screen.print(SafeText.neutralised(converted))
         }
     }
 

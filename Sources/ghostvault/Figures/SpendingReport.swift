@@ -28,7 +28,7 @@ extension SpendingView {
 
     func rows(
         _ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer], _ cards: [UnconnectedCards],
-        _ totals: ConvertedTotals
+        converted: (Currency) -> ConvertedMoney?
     ) throws -> [Row] {
         let currencies = (spending.map(\.spent.currency) + cards.map(\.paid.currency)).distinct
         return try currencies.map { currency in
@@ -41,7 +41,7 @@ extension SpendingView {
                 inDoubt: doubtful.count { $0.currency == currency },
                 paidToCards: cards.first { $0.paid.currency == currency }?.paid
                     ?? Money(minorUnits: 0, currency: currency),
-                converted: totals.converted(total),
+                converted: converted(currency),
                 categories: ofCurrency.flatMap(\.withParts).map {
                     CategoryRow(
                         spending: $0, name: name(of: $0),

@@ -76,10 +76,8 @@ struct WhyCommand: ReportCommand {
             try view.show()
         }
         let totals = try ConvertedTotals(of: engine, on: today)
-        if known != nil,
-            let words = totals.words(
-                forSums: WhyView.sums(
-                    of: comparison.differences, on: comparison.days.upperBound.adding(days: -1)))
+        if known != nil, !totals.rates.isEmpty,
+            let words = totals.words(forSums: try WhyView.sums(of: comparison, in: engine.vault))
         {
             try screen.print()
             try screen.print(SafeText.neutralised(words))

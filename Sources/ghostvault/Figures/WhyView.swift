@@ -1,6 +1,7 @@
 import Insights
 import Model
 import Terminal
+import Vault
 
 struct WhyView {
     let screen: Screen
@@ -51,19 +52,35 @@ struct WhyView {
             + "\(periods.days.headingWords(asOf: today)) in \(difference.after.currency.code)"
     }
 
-    /// The sums of both directions and how they changed, all at the rates of one day.
+    /// The sums of both directions and how they changed, as `income` has them: each month at the
+    /// rates of its last day.
     static func sums(
-        of differences: [PeriodDifference], on day: CalendarDay
-    ) -> [ConvertedTotals.NamedSum] {
-        PeriodDifference.Direction.allCases.flatMap { direction -> [ConvertedTotals.NamedSum] in
-            let own = differences.filter { $0.direction == direction }
-            let name = direction == .spending ? "spending" : "income"
-            guard !own.isEmpty else { return [] }
-            return [
-                ConvertedTotals.NamedSum(
-                    name: name, amounts: own.map { (amount: $0.after, day: day) },
-                    before: own.map { (amount: $0.before, day: day) })
-            ]
+        of comparison: PeriodComparison, in vault: Vault
+    ) throws -> [ConvertedTotals.NamedSum] {
+        func amounts(
+            _ direction: PeriodDifference.Direction, _ days: Range<CalendarDay>
+        ) throws -> [(amount: Money, day: CalendarDay)] {
+            let sums = try MonthlySums.found(
+                vault, direction == .spending ? .expense : .income, by: .category, days: days
+            ) { _ in false }
+            return ConvertedTotals.dated(sums)
+        }
+        func before(
+            _ direction: PeriodDifference.Direction
+        ) throws -> [(amount: Money, day: CalendarDay)] {
+            let found = try amounts(direction, comparison.earlier)
+            let nothing = comparison.differences.filter { $0.direction == direction }.map {
+                (amount: $0.before, day: comparison.earlier.lowerBound)
+            }
+            return found.isEmpty ? nothing : found
+        }
+        return try PeriodDifference.Direction.allCases.filter { direction in
+            comparison.differences.contains { $0.direction == direction }
+        }.map { direction in
+            ConvertedTotals.NamedSum(
+                name: direction == .spending ? "spending" : "income",
+                amounts: try amounts(direction, comparison.days),
+                before: try before(direction))
         }
     }
 

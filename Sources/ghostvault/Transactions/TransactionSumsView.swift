@@ -10,6 +10,7 @@ struct TransactionSumsView {
     let screen: Screen
     let engine: Engine
     let kind: TransactionSums.Kind
+    let query: TransactionQuery
 
     private static let barColumns = 20
 
@@ -22,7 +23,11 @@ struct TransactionSumsView {
             try screen.print("Total \(total.sum.text) in \(Count.text(total.count, "transaction"))")
         }
         let totals = try ConvertedTotals(of: engine, on: engine.today)
-        if let words = totals.words(forSumOf: sums.totals.map(\.sum)) {
+        if !totals.rates.isEmpty,
+            let words = totals.words(
+                forMonths: try kind == .month
+                    ? sums : TransactionSums(engine.vault, query, by: .month))
+        {
             try screen.print(SafeText.neutralised(words))
         }
         for rest in sums.leftOut {

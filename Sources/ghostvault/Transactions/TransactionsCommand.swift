@@ -179,7 +179,9 @@ struct TransactionsView {
                 try NothingFoundWords(engine: engine, searched: searched).text(
                     of: query, isFiltered: isFiltered))
         } else {
-            try TransactionSumsView(screen: screen, engine: engine, kind: kind).show(sums)
+            try TransactionSumsView(
+                screen: screen, engine: engine, kind: kind, query: found
+            ).show(sums)
         }
     }
 
@@ -295,15 +297,11 @@ struct TransactionsView {
                 + (sums?.leftOut ?? []).filter { $0.sum.currency == currency }.map(\.words)
             try screen.print(SafeText.neutralised(words.joined(separator: "; ")))
         }
-        try showConverted(counted.map(\.0))
-    }
-
-    /// Shows the total of several currencies in the one of the person's rates.
-    fileprivate func showConverted(_ sums: [Money]) throws {
-        let totals = try ConvertedTotals(of: engine, on: engine.today)
-        if let words = totals.words(forSumOf: sums) {
-            try screen.print(SafeText.neutralised(words))
-        }
+        let converted = try ConvertedTotals(of: engine, on: engine.today)
+        guard !converted.rates.isEmpty else { return }
+        let months = try sums ?? TransactionSums(engine.vault, all, by: .month)
+        guard let words = converted.words(forMonths: months) else { return }
+        try screen.print(SafeText.neutralised(words))
     }
 
     static var report: Report<TransactionRow> {
