@@ -37,10 +37,9 @@ struct ForecastSchedule {
         }
         let cardNames = Set(cards.map(\.facts.name))
         for one in recognised.series where !cardNames.contains(one.facts.name) {
-            for (position, due) in days(of: one).enumerated() {
-                let amount = position == 0 ? nextCharge(of: one) ?? one.amount : one.amount
-                add(one, amount, on: due.day, isLate: due.isLate)
-            }
+            // The charges after the next one are a little less still.
+            let amount = nextCharge(of: one) ?? one.amount
+            for due in days(of: one) { add(one, amount, on: due.day, isLate: due.isLate) }
         }
         plan()
         pay(cards, everyday)
@@ -54,7 +53,10 @@ struct ForecastSchedule {
         of one: RecognisedPayments.Recognised
     ) -> [(day: CalendarDay, isLate: Bool)] {
         guard let account = accounts[one.account] else { return [] }
-        let known = account.knownDay
+        let arrival = one.partner.flatMap { accounts[$0] }.map {
+            $0.knownDay.adding(days: -Self.daysUnderWay)
+        }
+        let known = max(account.knownDay, arrival ?? account.knownDay)
         let history = SeriesHistory(
             one.facts, payments: facts.found.payments[one.facts.name] ?? [],
             besides: facts.found.besides[one.facts.name] ?? [], today: known,
@@ -71,6 +73,27 @@ struct ForecastSchedule {
             day = rhythm.day(ofSlot: slot)
         }
         return days
+    }
+
+    /// The days after which money that another own account paid has arrived.
+    private static let daysUnderWay = 3
+
+    /// What arrives at the other side of a payment: of another currency, the amount at the rate of
+    /// the newest payment.
+    private func arrival(
+        of amount: Int128, from one: RecognisedPayments.Recognised, in other: Int64
+    ) -> (amount: Int128, isExchanged: Bool) {
+        guard let sent = one.payments.last, let received = one.partners.last ?? nil,
+            sent.minorUnits != 0, accounts[one.account]?.currency != accounts[other]?.currency
+        else { return (-amount, false) }
+        let product = amount * Int128(received.minorUnits) * Int128(sent.minorUnits.signum())
+        return (product.divided(by: Int(sent.minorUnits.magnitude)), true)
+    }
+
+    /// The day on which a payment arrives: after what is known of the account, if that is later.
+    private func arrivalDay(of day: CalendarDay, in other: Int64) -> CalendarDay {
+        guard day < facts.today, let known = accounts[other]?.knownDay else { return day }
+        return max(day, known.adding(days: 1))
     }
 
     /// What a loan charges next, if the series is that of its interest.
@@ -99,10 +122,12 @@ struct ForecastSchedule {
                 isPay: amount > 0 && one.facts.transactionClass == .income,
                 category: one.facts.transactionClass == .expense ? one.facts.category : nil))
         guard let other else { return }
+        let arrival = arrival(of: amount, from: one, in: other)
         movements.append(
             ForecastMovement(
-                account: other, day: day, amount: -amount, source: source, other: one.account,
-                isLate: isLate))
+                account: other, day: arrivalDay(of: day, in: other), amount: arrival.amount,
+                source: source, other: one.account, isLate: isLate, isEstimate: arrival.isExchanged)
+        )
     }
 
     // MARK: Cards
@@ -121,11 +146,17 @@ struct ForecastSchedule {
         var payments: [Payment] = []
         var debts: [Int64: [CalendarDay: Int128]] = [:]
         for card in cards {
-            let statement = card.partner.flatMap { account in
-                let owed = debts[account] ?? dailyDebts(of: account)
-                debts[account] = owed
-                return CardStatement(payments: card.partners.compactMap(\.self)) { owed[$0] }
+            let isExchanged = card.partner.map {
+                accounts[$0]?.currency != accounts[card.account]?.currency
             }
+            let statement =
+                isExchanged == true
+                ? nil
+                : card.partner.flatMap { account in
+                    let owed = debts[account] ?? dailyDebts(of: account)
+                    debts[account] = owed
+                    return CardStatement(payments: card.partners.compactMap(\.self)) { owed[$0] }
+                }
             payments += days(of: card).map { day, isLate in
                 Payment(
                     series: card, day: day, isLate: isLate,

@@ -48,16 +48,17 @@ struct ForecastHousehold {
     /// - Parameters:
     ///   - amounts: one for all days, or one for each.
     ///   - partner: the account on the other side.
+    ///   - arriving: what it receives, if that is another amount.
     mutating func series(
         _ name: String, of account: Int64, _ amounts: [Int64], on days: [CalendarDay],
         monthlyOn number: Int, _ kind: TransactionClass = .expense, to partner: Int64? = nil,
-        confidence: Int = 95, decision: SeriesDecision? = nil
+        arriving: Int64? = nil, confidence: Int = 95, decision: SeriesDecision? = nil
     ) {
         for (position, day) in days.enumerated() {
             let amount = amounts[min(position, amounts.count - 1)]
             let next = Int64(flows.count + 1)
             move(account, amount, on: day, partner: partner == nil ? nil : next + 1)
-            if let partner { move(partner, -amount, on: day, partner: next) }
+            if let partner { move(partner, arriving ?? -amount, on: day, partner: next) }
             payments[name, default: []].append(
                 SeriesPayment(transaction: next, day: day, amount: amount))
         }
