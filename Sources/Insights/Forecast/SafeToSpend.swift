@@ -68,7 +68,7 @@ public struct SafeToSpend: Sendable {
     public let untilMonthEnd: Left
     /// In the next 31 days, with the income that is due.
     public let inMonth: Left
-    /// What can be spent: what is left until the next regular income, or the end of the month
+    /// What can be spent: what is left until the next regular income, or in the next 31 days
     /// without one, but no more than leaves enough for all of the next 31 days.
     public let safe: Left
     /// The largest payments after the days of ``safe``, three at most, oldest first.
@@ -132,7 +132,7 @@ public struct SafeToSpend: Sendable {
         untilPay = pay.map(left)
         untilMonthEnd = left(until: today.month.next.firstDay)
         inMonth = left(until: today.adding(days: 31))
-        let next = untilPay ?? untilMonthEnd
+        let next = untilPay ?? inMonth
         safe =
             inMonth.amount.minorUnits < next.amount.minorUnits
             ? left(until: inMonth.lowest.adding(days: 1)) : next
