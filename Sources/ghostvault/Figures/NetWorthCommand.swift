@@ -55,7 +55,7 @@ struct NetWorthCommand: ReportCommand {
         let today = try vault.moment().today
         var (history, isDaily, last) = try history(in: engine.vault)
         history = history.sorted(by: try engine.currencyOrder())
-        let totals = try ConvertedTotals(of: engine, on: today)
+        let totals = try ConvertedTotals(of: engine, on: last)
         let byHand = try ValueByHand.all(of: engine, on: last)
         if let format = output.format {
             let positive = try engine.vault.reversedDebts().filter(\.hasPositiveBalance)
@@ -151,7 +151,15 @@ struct NetWorthView {
     }
 
     private func show(_ accountsWithoutBalance: [AccountRecord]) throws {
-        for account in accountsWithoutBalance {
+        let accounts = accountsWithoutBalance
+        guard accounts.count <= Self.mostNamed else {
+            let hint =
+                accounts.contains(where: \.isImported)
+                ? " \"ghostvault accounts value NAME AMOUNT\" gives one its balance." : ""
+            return try screen.print(
+                "\(accounts.count) accounts have no balance, and are not counted.\(hint)", .muted)
+        }
+        for account in accounts {
             try screen.print(
                 SafeText.neutralised(
                     account.isImported
@@ -161,6 +169,9 @@ struct NetWorthView {
                 .muted)
         }
     }
+
+    /// The most accounts without a balance that are named one by one.
+    static let mostNamed = 3
 
     /// Shows which balances are the person's own, and how old their values are.
     func show(

@@ -146,7 +146,13 @@ struct DashboardView {
         if let words = totals.words(forSumOf: history.series.compactMap { $0.now?.net }) {
             try screen.print(SafeText.neutralised(words))
         }
-        for account in history.accountsWithoutBalance {
+        let uncounted = history.accountsWithoutBalance
+        if uncounted.count > NetWorthView.mostNamed {
+            try screen.print(
+                "  \(uncounted.count) accounts are not counted: their balances are unknown "
+                    + "(ghostvault networth)", .warning)
+        }
+        for account in uncounted where uncounted.count <= NetWorthView.mostNamed {
             try screen.print(
                 SafeText.neutralised("  \(account.name) is not counted: its balance is unknown"),
                 .warning)
