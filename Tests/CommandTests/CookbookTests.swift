@@ -34,7 +34,8 @@ struct CookbookTests {
         try rule.write(
             toFile: scenario.folder + "/vault/rules/10-recipe.lua", atomically: true,
             encoding: .utf8)
-        let rows = "Date,Description,Amount\n2026-01-05,FUEL 454 KM,-60.10\n"
+        let rows =
+            "Date,Description,Amount\n2026-01-05,FUEL 454 KM,-60.10\n"
             + "2026-02-05,FUEL 300 KM,-40.00\n2026-02-06,FUEL,-5.25\n"
         try rows.write(
             toFile: scenario.folder + "/rows.csv", atomically: true, encoding: .utf8)
@@ -43,7 +44,8 @@ struct CookbookTests {
         #expect(imported.exitCode == 0, "\(imported.output)\n\(imported.errors)")
         var last: [String] = []
         for query in Documentation.blocks("sh", in: text) {
-            let run = try await scenario.run(query.replacing("sql ", with: "sql --csv ", maxReplacements: 1))
+            let run = try await scenario.run(
+                query.replacing("sql ", with: "sql --csv ", maxReplacements: 1))
             last.append(run.output.split(separator: "\n").last.map(String.init) ?? run.errors)
         }
         #expect(last == ["2026,754", "USD,165"])

@@ -70,7 +70,8 @@ struct SplitTests {
     @Test("a second pass with the same parts writes nothing")
     func twice() throws {
         try store([0: Self.parts])
-        #expect(try stored.vault.store(try pass([0: Self.parts]), at: 0, dryRun: false).changes.isEmpty)
+        #expect(
+            try stored.vault.store(try pass([0: Self.parts]), at: 0, dryRun: false).changes.isEmpty)
     }
 
     @Test("other parts are a difference, though the verdict is the same")

@@ -11,7 +11,7 @@ struct RulesLogCommand: ReportCommand {
         discussion: """
             Lists the versions of your rule, configuration and handler files in the order in which \
             they came into use, newest first, and how many transactions each one changed. A number \
-            shows what was edited and what that changed. --whole prints that version alone, so \
+            shows the edit and the changed transactions. --whole prints that version alone, so \
             that you can take it back. Former versions are kept up to 16 MB.
 
             "ghostvault history" lists decisions, such as stored rules.

@@ -12,8 +12,8 @@ struct ExplainCommand: ReportCommand {
         discussion: """
             Shows the result and what decided it, then every stage of the pipeline: its verdict, \
             and what it would have decided if no earlier stage had. --rule shows each condition of \
-            one rule, and whether it matches. --at shows what was concluded at the end of a day, and \
-            what changed since.
+            one rule, and whether it matches. --at shows the result at the end of a day, and what \
+            changed since.
 
             Examples:
               ghostvault explain 870
@@ -42,7 +42,7 @@ struct ExplainCommand: ReportCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Show what was concluded at the end of this day, such as 2026-10-01 or 30d.",
+            "Show the result at the end of this day, such as 2026-10-01 or 30d.",
             valueName: "day"), transform: PeriodWords.init(argument:))
     var at: PeriodWords?
 

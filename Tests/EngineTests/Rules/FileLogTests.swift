@@ -89,7 +89,8 @@ struct FileLogTests {
         for (instant, verdicts) in seen {
             for (id, then) in verdicts {
                 let history = try #require(try life.demo.vault.conclusionHistory(of: id))
-                let found = try history.former.first { $0.until > instant }?.verdict
+                let found =
+                    try history.former.first { $0.until > instant }?.verdict
                     ?? #require(try life.demo.vault.transaction(id)?.verdict)
                 try #require(found.isDecided(as: then), "\(id) at \(instant)")
             }
