@@ -102,8 +102,8 @@ struct NetWorthCommand: ReportCommand {
             if last < today { newest = last }
             isDaily = daily || first.days(until: last) <= Self.mostDays
         }
-        // Nothing is known before the oldest transaction.
-        let oldest = min(try vault.oldestDay() ?? vault.firstKnownDay() ?? last, last)
+        // Nothing is known before the oldest transaction or balance.
+        let oldest = min(try vault.firstKnownDay() ?? last, last)
         first = max(first, oldest)
         let shown = first.month.months(until: last.month)
         return (
