@@ -149,7 +149,8 @@ struct DebtsView {
             try screen.print()
             try screen.print(
                 row.extra.minorUnits > 0
-                    ? "Together, with \(row.extra.text) more each month" : "Together", .heading)
+                    ? "Together, with \(row.extra.text) more each month"
+                    : "Together, with what a repaid debt frees", .heading)
             try screen.print()
             try screen.print(Self.togetherFields.table(shown))
         }
