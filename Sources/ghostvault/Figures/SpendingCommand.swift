@@ -121,7 +121,7 @@ struct SpendingCommand: ReportCommand {
             ? nil
             : MonthlySums.spending(
                 engine.vault, days: first..<lastDay.adding(days: 1), lens: lens, in: categories
-            ) { _ in false }
+            ) { _, _ in false }
         if let format = output.format {
             let rows = order.sorted(
                 try view.rows(spending, doubtful, cards) { currency in

@@ -62,7 +62,7 @@ struct WhyView {
         ) throws -> [(amount: Money, day: CalendarDay)] {
             let sums = try MonthlySums.found(
                 vault, direction == .spending ? .expense : .income, by: .category, days: days
-            ) { _ in false }
+            ) { _, _ in false }
             return ConvertedTotals.dated(sums)
         }
         func before(
