@@ -24,7 +24,7 @@ struct FoundPlace: Hashable {
 /// town or a surname too must be the whole name, and a short one must exist in the
 /// household's countries. A phrase of a kind counts in the household's languages, or
 /// everywhere if it means the same everywhere; longer phrases come first, and single words
-/// where a language puts the head of a name. Where neither is known, a word counts that
+/// where a language puts the head of a name, and never behind "at" or "by". Where neither is known, a word counts that
 /// brands of one category share.
 struct PlaceFinder {
     private let settings: PlaceSettings
@@ -201,7 +201,8 @@ struct PlaceFinder {
     ) -> Slice<UnsafeBufferPointer<UInt8>>? {
         var best: (code: Slice<UnsafeBufferPointer<UInt8>>, rank: PhraseRank)?
         words.phrase.withUnsafeBufferPointer { phrase in
-            for first in begin..<words.count where !isNameOfStreet(first, in: words) {
+            for first in begin..<words.count
+            where !isNameOfStreet(first, in: words) && !isNearby(first, in: words, from: begin) {
                 let start = words.phraseStarts[first]
                 tables.phrases.forEachBeginning(
                     of: phrase[start...], endingAt: words.phraseEnds[first...]
@@ -232,6 +233,18 @@ struct PlaceFinder {
         "lane", "way",
     ]
 
+    /// Whether a word says where the place is: the second half of "Friseur am Rathaus".
+    private func isNearby(_ word: Int, in words: PlaceWords, from begin: Int) -> Bool {
+        var before = word - 1
+        while before > begin, Self.articles.contains(words[before]) { before -= 1 }
+        return before > begin && Self.nearness.contains(words[before])
+    }
+
+    private static let nearness: Set<String> = [
+        "am", "an", "at", "bei", "beim", "bij", "by", "im", "in", "near", "op", "vid", "ved", "vom",
+        "zum", "zur",
+    ]
+
     /// The first word that is no article.
     private func firstWord(of words: PlaceWords) -> Int {
         var first = 0
@@ -243,7 +256,7 @@ struct PlaceFinder {
 
     private static let articles: Set<String> = [
         "la", "le", "les", "l", "el", "los", "las", "il", "lo", "gli", "i", "the", "der", "die",
-        "das", "de", "het", "o", "os", "a", "as", "un", "une",
+        "das", "dem", "den", "de", "het", "o", "os", "a", "as", "un", "une",
     ]
 
     /// The kind that ends the last or first word: "schlossapotheke".
@@ -264,7 +277,7 @@ struct PlaceFinder {
         }
     }
 
-    private static let compounding = Array("da,de,fi,hu,nl,sv".utf8)
+    private static let compounding = Array("da,de,fi,hu,nl,no,sv".utf8)
     private static let shortestModifier = 3
     private static let shortestHead = 6
 
