@@ -282,6 +282,7 @@ def main():
     parser.add_argument("--data", type=pathlib.Path, required=True)
     sources = Sources(parser.parse_args().data)
     brand_lines = operators.with_operators(sources, brands(sources))
+    brand_lines = national.with_national(sources, brand_lines)
     brand_lines = sorted(services.with_services(sources, brand_lines),
                          key=lambda line: (line[0].encode(), line[1:]))
     word_lines = shared_words.shared_words(sources)
@@ -297,6 +298,7 @@ def main():
 
 
 # They use what stands above.
+import national  # noqa: E402
 import operators  # noqa: E402
 import phrases  # noqa: E402
 import services  # noqa: E402

@@ -15,12 +15,13 @@ import phrases
 import tables
 
 HEAD_FIRST = {"es", "fr", "it", "pt", "ca", "ro"}
-ARTICLES = set("la le les l el los las il lo gli i the der die das de het o os as a un une".split())
+ARTICLES = set("la le les l el los las il lo gli i the der die das dem den de het o os as a un une".split())
+NEARNESS = set("am an at bei beim bij by im in near op vid ved vom zum zur".split())
 STREETS = set("st street rd road ave avenue blvd boulevard dr drive ln lane way".split())
 LANGUAGES = {
     "us": "en es", "gb": "en", "ca": "en fr", "au": "en", "ie": "en", "de": "de", "at": "de",
     "ch": "de fr it", "fr": "fr", "be": "nl fr", "nl": "nl", "es": "es ca", "it": "it", "pt": "pt",
-    "br": "pt", "pl": "pl", "se": "sv", "dk": "da", "fi": "fi sv", "cz": "cs", "hu": "hu",
+    "br": "pt", "pl": "pl", "se": "sv", "dk": "da", "fi": "fi sv", "cz": "cs", "hu": "hu", "no": "no da",
 }
 
 
@@ -69,6 +70,11 @@ class Tables:
         found = []
         for start in range(len(words)):
             if words[start + 1:start + 2] and words[start + 1] in STREETS:
+                continue
+            before = start - 1
+            while before > 0 and words[before] in ARTICLES:
+                before -= 1
+            if before > 0 and words[before] in NEARNESS:
                 continue
             for end in range(len(words), start, -1):
                 for kind, spoken, flags in self.phrases.get(" ".join(words[start:end]), []):

@@ -4,10 +4,11 @@ import collections
 import re
 
 import generate
+import trades
 
 SHOPWORDS = {"shop", "store", "office", "facility", "grounds", "center", "centre", "retailer"}
 SPELLINGS = {"center": "centre", "jewelry": "jewellery", "theater": "theatre", "tire": "tyre"}
-COMPOUNDING = {"de", "nl", "da", "sv", "fi", "hu"}
+COMPOUNDING = {"de", "nl", "da", "no", "sv", "fi", "hu"}
 
 
 def texts_of(row):
@@ -32,7 +33,7 @@ def phrases(sources):
     for row in sources.kinds:
         language = row["language"].replace("en-GB", "en").replace("pt-BR", "pt")
         for text, weight in texts_of(row):
-            for spelling in generate.spellings(text):
+            for spelling in trades.spellings(text, language):
                 phrase = " ".join(spelling)
                 if len(spelling) > 4 or len(phrase) < 3:
                     continue
@@ -74,12 +75,22 @@ def phrases(sources):
             continue
         found[phrase][language] = (best, kind, is_name)
 
+    by_hand = trades.trades(sources)
+    for (phrase, language), (about, kind) in by_hand.items():
+        if phrase not in never_anywhere and phrase not in never.get(language, set()):
+            found[phrase][language] = (about, kind, True)
+    listed = {(phrase, language): entry for phrase, entries in found.items()
+              for language, entry in entries.items()}
+    for phrase, language in listed:
+        if language != "en" and trades.is_needless(phrase, language, listed, COMPOUNDING):
+            del found[phrase][language]
+
     lines = []
     for phrase, languages in found.items():
         merged = collections.defaultdict(list)
         for language, (about, kind, is_name) in sorted(languages.items()):
             merged[kind, is_name].append(language)
-        everywhere = is_known_everywhere(sources, phrase, languages)
+        everywhere = is_known_everywhere(sources, phrase, languages, by_hand)
         for (kind, is_name), spoken in merged.items():
             flags = "n" if is_name else "s"
             if everywhere:
@@ -90,10 +101,11 @@ def phrases(sources):
     return sorted(lines, key=lambda line: (line[0].encode(), line[1:]))
 
 
-def is_known_everywhere(sources, phrase, languages):
+def is_known_everywhere(sources, phrase, languages, by_hand):
     """Whether a phrase means the same wherever it stands: "boulangerie"."""
     plain = phrase.replace(" ", "")
-    return (len(plain) >= 7 and plain not in sources.ordinary and plain not in sources.towns
+    is_by_hand = any((phrase, language) in by_hand for language in languages)
+    return (len(plain) >= (trades.LEAST_EVERYWHERE if is_by_hand else 7) and plain not in sources.ordinary and plain not in sources.towns
             and len({about for about, _, _ in languages.values()}) == 1
             and any(is_name for _, _, is_name in languages.values()))
 

@@ -89,8 +89,77 @@ struct ShippedPlaceTests {
     private static let languages = [
         "fr": ["fr"], "es": ["es"], "it": ["it"], "nl": ["nl"], "be": ["nl", "fr"], "pl": ["pl"],
         "se": ["sv"], "pt": ["pt"], "br": ["pt"], "dk": ["da"], "fi": ["fi"], "cz": ["cs"],
-        "hu": ["hu"],
+        "hu": ["hu"], "no": ["no", "da"], "ro": ["ro"], "tr": ["tr"], "ru": ["ru"], "ua": ["uk"],
     ]
+
+    @Test(
+        "tell of local shops and trades by what they call themselves",
+        arguments: [
+            ("de", "Haarstudio Claudia", "other"), ("de", "FUSSPFLEGE INGRID", "healthcare"),
+            ("de", "Gemuese Oezdemir", "groceries"), ("de", "Tiernahrung Krause", "shopping"),
+            ("de", "Friseur am Rathaus", "other"), ("de", "Stadtkasse Nirgendheim", "bills"),
+            ("fr", "GARAGE DUPONT", "transportation"), ("fr", "Primeur du Coin", "groceries"),
+            ("fr", "CABINET DENTAIRE DR PETIT", "healthcare"), ("fr", "Fleurs Amelie", "shopping"),
+            ("es", "TALLERES GARCIA", "transportation"), ("es", "Papeleria Sol", "shopping"),
+            ("es", "Clinica Dental Ruiz", "healthcare"), ("es", "Frutas Y Verduras Paqui", "groceries"),
+            ("it", "AUTOFFICINA ROSSI", "transportation"), ("it", "Frutta E Verdura Lina", "groceries"),
+            ("pt", "OFICINA DO ZE", "transportation"), ("pt", "Talho Central", "groceries"),
+            ("nl", "Tandartspraktijk Oost", "healthcare"), ("nl", "FIETSENMAKER JAN", "shopping"),
+            ("se", "Bilverkstan i Lund", "transportation"), ("se", "TANDLAKARE SVEN", "healthcare"),
+            ("no", "Tannlege Kari", "healthcare"), ("dk", "Cykelsmeden Per", "shopping"),
+            ("fi", "Hammasklinikka Oy", "healthcare"), ("fi", "PYORALIIKE KOSKI", "shopping"),
+            ("pl", "Warsztat samochodowy", "transportation"), ("pl", "STOMATOLOGIA ANNA", "healthcare"),
+            ("cz", "Autoservis Dvorak", "transportation"), ("hu", "Zoldseges Bolt", "groceries"),
+            ("ro", "Vulcanizare Rapid", "transportation"), ("tr", "Eczanesi Gunes", "healthcare"),
+            ("ru", "Автосервис Восток", "transportation"), ("ua", "Стоматологія Усмішка", "healthcare"),
+            ("us", "OAK VETERINARY GROUP", "other"), ("gb", "THE KINGS ARMS", "dining"),
+            ("gb", "HILLSIDE MOT CENTRE", "transportation"), ("us", "LAKESIDE AUTO CLINIC", "transportation"),
+        ])
+    func trades(country: String, text: String, category: String) throws {
+        let verdict = try verdict(of: text, in: country)
+        #expect(verdict.category.value == category)
+        #expect(verdict.category.reason.by == "kinds of places", "\(verdict.category.reason.text)")
+    }
+
+    @Test(
+        "know what households of a country pay there only",
+        arguments: [
+            ("de", "Yello Strom", "bills"), ("fr", "SUEZ EAU FRANCE", "bills"),
+            ("es", "Adeslas", "healthcare"), ("pt", "Via Verde Portugal", "transportation"),
+            ("it", "TELEPASS", "transportation"), ("nl", "NS GROEP", "transportation"),
+            ("nl", "Vitens", "bills"), ("be", "Ethias", "bills"), ("ch", "Serafe AG", "bills"),
+            ("se", "Comviq", "bills"), ("no", "Tibber", "bills"), ("dk", "Rejsekort", "transportation"),
+            ("fi", "Matkahuolto", "transportation"), ("gb", "TV LICENCE MBP", "bills"),
+        ])
+    func national(country: String, text: String, category: String) throws {
+        let verdict = try verdict(of: text, in: country)
+        #expect(verdict.category.value == category)
+        #expect(verdict.category.reason.by == "brands", "\(verdict.category.reason.text)")
+        let abroad = try self.verdict(of: text, in: "ke")
+        #expect(abroad.category.reason.by == "default", "\(abroad.category.reason.text)")
+    }
+
+    @Test(
+        "say nothing of surnames, and of what only sounds like a trade or school",
+        arguments: [
+            ("de", "Thomas Metzger"), ("de", "BAUMGAERTNER ANNA"), ("de", "Skischule Berg"),
+            ("de", "Tennisverein Nord"), ("fr", "Mme Boucher"), ("fr", "ECOLE DE SKI"),
+            ("es", "MARIA FLORES"), ("es", "JOSE ZAPATERO"), ("it", "LUCA BARBIERI"),
+            ("pt", "ANA FERREIRA"), ("nl", "P SLAGER"), ("nl", "Piet Schilder"), ("pl", "JAN KRAWIEC"),
+            ("cz", "Petr Truhlar"), ("hu", "LAKATOS ANNA"), ("us", "JOHN BAKER"),
+            ("us", "MARY COOK"), ("gb", "TENNIS CLUB NORTH"),
+        ])
+    func misleading(country: String, text: String) throws {
+        let verdict = try verdict(of: text, in: country)
+        #expect(verdict.category.reason.by == "default", "\(verdict.category.reason.text)")
+    }
+
+    private func verdict(of text: String, in country: String) throws -> Verdict {
+        let languages = ["at", "ch", "de"].contains(country) ? ["de"] : Self.languages[country]
+        let settings = PlaceSettings(
+            countries: [country], languagesOfCountry: [country: languages ?? []])
+        return try placeClassifier(settings).verdict(Row(description: text))
+    }
 
     @Test(
         "leave open what households call differently",
