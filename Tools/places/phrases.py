@@ -48,7 +48,7 @@ def phrases(sources):
 
     seen_in_brands = brand_words(sources)
     names_of_brands = {" ".join(generate.words(generate.displayed(row["name"]))) for row in sources.brands}
-    never = {l: {" ".join(generate.words(t)) for t in ts}
+    never = {l: {" ".join(spelling) for t in ts for spelling in generate.spellings(t)}
              for l, ts in sources.exceptions["phrases"]["never"].items()}
     never_anywhere = never.get("all", set())
     also = {(" ".join(spelling), l) for l, ts in sources.exceptions["phrases"]["also"].items()

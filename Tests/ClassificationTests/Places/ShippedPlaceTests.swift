@@ -106,17 +106,17 @@ struct ShippedPlaceTests {
             ("pt", "OFICINA DO ZE", "transportation"), ("pt", "Talho Central", "groceries"),
             ("nl", "Tandartspraktijk Oost", "healthcare"), ("nl", "FIETSENMAKER JAN", "shopping"),
             ("se", "Bilverkstan i Lund", "transportation"), ("se", "TANDLAKARE SVEN", "healthcare"),
-            ("no", "Tannlege Kari", "healthcare"), ("dk", "Cykelsmeden Per", "shopping"),
+            ("no", "Tannlege Kari", "healthcare"), ("dk", "Cykelsmed Per", "shopping"),
             ("fi", "Hammasklinikka Oy", "healthcare"), ("fi", "PYORALIIKE KOSKI", "shopping"),
             ("pl", "Warsztat samochodowy", "transportation"), ("pl", "STOMATOLOGIA ANNA", "healthcare"),
             ("cz", "Autoservis Dvorak", "transportation"), ("hu", "Zoldseges Bolt", "groceries"),
             ("ro", "Vulcanizare Rapid", "transportation"), ("tr", "Eczanesi Gunes", "healthcare"),
-            ("ru", "Автосервис Восток", "transportation"), ("ua", "Стоматологія Усмішка", "healthcare"),
+            ("ru", "Автосервис Ладья", "transportation"), ("ua", "Стоматологія Усмішка", "healthcare"),
             ("us", "OAK VETERINARY GROUP", "other"), ("gb", "THE KINGS ARMS", "dining"),
             ("gb", "HILLSIDE MOT CENTRE", "transportation"), ("us", "LAKESIDE AUTO CLINIC", "transportation"),
         ])
     func trades(country: String, text: String, category: String) throws {
-        let verdict = try verdict(of: text, in: country)
+        let verdict = try found(text, in: country)
         #expect(verdict.category.value == category)
         #expect(verdict.category.reason.by == "kinds of places", "\(verdict.category.reason.text)")
     }
@@ -132,10 +132,10 @@ struct ShippedPlaceTests {
             ("fi", "Matkahuolto", "transportation"), ("gb", "TV LICENCE MBP", "bills"),
         ])
     func national(country: String, text: String, category: String) throws {
-        let verdict = try verdict(of: text, in: country)
+        let verdict = try found(text, in: country)
         #expect(verdict.category.value == category)
         #expect(verdict.category.reason.by == "brands", "\(verdict.category.reason.text)")
-        let abroad = try self.verdict(of: text, in: "ke")
+        let abroad = try found(text, in: "ke")
         #expect(abroad.category.reason.by == "default", "\(abroad.category.reason.text)")
     }
 
@@ -150,11 +150,11 @@ struct ShippedPlaceTests {
             ("us", "MARY COOK"), ("gb", "TENNIS CLUB NORTH"),
         ])
     func misleading(country: String, text: String) throws {
-        let verdict = try verdict(of: text, in: country)
+        let verdict = try found(text, in: country)
         #expect(verdict.category.reason.by == "default", "\(verdict.category.reason.text)")
     }
 
-    private func verdict(of text: String, in country: String) throws -> Verdict {
+    private func found(_ text: String, in country: String) throws -> Verdict {
         let languages = ["at", "ch", "de"].contains(country) ? ["de"] : Self.languages[country]
         let settings = PlaceSettings(
             countries: [country], languagesOfCountry: [country: languages ?? []])
