@@ -42,7 +42,8 @@ struct ForecastTests {
     func exchanged() throws {
         var household = ForecastHousehold(on: day(2026, 11, 20))
         household.account(1, 900_000, known: day(2026, 11, 1))
-        household.account(2, 100_000, currency: Currency(code: "EUR"))
+        household.account(
+            2, 100_000, currency: Currency(code: "EUR"), known: day(2026, 11, 14))
         household.series(
             "Exchange", of: 1, [-20_000], on: [8, 9, 10].map { day(2026, $0, 10) }, monthlyOn: 10,
             .transfer, to: 2, arriving: 18_500)
@@ -50,8 +51,8 @@ struct ForecastTests {
         let found = forecast.accounts.map { account in
             account.days.flatMap(\.movements).map { [$0.day.description, "\($0.amount)"] }
         }
-        #expect(found[0] == [["2026-11-18", "-20000"], ["2026-12-10", "-20000"]])
-        #expect(found[1] == [["2026-11-21", "18500"], ["2026-12-10", "18500"]])
+        #expect(found[0] == [["2026-11-12", "-20000"], ["2026-12-10", "-20000"]])
+        #expect(found[1] == [["2026-11-15", "18500"], ["2026-12-10", "18500"]])
     }
 
     @Test(
