@@ -203,7 +203,7 @@ struct ShippedPlaceTests {
             "Hover", "WASABI", "Steam", "Scoot", "Slack", "Neos", "STRATO", "Render", "Basecamp",
             "BASE CAMP FITNESSE", "Face It", "PORK BUN", "I-DRIVE", "Olympic Air", "Precision Air",
             // Whole names behind or before other words.
-            "AUTO HETZNER", "AIR FRANCE GARDENS", "GAMES PLANET EARTH", "MITTWALD TOURISTIK",
+            "AUTO HETZNER", "AIR FRANCE GARDENS", "GAMES PLANET EARTH", "MITTWALD NORDSTERN",
             "TUNE IN AND OUT", "WIX LEONARD", "BABBEL SONS",
         ])
     func commonWords(text: String) throws {
