@@ -35,21 +35,45 @@ public struct BalanceProof: Hashable, Sendable {
 }
 
 extension StatementAccount {
-    /// What the balances prove; nil if there are too few of them. Pending rows don't count.
+    /// What the balances prove; nil if there are too few of them. Pending rows and those in
+    /// another currency don't count.
     ///
     /// - Complexity: linear in the rows.
     public var balanceProof: BalanceProof? {
         // Rows are large, and aren't copied.
+        let own = rows.indices.filter { movesBalance(rows[$0]) }
+        return runningProof(of: own)
+            ?? BalanceProof(statement: own.map { rows[$0] }, balances: balances)
+    }
+
+    /// The running balances that continue, in each currency for itself. They tell how a table is
+    /// meant, whichever currency is the account's.
+    var continuedBalances: Int {
         let posted = rows.indices.filter { !rows[$0].isPending }
-        if posted.count(where: { rows[$0].balance != nil }) > 1 {
-            return BalanceProof(
-                running: posted.map { number in
-                    BalanceStep(
-                        line: rows[number].line, amount: rows[number].amount,
-                        stated: rows[number].balance, currency: rows[number].currency ?? "")
-                }, isSortedDown: posted.last.map { rows[$0].day < rows[posted[0]].day } ?? false)
+        return (runningProof(of: posted) ?? balanceProof)?.continued ?? 0
+    }
+
+    /// The running balance after the newest row; nil if there is none, or if it has a break.
+    var runningBalance: StatementBalance? {
+        let known = rows.indices.filter { movesBalance(rows[$0]) && rows[$0].balance != nil }
+        guard let first = known.first, let last = known.last else { return nil }
+        let proof = balanceProof
+        guard proof?.breaks.isEmpty != false else { return nil }
+        let newest = rows[proof?.isNewestFirst == true ? first : last]
+        return newest.balance.map {
+            StatementBalance(day: newest.day, amount: $0, kind: .closing)
         }
-        return BalanceProof(statement: posted.map { rows[$0] }, balances: balances)
+    }
+
+    /// The proof by running balances; nil if there are too few of them.
+    private func runningProof(of numbers: [Int]) -> BalanceProof? {
+        guard numbers.count(where: { rows[$0].balance != nil }) > 1 else { return nil }
+        return BalanceProof(
+            running: numbers.map { number in
+                BalanceStep(
+                    line: rows[number].line, amount: rows[number].amount,
+                    stated: rows[number].balance, currency: rows[number].currency ?? "")
+            }, isSortedDown: numbers.last.map { rows[$0].day < rows[numbers[0]].day } ?? false)
     }
 }
 

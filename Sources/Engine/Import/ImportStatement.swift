@@ -160,7 +160,8 @@ struct TakenRows: Sendable {
             rejected.append(
                 RejectedRow(
                     line: row.line, reason: reason,
-                    text: "\(row.day) \(row.amount) \(row.payee) \(row.description)"))
+                    text: ["\(row.day) \(row.amount)", row.currency, row.payee, row.description]
+                        .compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " ")))
         }
         rows.append(own)
         received.append(taken)
@@ -211,9 +212,9 @@ extension StatementAccount {
         }
     }
 
-    /// The posted rows, oldest first, if the file has them in the order of days.
+    /// The posted rows in its currency, oldest first, if the file has them in the order of days.
     var postedInOrder: [StatementRow] {
-        let rows = rows.filter { !$0.isPending }
+        let rows = rows.filter(movesBalance)
         guard let first = rows.first, let last = rows.last, last.day < first.day else {
             return rows
         }

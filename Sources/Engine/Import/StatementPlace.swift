@@ -85,7 +85,7 @@ extension Engine {
         _ account: StatementAccount, _ known: AccountRecord
     ) throws -> (common: Int, possible: Int) {
         var rows: [ReceivedTransaction] = []
-        for row in account.rows where !row.isPending {
+        for row in account.rows where account.movesBalance(row) {
             do throws(AmountError) {
                 rows.append(try row.received(in: known.currency))
             } catch {

@@ -109,7 +109,7 @@ private struct TableReadings {
 
     /// The balances that continue.
     mutating func continued(as layout: TableLayout) -> Int {
-        rows(as: layout).accounts.reduce(0) { $0 + ($1.balanceProof?.continued ?? 0) }
+        rows(as: layout).accounts.reduce(0) { $0 + $1.continuedBalances }
     }
 }
 

@@ -338,18 +338,8 @@ struct TableRows: Sendable {
     /// that lines above and below the rows state.
     private mutating func addBalances() {
         for index in accounts.indices {
-            let account = accounts[index]
-            let known = account.rows.indices.filter {
-                account.rows[$0].balance != nil && !account.rows[$0].isPending
-            }
-            guard let first = known.first, let final = known.last,
-                known.allSatisfy({ account.rows[$0].currency == nil })
-            else { continue }
-            let proof = account.balanceProof
-            let last: StatementRow? = account.rows[proof?.isNewestFirst == true ? first : final]
-            if proof?.breaks.isEmpty != false, let last, let amount = last.balance {
-                accounts[index].balances.append(
-                    StatementBalance(day: last.day, amount: amount, kind: .closing))
+            if let balance = accounts[index].runningBalance {
+                accounts[index].balances.append(balance)
             }
         }
         guard accounts.count == 1, let rows = accounts.first?.rows, !rows.isEmpty else { return }

@@ -58,6 +58,7 @@ struct Failure {
         case let error as UnknownStatementAccount: self.init(error)
         case let error as UnknownStatementCurrency: self.init(error)
         case let error as OtherStatementCurrency: self.init(error)
+        case let error as AbsentStatementCurrency: self.init(error)
         case let error as TakenAccountName: self.init(error)
         case let error as SharedStatementAccount: self.init(error)
         case let error as UnclearStatement: self.init(error)

@@ -50,6 +50,13 @@ extension Failure {
     init(_ error: SharedStatementAccount) {
         self.init(
             .usage, "Several accounts of the file would become \(error.account).",
+    init(_ error: AbsentStatementCurrency) {
+        let known = Set(error.known).sorted().prefix(20).joined(separator: ", ")
+        self.init(
+            .usage, "The file has no amounts in \(error.currency).",
+            "Its amounts are in \(known). Nothing was imported.")
+    }
+
             details: error.parts.prefix(20).map { "  \($0)" },
             "Export each account to a file of its own, or make new accounts with --new. Nothing "
                 + "was imported.")

@@ -15,6 +15,17 @@ enum Count {
     }
 }
 
+extension String {
+    /// The text as a shell takes it, in quotes where it needs some.
+    var shellWord: String {
+        let isPlain = utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte) || "._-/".utf8.contains(byte)
+        }
+        return isPlain && !isEmpty ? self : "'\(replacing("'", with: "'\\''"))'"
+    }
+}
+
 extension Money {
     /// The amount with a sign, "+1,234.50".
     var signedText: String { minorUnits > 0 ? "+\(groupedText)" : groupedText }

@@ -55,7 +55,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
     @Option(name: .customLong("new"), help: "Make an account with this name.")
     var newAccount: String?
 
-    @Option(help: "The currency of a new account, such as EUR.")
+    @Option(help: "The currency of a new account, or of the rows to import, such as EUR.")
     var currency: String?
 
     @Flag(help: "Leave out categories, notes, tags and splits.")
@@ -157,9 +157,9 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
         let scripts = ProgramContext.current.scriptHost()
         let layouts = Engine.importLayouts(in: vault.folder, scripts: scripts)
         let questions = StatementQuestions(screen: screen, answers: answers.given)
-        let (statement, answers): (Statement, StatementAnswers)
+        let (whole, answers): (Statement, StatementAnswers)
         do {
-            (statement, answers) = try questions.settled {
+            (whole, answers) = try questions.settled {
                 try Engine.readStatement(
                     bytes, of: source.name, answers: $0, layouts: layouts, plugins: plugins,
                     scripts: scripts)
@@ -169,6 +169,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
             if !dryRun { try LeftOutPluginsView(screen: screen).show(plugins.missing) }
             throw failure
         }
+        let statement = try chosenCurrency(of: whole).map(whole.inCurrency) ?? whole
         // Rows for a program are printed alone.
         let isShown = output.format == nil
         let view = ImportView(screen: screen)
@@ -192,6 +193,10 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                 rows += report.rows.map { ImportRowsView.Row(file: source.name, row: $0) }
             } else {
                 try view.show(report, dryRun: dryRun)
+                if statement == whole, let choice = choices.first {
+                    try view.showOtherCurrencies(
+                        of: statement, from: source.laterPath, beside: choice.name, in: engine)
+                }
                 if let moved = report.moved {
                     try MovedView(screen: screen).show(moved, of: source.laterPath, whole: dryRun)
                 }
@@ -218,6 +223,14 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                 throw PartialResult()
             }
         }
+    }
+
+    /// The currency that the person said or that their account has, if the file has several.
+    private func chosenCurrency(of statement: Statement) throws -> String? {
+        guard statement.accounts.contains(where: { $0.currencies.count > 1 }) else { return nil }
+        if let currency { return currency.uppercased() }
+        guard let account, vault.folder.holdsVault else { return nil }
+        return try vault.engine().account(meantBy: account).currency.code
     }
 
     private func importAnswer(
@@ -300,94 +313,12 @@ extension VaultOptions {
     }
 }
 
-/// What a person can say about a file that the file can't tell.
-struct StatementOptions: ParsableArguments {
-    @Option(help: "simplefin: a response of a SimpleFIN bridge, version 1 or 2.")
-    var format: Format?
-
-    @Option(help: "Read its days in this order.")
-    var days: StatementAnswers.DayOrder?
-
-    @Option(help: "Read amounts with this decimal mark.")
-    var decimals: StatementAnswers.DecimalMark?
-
-    @Flag(
-        inversion: .prefixedNo, help: "Whether positive amounts of a table were spent.")
-    var reverse: Bool?
-
-    @Option(help: "Read it in this encoding, such as windows-1252.")
-    var encoding: String?
-
-    enum Format: String, CaseIterable, ExpressibleByArgument {
-        case simplefin
-    }
-
-    var given: StatementAnswers {
-        StatementAnswers(
-            dayOrder: days, decimalMark: decimals, isReversed: reverse,
-            encoding: encoding)
-    }
-}
-
-/// A file to import.
-struct StatementSource {
-    enum Content {
-        case answer(Answer)
-        case bytes([UInt8])
-    }
-
-    /// The file's name without its folder, for messages.
-    let name: String
-    /// As the person gave it.
-    let path: String
-    /// Where the file is after the import.
-    var laterPath: String
-    private let format: StatementOptions.Format?
-
-    init(_ file: String, _ options: StatementOptions) throws {
-        path = file
-        laterPath = file
-        format = options.format
-        name = file == "-" ? "standard input" : String(file.split(separator: "/").last ?? "")
-    }
-
-    func content(in vault: VaultOptions) throws -> Content {
-        let body =
-            path == "-"
-            ? try FileReader.standardInput(
-                ProgramContext.current.input, remedy: "split it into several files")
-            : try FileReader.bytes(at: path)
-        guard format == .simplefin || format == nil && Self.beginsAsJSON(body) else {
-            return .bytes([UInt8](body))
-        }
-        do {
-            return .answer(try Answer(body: body))
-        } catch {
-            throw FileNotUnderstood(
-                file: path == "-" ? "Standard input" : path, reason: error.why)
-        }
-    }
-
-    /// Whether a file begins with a JSON object. Blocks of a SWIFT message, as in "{1:F01…}", have
-    /// a number in place of a name.
-    private static func beginsAsJSON(_ body: some Collection<UInt8>) -> Bool {
-        let start = body.drop { " \t\r\n".utf8.contains($0) }
-        guard start.first == UInt8(ascii: "{") else { return false }
-        return !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(start.dropFirst().first ?? 0)
-    }
-}
-
-/// The file to import is not a SimpleFIN response.
-struct FileNotUnderstood: Error {
-    let file: String
-    let reason: String
-}
-
 extension Error {
     /// Whether it is about one file, so that others can still be imported.
     fileprivate var isOfOneFile: Bool {
         self is StatementFailure || self is UnclearStatement || self is UnknownStatementAccount
             || self is UnknownStatementCurrency || self is OtherStatementCurrency
+            || self is AbsentStatementCurrency
             || self is SharedStatementAccount || self is NobodyToAsk || self is FileNotUnderstood
     }
 }

@@ -78,11 +78,20 @@ struct StatementAccounts {
         saidCurrency = currency
     }
 
-    /// - Throws: ``UnknownStatementAccount``, ``OtherStatementCurrency`` or
-    ///   ``SharedStatementAccount``.
+    /// - Throws: ``UnknownStatementAccount``, ``OtherStatementCurrency``,
+    ///   ``AbsentStatementCurrency`` or ``SharedStatementAccount``.
     mutating func choices(
         for statement: Statement, file: String
     ) throws -> [StatementChoice] {
+        let named = statement.accounts.map(\.currency)
+        if !named.isEmpty, !named.contains(nil) {
+            if let said = saidCurrency?.uppercased(), !named.contains(said) {
+                throw AbsentStatementCurrency(
+                    currency: said, known: statement.accounts.flatMap(\.currencies))
+            }
+            // The next file will name its own, too.
+            saidCurrency = nil
+        }
         var choices: [StatementChoice] = []
         for var part in statement.accounts {
             // What the person says counts where the file says nothing.
@@ -112,9 +121,6 @@ struct StatementAccounts {
             guard try !engine.vault.accounts().contains(where: { $0.name == newName }) else {
                 throw TakenAccountName(name: newName)
             }
-            let name =
-                statement.accounts.count == 1
-                ? newName : "\(newName) \(part.name.isEmpty ? part.id : part.name)"
             return (.new(name: name, currency: try currency(of: part, statement)), true)
         }
         do {
@@ -214,6 +220,12 @@ struct TakenAccountName: Error {
 }
 
 /// An account's currency is not that of the file's amounts.
+/// The file says in which currencies its amounts are, and none is the one that the person said.
+struct AbsentStatementCurrency: Error {
+    let currency: String
+    let known: [String]
+}
+
 struct OtherStatementCurrency: Error {
     let account: String
     let currency: String

@@ -26,12 +26,15 @@ struct ImportView {
             }
             let named = [account.bank, account.name, account.id].filter { !$0.isEmpty }
             if !named.isEmpty { words.append(named.joined(separator: " ")) }
-            if let currency = account.currency { words.append(currency) }
+            words += account.currencies
             try screen.print(SafeText.neutralised(words.joined(separator: ", ")))
             if let path = statement.layout?.path {
                 try screen.print(SafeText.neutralised("Read as \(path) says"))
             }
-            try show(account.rows)
+            let own = account.rows.lazy.filter { row in
+                row.currency == nil || row.currency == account.currency
+            }
+            try show(Array(own.prefix(Self.fewRows)))
             if let proof = account.balanceProof { try show(proof, of: account) }
         }
         if statement.accounts.isEmpty, !statement.budgets.isEmpty, let program = statement.program {
@@ -71,13 +74,15 @@ struct ImportView {
 
     private func show(_ proof: BalanceProof, of account: StatementAccount) throws {
         guard let gap = proof.breaks.first else {
-            let rows = account.rows.filter { !$0.isPending }
+            let rows = account.rows.filter(account.movesBalance)
             let count = rows.count { $0.balance != nil }
             let words =
                 count > 0 && count < rows.count
                 ? "the \(Count.text(count, "row")) that \(count == 1 ? "has" : "have") one"
                 : rows.count == 1 ? "the row" : "all \(rows.count) rows"
-            return try screen.print("The balance continues through \(words).")
+            let currency = account.currencies.count > 1 ? account.currency : nil
+            let place = currency.map { " in \($0)" } ?? ""
+            return try screen.print("The balance continues through \(words)\(place).")
         }
         let place = gap.line.map { "in line \($0)" } ?? "at the end"
         let more = proof.breaks.count - 1
@@ -92,7 +97,7 @@ struct ImportView {
         var table = Table(columns: [
             .init(""), .init("", isFlexible: true), .init("", alignment: .trailing),
         ])
-        for row in rows.prefix(Self.fewRows) {
+        for row in rows {
             let text = [row.payee, row.description, row.memo].first { !$0.isEmpty } ?? ""
             table.add(
                 .init("  \(row.day)\(row.isPending ? " pending" : "")"), .init(text),
@@ -138,6 +143,33 @@ struct ImportView {
             }
         }
         try show(report.rejected)
+    }
+
+    /// Shows how to import the rows that are in another currency than their account.
+    ///
+    /// - Parameters:
+    ///   - path: the file's, as the person gave it.
+    ///   - name: the name of the account that has the others.
+    func showOtherCurrencies(
+        of statement: Statement, from path: String, beside name: String, in engine: Engine
+    ) throws {
+        guard path != "-", statement.accounts.count == 1, statement.accounts[0].currency != nil
+        else { return }
+        for code in statement.accounts[0].currencies.dropFirst() {
+            let part = statement.inCurrency(code).accounts[0]
+            let other = "\(name) \(code)"
+            let place =
+                switch try engine.place(of: part, layout: statement.layout) {
+                case .known(let known, _): "--account \(known.name.shellWord)"
+                case .unknown(let known):
+                    (known.contains { $0.name == other } ? "--account " : "--new ")
+                        + other.shellWord
+                }
+            try screen.warn(
+                SafeText.neutralised(
+                    "To import those in \(code): ghostvault import \(path.shellWord) \(place) "
+                        + "--currency \(code)"))
+        }
     }
 
     func show(_ remembered: RememberedLayout?) throws {

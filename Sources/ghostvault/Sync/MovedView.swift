@@ -54,16 +54,7 @@ struct MovedView {
         guard !moved.comparison.differences.isEmpty, !whole, file != "-" else { return }
         try screen.print(
             SafeText.neutralised(
-                "\"ghostvault import compare \(Self.word(file))\" lists the others."))
-    }
-
-    /// A path as a shell takes it.
-    private static func word(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                || (0x61...0x7A).contains(byte) || "._-/".utf8.contains(byte)
-        }
-        return isPlain ? path : "'\(path.replacing("'", with: "'\\''"))'"
+                "\"ghostvault import compare \(file.shellWord)\" lists the others."))
     }
 
     func show(_ comparison: MovedComparison) throws {
