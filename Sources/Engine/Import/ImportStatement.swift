@@ -232,7 +232,11 @@ extension StatementAccount {
                 known = [(last.day, balance)]
             }
         }
-        guard let newest = known.max(by: { $0.day < $1.day }) else { return nil }
+        guard var newest = known.max(by: { $0.day < $1.day }) else { return nil }
+        // Some banks date a balance before rows that it has.
+        if balanceProof?.isWhole == true, let last = postedInOrder.map(\.day).max() {
+            newest.day = max(newest.day, last)
+        }
         do throws(AmountError) {
             let units = try MinorUnits.exactly(newest.1.description, exponent: currency.exponent)
             return ImportedAccount.Closing(day: newest.day, minorUnits: units)
