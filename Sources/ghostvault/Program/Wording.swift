@@ -113,6 +113,12 @@ extension String {
         count > Self.mostLetters ? prefix(Self.mostLetters) + "…" : self
     }
 
+    /// Text from outside as one short line, without the runs of blanks that banks fill columns with.
+    var oneLine: String {
+        let words = split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.count > 100 ? words.prefix(100) + "…" : words
+    }
+
     private static let mostLetters = 300
 }
 

@@ -100,7 +100,7 @@ struct ImportView {
         for row in rows {
             let text = [row.payee, row.description, row.memo].first { !$0.isEmpty } ?? ""
             table.add(
-                .init("  \(row.day)\(row.isPending ? " pending" : "")"), .init(text),
+                .init("  \(row.day)\(row.isPending ? " pending" : "")"), .init(text.oneLine),
                 .init(row.amount.padded))
         }
         try screen.print(table)
@@ -193,7 +193,7 @@ struct ImportView {
             try screen.warn(
                 SafeText.neutralised(
                     "  " + (row.line > 0 ? "line \(row.line): " : "")
-                        + "\(row.reason.words): \(row.text.cut)"))
+                        + "\(row.reason.words): \(row.text.oneLine)"))
         }
         if rejected.count > Self.someRejected {
             try screen.warn("  and \(rejected.count - Self.someRejected) more")
