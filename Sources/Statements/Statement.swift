@@ -179,11 +179,16 @@ public struct RejectedRow: Hashable, Sendable {
         case notMoney
         /// A payment that did not take place.
         case cancelled
+        /// Still pending, without a day. It comes as a posted one in a later file.
+        case pending
         case incomplete
         /// A budget of days that are no month, quarter or year.
         case otherPeriod
         /// A person's own plugin says so.
         case plugin
+
+        /// Whether such a row is left out of every file, and nothing is missing.
+        public var isExpected: Bool { self == .cancelled || self == .pending }
     }
 
     public var line: Int

@@ -37,7 +37,8 @@ extension StatementReport {
     public var rows: [ImportedRow] {
         var rows = taken.rejected.map { rejected in
             ImportedRow(
-                state: .leftOut, line: rejected.line, account: "", row: nil, amount: nil,
+                state: rejected.reason == .pending ? .pending : .leftOut, line: rejected.line,
+                account: "", row: nil, amount: nil,
                 transaction: nil, rejected: rejected)
         }
         for (position, account) in accounts.enumerated() {

@@ -86,7 +86,11 @@ struct TableRows: Sendable {
             isPendingSection = TableWords.isPending(words) && words.utf8.count < 40
             return
         }
-        if TableWords.isPending(cell) || isPendingSection || isPending(record) { return }
+        if TableWords.isPending(cell) || isPendingSection || isPending(record) {
+            let isRow = places.amounts.contains { AmountText(record.cell($0)) != nil }
+            if isRow { reject(record, .pending) }
+            return
+        }
         if isVoid(record) { return reject(record, .cancelled) }
         if TablePreamble.balanceKind(of: record) != nil { return }
         if filled.contains(where: TableWords.isTotal) { return }

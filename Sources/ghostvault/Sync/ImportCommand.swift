@@ -219,7 +219,7 @@ struct ImportFilesCommand: ScreenCommand, CommandWithFile {
                 if isShown { try view.show(remembered) }
             }
             if let status = pass.exitStatus { throw PartialResult(status) }
-            if report.rejected.contains(where: { $0.reason != .cancelled }) {
+            if report.rejected.contains(where: { !$0.reason.isExpected }) {
                 throw PartialResult()
             }
         }

@@ -240,6 +240,7 @@ extension RejectedRow.Reason {
         case .badAmount: "an amount that is none"
         case .amountTooLarge: "an amount that is too large"
         case .otherCurrency: "in another currency than the account"
+        case .pending: "still pending"
         case .partsDiffer: "its parts don't add up to it"
         case .otherPeriod: "days that are no month, quarter or year"
         case .signUnknown: "whether it was spent can't be told"

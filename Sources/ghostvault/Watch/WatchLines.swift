@@ -1,6 +1,7 @@
 import Classification
 import Engine
 import SimpleFIN
+import Statements
 import Terminal
 import Vault
 
@@ -87,7 +88,8 @@ final class WatchLines: WatchListener {
                 object.field("kind", "imported")
                 object.field("file", file.name)
                 object.field("new_transactions", file.report.newTransactions)
-                object.field("rejected_rows", file.report.rejected.count)
+                object.field(
+                    "rejected_rows", file.report.rejected.count { !$0.reason.isExpected })
             case .notImported(let file, let error):
                 object.field("kind", "not_imported")
                 object.field("file", file)

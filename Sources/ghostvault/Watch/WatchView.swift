@@ -227,19 +227,20 @@ final class WatchView: WatchListener {
     private func show(_ file: DroppedImport) throws {
         let report = file.report
         let doubtful = report.accounts.reduce(0) { $0 + $1.outcome.doubtful.count }
-        let isWhole = report.rejected.isEmpty && doubtful == 0
+        let rejected = report.rejected.filter { !$0.reason.isExpected }
+        let isWhole = rejected.isEmpty && doubtful == 0
         try line(
             "imported \(file.name): " + Count.text(report.newTransactions, "new transaction"),
             isWhole ? nil : .warning)
         if doubtful > 0 {
             try detail("\(Count.text(doubtful, "row")) may be a transaction on a day nearby")
         }
-        if !report.rejected.isEmpty {
+        if !rejected.isEmpty {
             // Without their texts, which don't belong in a log.
-            let lines = report.rejected.prefix(5).map { "\($0.line)" }.joined(separator: ", ")
+            let lines = rejected.prefix(5).map { "\($0.line)" }.joined(separator: ", ")
             try detail(
-                "\(Count.text(report.rejected.count, "row")) could not be read: line \(lines)"
-                    + (report.rejected.count > 5 ? " and more" : ""))
+                "\(Count.text(rejected.count, "row")) left out: line \(lines)"
+                    + (rejected.count > 5 ? " and more" : ""))
         }
     }
 

@@ -89,6 +89,19 @@ struct TableCellTests {
         #expect(try read(text).accounts.flatMap(\.rows).map(\.isPending) == [true, false])
     }
 
+    @Test(
+        "a pending row without a day is left out, and said to be",
+        arguments: [
+            "Date,Description,Amount\nPending,Kelp Coffee,-3.50\n2026-03-03,Harrow Cinema,-12.00\n",
+            "Date,Description,Amount\n2026-03-03,Harrow Cinema,-12.00\nPending,,\n,Kelp Coffee,-3.50\n",
+            "Date,Description,Amount,Status\n2026-03-03,Harrow Cinema,-12.00,Booked\n,Kelp Coffee,-3.50,Pending\n",
+        ])
+    func pendingWithoutDay(text: String) throws {
+        let statement = try read(text)
+        #expect(statement.accounts.flatMap(\.rows).map { "\($0.amount)" } == ["-12"])
+        #expect(statement.reasons == [.pending])
+    }
+
     @Test("a state says what is pending, and what moved no money")
     func states() throws {
         let text = """
