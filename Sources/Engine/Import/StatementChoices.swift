@@ -33,7 +33,11 @@ extension Engine {
         case .known(let known, let evidence): return (.known(known), evidence)
         case .unknown(let known):
             let name = part.newName(inFile: file)
-            guard known.isEmpty else { throw UnknownStatementAccount(name: name, known: known) }
+            guard known.isEmpty else {
+                throw UnknownStatementAccount(
+                    name: name, known: known, isOneOfSeveral: statement.accounts.count > 1,
+                    hasCurrency: try knownCurrency(of: part, statement, elseSaid: currency) != nil)
+            }
             let currency = try self.currency(of: part, statement, elseSaid: currency)
             return (.new(name: name, currency: currency), nil)
         }
@@ -45,12 +49,20 @@ extension Engine {
     public func currency(
         of part: StatementAccount, _ statement: Statement, elseSaid said: String?
     ) throws -> Currency {
+        guard let currency = try knownCurrency(of: part, statement, elseSaid: said) else {
+            throw UnknownStatementCurrency()
+        }
+        return currency
+    }
+
+    private func knownCurrency(
+        of part: StatementAccount, _ statement: Statement, elseSaid said: String?
+    ) throws -> Currency? {
         if let code = part.currency ?? said ?? statement.layout?.currency {
             return Currency(code: code.uppercased())
         }
         let used = Set(try vault.accounts().map(\.currency))
-        guard used.count == 1, let only = used.first else { throw UnknownStatementCurrency() }
-        return only
+        return used.count == 1 ? used.first : nil
     }
 
     /// Refuses to put two accounts of a file into one: rows that look alike would count once.
@@ -81,12 +93,22 @@ extension StatementAccount {
         let stem = file.split(separator: ".").first.map(String.init) ?? file
         return stem.isEmpty ? "Imported" : stem
     }
+
+    /// The name of a new account for one of several of a file, by what the person calls them.
+    public func newName(by name: String) -> String {
+        let own = self.name.isEmpty ? id : self.name
+        return own.lowercased().hasPrefix(name.lowercased()) ? own : "\(name) \(own)"
+    }
 }
 
 /// The file's account is none that is known, and may be one of them.
 public struct UnknownStatementAccount: Error {
     public let name: String
     public let known: [AccountRecord]
+    /// Whether the file has more accounts.
+    public let isOneOfSeveral: Bool
+    /// Whether the currency of a new account is known.
+    public let hasCurrency: Bool
 }
 
 /// The file doesn't say in which currency its amounts are.

@@ -93,10 +93,13 @@ struct AccountsCommand: ParsableCommand {
 }
 
 extension Screen {
-    /// Reports that no account is known, and the command that adds some.
+    /// Reports that no account is known, and the commands that add some.
     func printNoAccounts(of vault: Vault) throws {
-        let command = try vault.connections().isEmpty ? "connect" : "sync"
-        try print("No accounts yet. \"ghostvault \(command)\" imports them.")
+        try print(
+            vault.connections().isEmpty
+                ? "No accounts yet. \"ghostvault connect\" connects your bank, and "
+                    + "\"ghostvault import\" reads its files."
+                : "No accounts yet. \"ghostvault sync\" imports them.")
     }
 }
 

@@ -29,7 +29,10 @@ extension Failure {
         self.init(
             .usage, "It can't be told which account \(error.name) is.",
             details: error.known.prefix(20).map { "  \($0.name)" },
-            "Name it with --account, or make a new one with --new NAME. Nothing was imported.")
+            (error.isOneOfSeveral
+                ? "Run it in a terminal to be asked for each, or make all of them new with --new NAME"
+                : "Name it with --account, or make a new one with --new NAME")
+                + (error.hasCurrency ? "" : " --currency EUR") + ". Nothing was imported.")
     }
 
     init(_ error: TakenAccountName) {
@@ -47,9 +50,6 @@ extension Failure {
         )
     }
 
-    init(_ error: SharedStatementAccount) {
-        self.init(
-            .usage, "Several accounts of the file would become \(error.account).",
     init(_ error: AbsentStatementCurrency) {
         let known = Set(error.known).sorted().prefix(20).joined(separator: ", ")
         self.init(
@@ -57,6 +57,9 @@ extension Failure {
             "Its amounts are in \(known). Nothing was imported.")
     }
 
+    init(_ error: SharedStatementAccount) {
+        self.init(
+            .usage, "Several accounts of the file would become \(error.account).",
             details: error.parts.prefix(20).map { "  \($0)" },
             "Export each account to a file of its own, or make new accounts with --new. Nothing "
                 + "was imported.")
@@ -107,11 +110,16 @@ extension Failure {
             case .tooLarge: ("The file is larger than 32 MB.", [])
             case .brokenLayout(let file): ("config/imports/\(file) has a mistake.", [])
             }
-        self.init(
-            .failed, what, details: details,
-            error == .tooLarge
-                ? "Export fewer years at a time. Nothing was imported."
-                : "Export it as CSV, OFX, QIF, CAMT or MT940, or read it with a plugin of yours "
-                    + "(ghostvault docs writing-rules). Nothing was imported.")
+        let whatToDo =
+            switch error {
+            case .tooLarge: "Export fewer years at a time."
+            case .bankError: "Download it again."
+            case .malformed: "Download it again, or export it in another format."
+            case .empty: "Export another period."
+            case .notAStatement, .otherContent, .notText, .brokenLayout:
+                "Export it as CSV, OFX, QIF, CAMT or MT940, or read it with a plugin of yours "
+                    + "(ghostvault docs writing-rules)."
+            }
+        self.init(.failed, what, details: details, "\(whatToDo) Nothing was imported.")
     }
 }

@@ -118,8 +118,9 @@ struct StatementAccounts {
             return (.known(known), true)
         }
         if let newName {
-            guard try !engine.vault.accounts().contains(where: { $0.name == newName }) else {
-                throw TakenAccountName(name: newName)
+            let name = statement.accounts.count == 1 ? newName : part.newName(by: newName)
+            guard try !engine.vault.accounts().contains(where: { $0.name == name }) else {
+                throw TakenAccountName(name: name)
             }
             return (.new(name: name, currency: try currency(of: part, statement)), true)
         }
@@ -219,13 +220,13 @@ struct TakenAccountName: Error {
     let name: String
 }
 
-/// An account's currency is not that of the file's amounts.
 /// The file says in which currencies its amounts are, and none is the one that the person said.
 struct AbsentStatementCurrency: Error {
     let currency: String
     let known: [String]
 }
 
+/// An account's currency is not that of the file's amounts.
 struct OtherStatementCurrency: Error {
     let account: String
     let currency: String

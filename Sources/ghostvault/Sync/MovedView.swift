@@ -59,7 +59,7 @@ struct MovedView {
 
     func show(_ comparison: MovedComparison) throws {
         try screen.print(
-            "Without them, the rules and lists say the same of \(comparison.same) of "
+            "Without your decisions, the rules and lists say the same of \(comparison.same) of "
                 + "\(Count.text(comparison.compared, "row")) (\(comparison.share)).")
     }
 
@@ -95,9 +95,10 @@ struct MovedView {
 }
 
 extension MovedComparison {
-    /// "91.5 %", rounded down, so that only all rows are 100 %.
+    /// "91.5 %". Only all rows are 100 %.
     fileprivate var share: String {
-        let tenths = same * 1000 / max(1, compared)
+        let rounded = (same * 2000 + compared) / max(1, compared * 2)
+        let tenths = same < compared ? min(rounded, 999) : rounded
         return "\(tenths / 10).\(tenths % 10) %"
     }
 }

@@ -34,6 +34,9 @@ struct InitCommand: ScreenCommand {
                 : "The vault in \(vault.folder.path) exists already")
         for file in files.written { try screen.print("  wrote  \(file)") }
         for file in files.kept { try screen.print("  kept   \(file)") }
-        if try vault.connections().isEmpty { try screen.print("Next: ghostvault connect") }
+        if try vault.connections().isEmpty {
+            try screen.print("Next: ghostvault connect")
+            try screen.print("  or: ghostvault import FILE")
+        }
     }
 }

@@ -94,7 +94,7 @@ private enum Welcome {
 
               Try it with a made-up family:   ghostvault demo
               Connect your banks:             ghostvault connect
-              Import a file:                  ghostvault import FILE --format simplefin
+              Import a file:                  ghostvault import FILE
 
             "ghostvault docs" has the documentation.
             """)

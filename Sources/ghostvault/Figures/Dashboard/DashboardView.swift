@@ -54,7 +54,8 @@ struct DashboardView {
             try screen.print()
             try screen.print("This vault is empty.")
             if try engine.vault.connections().isEmpty {
-                try screen.print("Connect your accounts: ghostvault connect")
+                try screen.print("Connect your bank: ghostvault connect")
+                try screen.print("Import its files:  ghostvault import FILE")
             } else {
                 try showSync()
             }
