@@ -64,14 +64,17 @@ struct AccountSignsTests {
         #expect(try balances() == [900, 500])
         #expect(
             try vault.history().map(\.summary) == [
-                "accounts reverse 1 --transactions", "accounts reverse 1 --balance",
+                #"accounts reverse "Account card" --transactions"#,
+                #"accounts reverse "Account card" --balance"#,
             ])
     }
 
     @Test("counts as its bank said after undo, and the other way after redo")
     func undone() throws {
         try reverse()
-        #expect(try vault.undo().summary == "accounts reverse 1 --balance --transactions")
+        #expect(
+            try vault.undo().summary
+                == #"accounts reverse "Account card" --balance --transactions"#)
         #expect(try amounts() == [100, -300])
         #expect(try balances() == [900, 500])
         #expect(try vault.accounts().map(\.reversedSigns) == [ReversedSigns(), ReversedSigns()])

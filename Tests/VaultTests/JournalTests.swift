@@ -44,7 +44,9 @@ struct JournalTests {
         try clocked.correct([2: Correction(category: "dining")], summary: "transactions set 2")
         let history = try clocked.history()
         #expect(history.map(\.number) == [2, 1])
-        #expect(history.map(\.summary) == ["transactions set 2", "accounts type 1 credit"])
+        #expect(
+            history.map(\.summary)
+                == ["transactions set 2", #"accounts type "Account A1" credit"#])
         #expect(history.map(\.madeAt) == [1_773_532_800, 1_773_532_800])
         #expect(history.map(\.isUndone) == [false, false])
         #expect(try clocked.history(limit: 1).map(\.number) == [2])
@@ -71,7 +73,11 @@ struct JournalTests {
         #expect(failure { try vault.undo(1) } == .notToBeUndone(1))
         // It stays in the list, and its number is no other decision's.
         let history = try vault.history()
-        #expect(history.map(\.summary) == ["accounts type 1 loan", "accounts type 1 credit"])
+        #expect(
+            history.map(\.summary)
+                == [
+                    #"accounts type "Account A1" loan"#, #"accounts type "Account A1" credit"#,
+                ])
         #expect(history.map(\.number) == [2, 1])
         #expect(history.map(\.isUndone) == [false, true])
         #expect(try vault.undo().number == 2)

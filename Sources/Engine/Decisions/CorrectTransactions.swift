@@ -161,26 +161,28 @@ public struct CorrectionChange: Hashable, Sendable {
         return rest
     }
 
-    /// The change as a command, for `history`. Names, notes and tags are omitted, as an error
-    /// may quote a summary.
+    /// The change as a command, for `history`. An error may quote it.
     func summary(of transactions: [Int64], asRule: Bool) -> String {
         var words = [
             "transactions \(correction.splits == nil ? "set" : "split")", Self.naming(transactions),
         ]
         let parts = correction.splits?.parts ?? []
-        words += parts.prefix(Self.mostNamed).map(\.kind)
-        if parts.count > Self.mostNamed {
-            words.append("(and \(parts.count - Self.mostNamed) more)")
+        words += parts.prefix(JournalWords.mostNamed).map(\.typed)
+        if parts.count > JournalWords.mostNamed {
+            words.append("(and \(parts.count - JournalWords.mostNamed) more)")
         }
         if clears { words.append("--clear") }
         if let value = correction.class { words.append("--class \(value.rawValue)") }
         if let value = correction.category { words.append("--category \(value)") }
         if let value = correction.lens { words.append("--lens \(value.rawValue)") }
-        if let value = correction.payee { words.append("--payee \(Self.quoted(value))") }
-        if let value = correction.loan { words.append("--loan \(Self.quoted(value))") }
-        if let value = correction.note { words.append("--note \(Self.quoted(value))") }
-        words += correction.tags.prefix(Self.mostNamed).map { "--tag \(Self.quoted($0))" }
-        words += droppedTags.sorted().prefix(Self.mostNamed).map { "--untag \(Self.quoted($0))" }
+        if let value = correction.payee { words.append("--payee \(JournalWords.quoted(value))") }
+        if let value = correction.loan { words.append("--loan \(JournalWords.quoted(value))") }
+        if let value = correction.note { words.append("--note \(JournalWords.quoted(value))") }
+        let (tags, untagged) = (correction.tags, droppedTags.sorted())
+        words += tags.prefix(JournalWords.mostNamed).map { "--tag \(JournalWords.quoted($0))" }
+        words += untagged.prefix(JournalWords.mostNamed).map {
+            "--untag \(JournalWords.quoted($0))"
+        }
         if let value = correction.excluded { words.append(value ? "--exclude" : "--no-exclude") }
         for part in CorrectionPart.allCases where dropped.contains(part) {
             words.append("--unset \(part.rawValue)")
@@ -202,18 +204,6 @@ public struct CorrectionChange: Hashable, Sendable {
             ? "\(handlers.count) handlers" : handlers.joined(separator: ", ")
         return "automation: transactions set \(naming(transactions)), requested by \(names)"
     }
-
-    /// The greatest number of parts or tags to name in a summary.
-    private static let mostNamed = 5
-
-    /// As it would be typed, and shortened where it is long.
-    private static func quoted(_ text: String) -> String {
-        let short = text.count > mostLetters ? text.prefix(mostLetters) + "…" : text[...]
-        let isWord = !short.isEmpty && !short.contains { $0 == " " || $0 == "\"" }
-        return isWord ? "\(short)" : "\"\(short)\""
-    }
-
-    private static let mostLetters = 40
 
     static func naming(_ transactions: [Int64]) -> String {
         transactions.count > 3

@@ -150,7 +150,8 @@ extension Engine {
         let (merge, report) = try classifying {
             try vault.mergeAccount(
                 earlier.id, into: account.id,
-                summary: "accounts merge \(earlier.id) \(account.id)")
+                summary: "accounts merge \(JournalWords.quoted(earlier.name)) "
+                    + JournalWords.quoted(account.name))
         }
         return (merge, report)
     }

@@ -91,7 +91,9 @@ extension Engine {
     public func note(_ note: String?, on series: SeriesArgument) throws {
         switch series {
         case .series(let facts):
-            try vault.decideNote(of: facts, note, summary: "recurring note \(facts.name)")
+            let words = note.map(JournalWords.quoted) ?? "--off"
+            try vault.decideNote(
+                of: facts, note, summary: "recurring note \(facts.name) \(words)")
         case .transaction(let id): throw EngineError.noSeries(transaction: id)
         }
     }

@@ -296,6 +296,7 @@ extension Engine {
             rule, change.definition, origin: suggestion.needsCategory ? .hand : .correction,
             yields: true, keeping: keeping,
             // The rule's name is bank text, which must stay out of summaries.
-            summary: "rules suggest --add \(number)")
+            summary: "rules suggest --add \(number)"
+                + (rule.effect.category.map { " --category \($0)" } ?? ""))
     }
 }

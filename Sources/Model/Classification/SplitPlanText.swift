@@ -11,6 +11,17 @@ extension SplitPlan: CustomStringConvertible {
     }
 }
 
+extension SplitPlan.Part {
+    /// The part as it is typed, "shopping=30" or "shopping=30%", without the name of a borrower.
+    public var typed: String {
+        switch size {
+        case .amount(let amount): "\(kind)=\(amount)"
+        case .share(let share): "\(kind)=\(share.percent)%"
+        case .remainder: kind
+        }
+    }
+}
+
 extension SplitPlan {
     /// The plan's canonical form, which parses back to the same plan. One line per part, with
     /// category, size, lens, note, class, loan and whether it is excluded, separated by tabs.

@@ -154,7 +154,7 @@ extension AccountRecord {
 extension Vault {
     /// Stores the person's choice of a type, which outranks every guess.
     public func decideType(_ type: AccountType, account: Int64) throws(VaultError) {
-        try decide("accounts type \(account) \(type.rawValue)") { database in
+        try decide(about: account, { "accounts type \($0.quoted) \(type.rawValue)" }) { database in
             try database.execute(
                 sql: """
                     INSERT INTO account_decisions (account_id, type) VALUES (?, ?)
@@ -166,7 +166,8 @@ extension Vault {
 
     /// Gives an account a nickname, or removes it.
     public func nameAccount(_ nickname: String?, account: Int64) throws(VaultError) {
-        try decide("accounts rename \(account)") { database in
+        let words = nickname.map(JournalWords.quoted) ?? "--bank-name"
+        try decide(about: account, { "accounts rename \($0.quoted) \(words)" }) { database in
             try database.execute(
                 sql: """
                     INSERT INTO account_decisions (account_id, nickname) VALUES (?, ?)
@@ -180,7 +181,10 @@ extension Vault {
     ///
     /// - Parameter minimum: minor units, not below 0; nil takes it back.
     public func decideMinimumPayment(_ minimum: Int64?, account: Int64) throws(VaultError) {
-        try decide("accounts minimum \(account)") { database in
+        func words(_ account: JournalAccount) -> String {
+            "accounts minimum \(account.quoted) \(minimum.map(account.text) ?? "--off")"
+        }
+        try decide(about: account, words) { database in
             try database.execute(
                 sql: """
                     INSERT INTO account_decisions (account_id, minimum_payment) VALUES (?, ?)
@@ -201,9 +205,12 @@ extension Vault {
     public func decideVisibility(
         _ visibility: AccountVisibility, accounts: [Int64]
     ) throws(VaultError) {
-        let names = accounts.map(String.init).joined(separator: ", ")
+        let names = try read { database in
+            try accounts.map { try JournalAccount($0, in: database).quoted }
+        }
         let verb = accounts.count == 1 ? "is" : "are"
-        try decide("accounts: \(names) \(verb) \(visibility.rawValue)") { database in
+        let summary = "accounts: \(JournalWords.listed(names)) \(verb) \(visibility.rawValue)"
+        try decide(summary) { database in
             for account in accounts {
                 try database.execute(
                     sql: """

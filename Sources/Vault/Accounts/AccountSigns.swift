@@ -34,8 +34,9 @@ extension Vault {
     public func reverseSigns(_ signs: ReversedSigns, account: Int64) throws(VaultError) {
         let instant = clock()
         try write { database in
+            let name = try JournalAccount(account, in: database).quoted
             try Journal(database).record(
-                "accounts reverse \(account) \(signs.options)", madeAt: instant
+                "accounts reverse \(name) \(signs.options)", madeAt: instant
             ) { try Self.store(signs, account, database) }
             // Later transactions move the balance of an account without statements.
             try ImportedTransactions(database).settle(at: instant)

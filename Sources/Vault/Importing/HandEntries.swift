@@ -38,7 +38,10 @@ extension Vault {
             let valued = try entries.note(account: id, value)
             try entries.database.execute(
                 sql: "UPDATE accounts SET import_id = ? WHERE id = ?", arguments: [made, id])
-            try entries.decide("accounts add \(id)") {
+            let added = try entries.account(id)
+            try entries.decide(
+                "accounts add \(added.quoted) \(added.text(value.minorUnits))"
+            ) {
                 try entries.count(made)
                 try entries.count(valued)
                 try entries.database.execute(
@@ -56,7 +59,9 @@ extension Vault {
     public func setValue(_ value: HandValue, account: Int64) throws(VaultError) {
         try enter { entries in
             let id = try entries.note(account: account, value)
-            try entries.decide("accounts value \(account) --on \(value.day)") {
+            let known = try entries.account(account)
+            let words = "\(known.quoted) \(known.text(value.minorUnits)) --on \(value.day)"
+            try entries.decide("accounts value \(words)") {
                 try entries.remove(valueOf: value.day, account: account)
                 try entries.count(id)
             }
@@ -66,7 +71,8 @@ extension Vault {
     /// Removes the value of a day.
     public func removeValue(of day: CalendarDay, account: Int64) throws(VaultError) {
         try enter { entries in
-            try entries.decide("accounts value \(account) --on \(day) --remove") {
+            let name = try entries.account(account).quoted
+            try entries.decide("accounts value \(name) --on \(day) --remove") {
                 try entries.remove(valueOf: day, account: account)
             }
         }
@@ -95,7 +101,8 @@ extension Vault {
 
     /// Sets the texts of transactions that change an account's balance.
     public func follow(_ texts: [String], account: Int64) throws(VaultError) {
-        try decide("accounts follow \(account)") { database in
+        let words = texts.isEmpty ? "--off" : JournalWords.listed(texts.map(JournalWords.quoted))
+        try decide(about: account, { "accounts follow \($0.quoted) \(words)" }) { database in
             try database.execute(
                 sql: """
                     INSERT INTO account_decisions (account_id, follows) VALUES (?, ?)
@@ -118,7 +125,12 @@ extension Vault {
         try enter { entries in
             let made = try entries.note(account: account)
             let id = try entries.add(transaction, account: account, import: made)
-            try entries.decide("transactions add \(id)") {
+            let known = try entries.account(account)
+            let category = correction.category.map { " --category \($0)" } ?? ""
+            try entries.decide(
+                "transactions add \(id) \(known.text(transaction.amount)) "
+                    + "\(JournalWords.quoted(transaction.payee)) --account \(known.quoted)\(category)"
+            ) {
                 try entries.count(made)
                 if correction != Correction() {
                     try CorrectionStore(database: entries.database)
@@ -134,17 +146,22 @@ extension Vault {
     /// - Returns: whether it is one.
     public func removeTransaction(_ transaction: Int64) throws(VaultError) -> Bool {
         try enter { entries in
-            let made = try Int64.fetchOne(
+            let row = try Row.fetchOne(
                 entries.database,
                 sql: """
-                    SELECT imports.id FROM transactions JOIN imports ON imports.id = import_id
+                    SELECT imports.id, transactions.account_id, amount, value
+                    FROM transactions JOIN imports ON imports.id = import_id
+                    JOIN texts ON texts.id = payee_id
                     WHERE transactions.id = ? AND file = '' AND voided_at IS NULL
                         AND transactions.id NOT IN (
                             SELECT transaction_id FROM mirrored_transactions)
                     """,
                 arguments: [transaction])
-            guard let made else { return false }
-            try entries.decide("transactions remove \(transaction)") {
+            guard let row else { return false }
+            let made: Int64 = try row.value(0)
+            let amount = try entries.account(row.value(1)).text(row.value(2))
+            let payee = try JournalWords.quoted(row.value(3))
+            try entries.decide("transactions remove \(transaction) \(amount) \(payee)") {
                 try entries.database.execute(
                     sql: "DELETE FROM import_decisions WHERE import_id = ?", arguments: [made])
             }
@@ -162,7 +179,8 @@ extension Vault {
                 sql: "SELECT EXISTS (SELECT 1 FROM account_merges WHERE into_account = ?)",
                 arguments: [account])
             guard hasMerged != true else { return false }
-            try entries.decide("accounts remove \(account)") {
+            let name = try entries.account(account).quoted
+            try entries.decide("accounts remove \(name)") {
                 try entries.database.execute(
                     sql: """
                         DELETE FROM import_decisions
@@ -190,6 +208,8 @@ struct HandEntries {
     let database: Database
     /// POSIX seconds.
     let instant: Int64
+
+    func account(_ id: Int64) throws -> JournalAccount { try JournalAccount(id, in: database) }
 
     func decide(_ summary: String, _ body: () throws -> Void) throws {
         try Journal(database).record(summary, madeAt: instant, body)

@@ -160,7 +160,8 @@ struct BudgetClearCommand: ScreenCommand {
         let month = from?.planned(.nearest, asOf: today).month(asOf: today) ?? today.month
         var entry = BudgetEntry(budget.subject)
         (entry.from, entry.end) = ("\(month)", true)
-        try engine.setBudgets([entry], summary: "budget clear \(budget.subject.name)")
+        try engine.setBudgets(
+            [entry], summary: "budget clear \(budget.subject.name) --from \(month)")
         let later = budget.lines.compactMap(\.from).filter { $0 > month }.min()
         let until = later.map { ". \(BudgetWords.words(for: $0)) has its own" } ?? " on"
         try screen.print(
@@ -210,7 +211,9 @@ struct BudgetProposeCommand: ScreenCommand {
                 entry.amount = WrittenNumber(proposal.amount.plainText)
                 return entry
             }
-            try engine.setBudgets(entries, summary: "budget propose --write")
+            let targets = proposals.map { "\($0.category) \($0.amount.plainText)" }
+            try engine.setBudgets(
+                entries, summary: "budget propose --write: \(JournalWords.listed(targets))")
             return try screen.print(
                 "Set \(Count.text(entries.count, "budget")): ghostvault budget")
         }

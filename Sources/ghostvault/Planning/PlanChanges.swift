@@ -91,8 +91,11 @@ struct PlanAddCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let effect = try PlanEffect(of: engine, vault)
+        let settings = try settings(engine)
+        let words = [name].map(JournalWords.quoted) + settings.map(\.typed)
         try engine.setPlan(
-            kind, name, try settings(engine), summary: "plan add \(kind.rawValue) \(name)")
+            kind, name, settings,
+            summary: "plan add \(kind.rawValue) \(words.joined(separator: " "))")
         try screen.print(SafeText.neutralised("\"\(name)\" is in the plan."))
         try effect.show(on: screen)
     }
@@ -146,9 +149,23 @@ struct PlanRemoveCommand: ScreenCommand {
         }
         let effect = try PlanEffect(of: engine, vault)
         try engine.removePlan(
-            found.kind, found.name, summary: "plan remove \(found.kind.rawValue) \(found.name)")
+            found.kind, found.name,
+            summary: "plan remove \(found.kind.rawValue) "
+                + JournalWords.quoted(found.name))
         try screen.print(SafeText.neutralised("\"\(found.name)\" is no longer in the plan."))
         try effect.show(on: screen)
+    }
+}
+
+extension PlanSetting {
+    /// As it is typed, for `history`.
+    fileprivate var typed: String {
+        switch self {
+        case .text("amount", let amount), .text("balance", let amount): amount
+        case .text("period", let period): "--every \(period)"
+        case .text(let name, let text): "--\(name) \(JournalWords.quoted(text))"
+        case .number(let name, let number): "--\(name) \(number)"
+        }
     }
 }
 

@@ -271,7 +271,7 @@ struct MergingAccountsTests {
         #expect(report.isWhole)
         #expect(try engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
         let undone = try engine.undo()
-        #expect(undone.entry.summary == "accounts merge 1 2")
+        #expect(undone.entry.summary == "accounts merge A B")
         #expect(try engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
         #expect(try demo.vault.transactionCount(TransactionQuery()) == 3)
     }

@@ -54,7 +54,7 @@ struct SplittingTests {
         #expect(try engine.classify(dryRun: false, isWhole: true).changes.isEmpty)
         #expect(
             try demo.vault.history().map(\.summary) == [
-                "transactions split 1 shopping healthcare groceries"
+                "transactions split 1 shopping=30 healthcare=12.5 groceries"
             ])
     }
 

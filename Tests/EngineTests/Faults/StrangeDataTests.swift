@@ -63,7 +63,8 @@ struct StrangeDataTests {
             .filter { $0.account == card.bankID }.map(\.amount)
         #expect(amounts.sorted() == right.sorted())
         let undone = try demo.engine().undo()
-        #expect(undone.entry.summary == "accounts reverse \(card.id) --balance --transactions")
+        let name = JournalWords.quoted(card.name)
+        #expect(undone.entry.summary == "accounts reverse \(name) --balance --transactions")
         #expect(
             try self.card().balance?.minorUnits == later.balances[card.bankID].map { -Int128($0) })
         let sent = try demo.vault.posted().filter { $0.account == card.bankID }.map(\.amount)
