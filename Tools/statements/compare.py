@@ -32,7 +32,7 @@ def outcome(answer):
     if not any(account["rows"] for account in answer["accounts"]):
         return "nothing"
     # Trades of shares are listed, and no row of money is lost with them.
-    lost = [row for row in answer["rejected"] if row["reason"] not in ("notMoney", "cancelled")]
+    lost = [row for row in answer["rejected"] if row["reason"] not in ("notMoney", "cancelled", "pending")]
     return "partly" if lost else "read"
 
 
@@ -113,6 +113,9 @@ def faults(expectation, answer):
         wrong.append("currency %s" % sorted(currencies))
     if len(answer["rejected"]) < len(expectation.get("rejects") or []):
         wrong.append("a row wasn't set aside")
+    waiting = [row for row in answer["rejected"] if row["reason"] == "pending"]
+    if len(waiting) < expectation.get("pending_rows", 0):
+        wrong.append("a pending row wasn't set aside")
     return wrong + balance_faults(expectation, answer)
 
 
