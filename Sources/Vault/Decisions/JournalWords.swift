@@ -1,5 +1,5 @@
 internal import GRDB
-public import Model
+internal import Model
 
 /// What a journal's summary quotes, as it would be typed.
 public enum JournalWords {

@@ -53,12 +53,15 @@ extension Vault {
         try read { database in
             let rows = try Row.fetchAll(
                 database,
-                sql: "SELECT number, path, content, since, pass FROM file_versions ORDER BY number")
+                sql: """
+                    SELECT number, path, content, since, pass FROM file_versions ORDER BY number
+                    """)
             return try rows.map { row in
                 let content: Data? = try row.value(2)
                 return FileVersion(
-                    number: try row.value(0), path: try row.value(1), bytes: content.map(Array.init),
-                    since: try row.value(3), pass: try row.value(4))
+                    number: try row.value(0), path: try row.value(1),
+                    bytes: content.map(Array.init), since: try row.value(3),
+                    pass: try row.value(4))
             }
         }
     }
