@@ -56,7 +56,7 @@ struct HostileFileTests {
             "fields.lua", repeated(1_300) { rule($0, when: "{ nonsense\($0) = 'A' }") },
             "unknown field"
         ),
-        ("calls.lua", repeated(3_500) { _ in "rule 'x' { when = 1 } " }, "nil value"),
+        ("calls.lua", repeated(3_500) { _ in "rule 'x' { when = 1 } " }, "stands inside"),
         ("chain.lua", "local a = b" + String(repeating: ".x", count: 120_000), "there is no name"),
         ("open.lua", String(repeating: "{", count: 250_000), "unexpected symbol"),
         (
