@@ -8,6 +8,7 @@ the vault itself. Each must come to nothing. Ends with 1 if one doesn't.
 """
 
 import argparse
+import http.client
 import http.server
 import json
 import os
@@ -376,7 +377,10 @@ class Attacks:
         while time.monotonic() < end:
             try:
                 urllib.request.urlopen(address, timeout=5)
-            except urllib.error.URLError:
+            except TimeoutError:
+                continue
+            except (OSError, http.client.HTTPException):
+                # Refused, or the server ended while it was asked.
                 return True
             time.sleep(0.1)
         return False
