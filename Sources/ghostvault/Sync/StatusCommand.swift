@@ -56,8 +56,10 @@ struct StatusCommand: ReportCommand {
 }
 
 extension StatusCommand {
-    /// Only the present state of connections is stored, not that of a day before the last sync.
+    /// Only the present state of connections is stored, not that of a day before the last sync. A
+    /// clock that was ahead at that sync is no such question.
     private func refuseEarlierDay(_ engine: Engine) throws {
+        guard vault.asOf != nil else { return }
         let moment = try vault.moment()
         let syncs = try engine.vault.connections().compactMap {
             try LastSyncs(of: $0, in: engine).newest?.startedAt
