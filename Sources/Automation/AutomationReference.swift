@@ -143,7 +143,7 @@ public enum AutomationReference {
                 "A class and a category."),
             section("A series of payments", EventSeries.shape, "A recurring series."),
             section("An account", EventAccount.shape, "An account with its balance."),
-            section("A budget", EventBudget.shape, "Spending in a category, and its limit."),
+            section("A budget", EventBudget.shape, "Spending that a budget covers, and its limit."),
             section("A week or a month", EventPeriod.shape, "What came in and went out."),
             section("A category in a week or a month", EventSpending.shape, "One of `categories`."),
             section("A sync", EventSync.shape, "The outcome of a sync."),
@@ -227,7 +227,7 @@ extension EventOption {
     fileprivate var type: String {
         switch self {
         case .over, .below, .limit: "number"
-        case .category, .account, .payee, .weekday: "string"
+        case .category, .tag, .view, .account, .payee, .weekday: "string"
         case .days, .day: "integer"
         case .at: "integer|string"
         }

@@ -80,6 +80,10 @@ public struct EventOptions: Hashable, Sendable {
     public var limit: DecimalAmount?
     /// A category id; subcategories count too.
     public var category: String?
+    /// Of a budget.
+    public var tag: String?
+    /// The name of a saved view, of a budget.
+    public var view: String?
     /// An account name.
     public var account: String?
     public var payee: String?
@@ -96,6 +100,11 @@ public struct EventOptions: Hashable, Sendable {
 
     public init() {}
 
+    /// The budget that they name; nil for all.
+    public var budget: BudgetSubject? {
+        category.map { .category($0) } ?? tag.map { .tag($0) } ?? view.map { .view($0) }
+    }
+
     /// In a fixed order, with strings quoted, so that different options never share a key.
     fileprivate var words: [String] {
         var words: [String] = []
@@ -104,6 +113,8 @@ public struct EventOptions: Hashable, Sendable {
         if let limit { words.append("limit=\(limit)") }
         if let at { words.append("at=\(at)") }
         if let category { words.append("category=\(quoted(category))") }
+        if let tag { words.append("tag=\(quoted(tag))") }
+        if let view { words.append("view=\(quoted(view))") }
         if let account { words.append("account=\(quoted(account))") }
         if let payee { words.append("payee=\(quoted(payee))") }
         if let days { words.append("days=\(days)") }
@@ -125,7 +136,10 @@ public struct EventOptions: Hashable, Sendable {
 
 /// The options of a subscription, by their names in Lua.
 public enum EventOption: String, CaseIterable, Sendable {
-    case over, below, limit, category, account, payee, days, at, day, weekday
+    case over, below, limit, category, tag, view, account, payee, days, at, day, weekday
+
+    /// The options that name a budget.
+    static let subjects: [EventOption] = [.category, .tag, .view]
 }
 
 extension EventKind {
@@ -133,9 +147,8 @@ extension EventKind {
     public var neededOptions: [EventOption] {
         switch self {
         case .largeTransaction: [.over]
-        case .overBudget: [.category]
         case .lowBalance, .lowBalanceAhead: [.below]
-        case .budgetReached, .syncFinished, .syncFailed, .fileImported, .backupFailed,
+        case .overBudget, .budgetReached, .syncFinished, .syncFailed, .fileImported, .backupFailed,
             .newTransaction, .refund, .newPayee, .classificationChanged, .billDue, .priceChanged,
             .newSubscription, .missedIncome,
             .missedPayment, .duplicateCharge, .bankNeedsAttention, .balanceGap, .accountSilent,
@@ -153,8 +166,8 @@ extension EventKind {
         case .lowBalance: neededOptions + [.account]
         case .lowBalanceAhead: neededOptions + [.days, .account]
         case .billDue: [.days]
-        case .overBudget: neededOptions + [.limit]
-        case .budgetReached: [.category, .at]
+        case .overBudget: EventOption.subjects + [.limit]
+        case .budgetReached: EventOption.subjects + [.at]
         case .every: [.day, .weekday, .at]
         case .syncFinished, .syncFailed, .fileImported, .backupFailed, .refund,
             .classificationChanged, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
@@ -177,9 +190,8 @@ extension EventKind {
         case .newPayee: "a payee was paid for the first time"
         case .classificationChanged: "a transaction's class or category changed"
         case .overBudget:
-            "more than `limit` was spent in a category this month, or without one more than its "
-                + "budget has"
-        case .budgetReached: "`at` percent of a category's budget are spent"
+            "more was spent than a budget has, or more than `limit` in a category this month"
+        case .budgetReached: "`at` percent of a budget are spent"
         case .lowBalance: "an account's balance is lower than `below`"
         case .lowBalanceAhead: "an account's balance will fall below `below` within `days` days"
         case .billDue: "a bill is expected within `days` days"
@@ -204,8 +216,10 @@ extension EventOption {
         switch self {
         case .over: "Only amounts larger than this, in whole units, whatever their sign."
         case .below: "The balance below which the event occurs, in whole units; may be negative."
-        case .limit: "The monthly limit, in whole units; without it, the budget."
+        case .limit: "The monthly limit of a `category`, in whole units; without it, the budget."
         case .category: "A category's id; subcategories count too."
+        case .tag: "A tag that has a budget."
+        case .view: "The name of a saved view that has a budget."
         case .account: "An account's name."
         case .payee: "A payee's name."
         case .days: "How many days ahead; \(EventOption.usualDays) where it is not given."

@@ -91,7 +91,7 @@ extension EventKind {
                 part(EventClassification.self, named: "from", "The earlier conclusion."),
                 part(EventClassification.self, named: "to", "The current conclusion."),
             ]
-        case .overBudget, .budgetReached: [part(EventBudget.self, "The category and its budget.")]
+        case .overBudget, .budgetReached: [part(EventBudget.self, "The budget.")]
         case .lowBalance: [part(EventAccount.self, "The account.")]
         case .lowBalanceAhead: [part(EventFall.self, "The account, the day and the balance.")]
         case .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment:
@@ -199,10 +199,20 @@ extension EventPartField {
         field("category", .category, "The category's id.") { .string(value($0)) }
     }
 
-    static func categoryName(_ value: @escaping (Part) -> String) -> EventPartField {
-        field(
-            "category_name", .categoryName(of: "category"), "The category as you see it."
-        ) { .string(value($0).cutForHandlers) }
+    /// A category id, where the part is about a category.
+    static func optionalCategory(_ value: @escaping (Part) -> String?) -> EventPartField {
+        field("category", .category, isOptional: true, "The category's id, if it is one.") {
+            value($0).map(ScriptValue.string) ?? .nil
+        }
+    }
+
+    static func categoryName(
+        _ name: String = "category_name", isOptional: Bool = false,
+        _ help: String = "The category as you see it.", _ value: @escaping (Part) -> String?
+    ) -> EventPartField {
+        field(name, .categoryName(of: "category"), isOptional: isOptional, help) {
+            value($0).map { .string($0.cutForHandlers) } ?? .nil
+        }
     }
 
     static func wholeNumber(

@@ -173,18 +173,25 @@ public struct EventAccount: EventPart {
     }
 }
 
-/// A category's spending in a month, or in the period of its budget.
+/// The spending of a budget's period, or of a category in a month.
 public struct EventBudget: EventPart {
-    public var category: EventCategory
+    public var subject: BudgetSubject
+    /// The category, tag or view as the person sees it.
+    public var name: String
     /// The absolute value.
     public var spent: Money
     /// The absolute value, in the same currency.
     public var limit: Money
 
-    public init(category: EventCategory, spent: Money, limit: Money) {
-        self.category = category
+    public init(subject: BudgetSubject, name: String, spent: Money, limit: Money) {
+        self.subject = subject
+        self.name = name
         self.spent = spent
         self.limit = limit
+    }
+
+    private var category: String? {
+        if case .category(let id) = subject { id } else { nil }
     }
 
     /// Rounded down; 0 without a limit.
@@ -197,10 +204,14 @@ public struct EventBudget: EventPart {
 
     static var fields: [EventPartField<EventBudget>] {
         [
-            .category { $0.category.id },
-            .categoryName { $0.category.name },
+            .text("of", "`\"category\"`, `\"tag\"` or `\"view\"`.") { $0.subject.kind },
+            .categoryName("name", "The category as you see it, the tag, or the view's name.") {
+                $0.name
+            },
+            .optionalCategory { $0.category },
+            .categoryName(isOptional: true) { $0.category == nil ? nil : $0.name },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.spent.currency.code },
-            .money("spent", "The spending in it this month, or in the period of the budget.") {
+            .money("spent", "The spending in the period of the budget, or this month.") {
                 $0.spent
             },
             .moneyText(of: "spent") { $0.spent },

@@ -236,6 +236,15 @@ struct OptionReader {
         if options.day != nil, options.weekday != nil {
             mistakes.add("\"every\" takes a day of the month or a weekday, not both", at: path)
         }
+        if EventOption.subjects.count(where: { fields[$0.rawValue] != nil }) > 1 {
+            mistakes.add(
+                "\"\(kind.rawValue)\" takes one of \"category\", \"tag\" and \"view\"", at: path)
+        }
+        if options.limit != nil, fields[EventOption.category.rawValue] == nil, !isMisspelt {
+            mistakes.add(
+                "\"limit\" needs \"category\", as in { category = \"dining\", limit = 400 }; "
+                    + "for a tag or a view, set a budget", at: path)
+        }
         if kind.options.contains(.days), options.days == nil {
             options.days = EventOption.usualDays
         }
@@ -265,6 +274,8 @@ struct OptionReader {
         case .limit: options.limit = amount(value, of: word, at: path, &mistakes)
         case .below:
             options.below = amount(value, of: word, takesNegative: true, at: path, &mistakes)
+        case .tag: options.tag = text(value, of: word, at: path, &mistakes)
+        case .view: options.view = text(value, of: word, at: path, &mistakes)
         case .account: options.account = text(value, of: word, at: path, &mistakes)
         case .payee: options.payee = text(value, of: word, at: path, &mistakes)
         case .category:
@@ -355,6 +366,8 @@ extension EventOption {
         case .below: "100"
         case .limit: "400"
         case .category: "\"dining\""
+        case .tag: "\"holiday\""
+        case .view: "\"Eating out\""
         case .account: "\"Checking\""
         case .payee: "\"Netflix\""
         case .days: "3"

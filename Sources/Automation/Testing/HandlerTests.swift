@@ -225,6 +225,8 @@ struct EventFit {
             options.category.map {
                 isWithin($0, text("category", of: transaction) ?? text("category", of: budget))
             },
+            options.tag.map { isBudget(budget, .tag($0)) },
+            options.view.map { isBudget(budget, .view($0)) },
             options.days.map { days in isAhead(event, most: days) },
             options.at.map { at in
                 let share = DecimalAmount(coefficient: Int64(at), decimals: 0)
@@ -256,6 +258,10 @@ struct EventFit {
 
     private func isWithin(_ wanted: String, _ category: String?) -> Bool {
         category.map { categories.isCategory($0, within: wanted) } ?? false
+    }
+
+    private func isBudget(_ budget: ScriptTable?, _ wanted: BudgetSubject) -> Bool {
+        text("of", of: budget) == wanted.kind && isSame(wanted.name, text("name", of: budget))
     }
 
     private func isAhead(_ event: Event, most days: Int) -> Bool {

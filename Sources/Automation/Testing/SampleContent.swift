@@ -54,15 +54,12 @@ struct SampleContent {
                     class: .expense, category: EventCategory(id: "other", name: "Other")),
                 to: EventClassification(class: .expense, category: category(options)))
         case .overBudget:
-            return .budget(
-                EventBudget(
-                    category: category(options), spent: money(options.limit, or: 400_00, plus: 1),
-                    limit: money(options.limit, or: 400_00, plus: 0)))
+            return budget(
+                options, spent: money(options.limit, or: 400_00, plus: 1),
+                limit: money(options.limit, or: 400_00, plus: 0))
         case .budgetReached:
             let percent = Int64(options.at ?? 80)
-            return .budget(
-                EventBudget(
-                    category: category(options), spent: usd(4_00 * percent), limit: usd(400_00)))
+            return budget(options, spent: usd(4_00 * percent), limit: usd(400_00))
         case .lowBalance:
             return .account(
                 EventAccount(
@@ -118,6 +115,15 @@ struct SampleContent {
         var refund = transaction(options)
         refund.amount = refund.amount.size
         return refund
+    }
+
+    private func budget(_ options: EventOptions, spent: Money, limit: Money) -> EventContent {
+        let category = category(options)
+        let subject = options.budget ?? .category(category.id)
+        return .budget(
+            EventBudget(
+                subject: subject, name: subject.kind == "category" ? category.name : subject.name,
+                spent: spent, limit: limit))
     }
 
     private func series(_ name: String, _ amount: Int64, in days: Int) -> EventSeries {

@@ -72,7 +72,7 @@ extension ScriptTable {
 
     private static let tellingFields = [
         ("transaction", ["payee", "amount_text"]), ("series", ["name", "amount_text"]),
-        ("budget", ["category_name", "spent_text"]), ("account", ["name", "balance_text"]),
+        ("budget", ["name", "spent_text"]), ("account", ["name", "balance_text"]),
         ("bank", ["name"]), ("file", ["name", "account"]), ("sync", ["connection", "outcome"]),
         ("month", ["name", "net_text"]), ("week", ["name", "net_text"]),
     ]

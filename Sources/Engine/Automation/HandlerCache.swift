@@ -206,16 +206,9 @@ extension Engine {
         let sources = try automationSources()
         let library = sources.library
         let automations = sources.read()
-        let accounts = try vault.accounts()
-        let unnamed = automations.handlers.compactMap { handler -> RuleFileProblem? in
-            guard let account = handler.subscription.options.account, !accounts.isEmpty,
-                !accounts.contains(where: { $0.isNamed(account) })
-            else { return nil }
-            return RuleFileProblem(
-                file: handler.file, line: handler.line,
-                message: "no account of the vault is named \"\(account)\""
-                    + Suggestion.phrase(for: account, among: accounts.map(\.name)))
-        }
+        let unnamed =
+            try handlersOfUnknownAccounts(automations.handlers)
+            + handlersWithoutBudget(automations.handlers)
         return AutomationCheck(
             files: automations.files, modules: library.modules.map(\.chunkName),
             maps: library.maps.map {
@@ -224,6 +217,39 @@ extension Engine {
             leftOut: automations.leftOut, failures: automations.handlerProblems(),
             notes: unnamed + (try commandsThatCannotRun())
                 + (try commandsWithoutEndOfOptions(for: automations)))
+    }
+
+    private func handlersOfUnknownAccounts(_ handlers: [Handler]) throws -> [RuleFileProblem] {
+        let accounts = try vault.accounts()
+        return handlers.compactMap { handler in
+            guard let account = handler.subscription.options.account, !accounts.isEmpty,
+                !accounts.contains(where: { $0.isNamed(account) })
+            else { return nil }
+            return RuleFileProblem(
+                file: handler.file, line: handler.line,
+                message: "no account of the vault is named \"\(account)\""
+                    + Suggestion.phrase(for: account, among: accounts.map(\.name)))
+        }
+    }
+
+    /// Handlers that wait for a budget that doesn't exist.
+    private func handlersWithoutBudget(_ handlers: [Handler]) throws -> [RuleFileProblem] {
+        let wanted = handlers.compactMap { handler -> (Handler, BudgetSubject)? in
+            let options = handler.subscription.options
+            guard handler.subscription.kind.isOfBudgets, options.limit == nil else { return nil }
+            return options.budget.map { (handler, $0) }
+        }
+        guard !wanted.isEmpty else { return [] }
+        let subjects = try budgets().map(\.subject)
+        let categories = try self.categories()
+        return wanted.compactMap { handler, subject in
+            guard !subjects.contains(where: { subject.covers($0, categories) }) else { return nil }
+            let names = subjects.filter { $0.kind == subject.kind }.map(\.name)
+            return RuleFileProblem(
+                file: handler.file, line: handler.line,
+                message: "the \(subject.kind) \"\(subject.name)\" has no budget"
+                    + Suggestion.phrase(for: subject.name, among: names))
+        }
     }
 
     /// Configured commands that get no argument that begins with "-", although handlers give

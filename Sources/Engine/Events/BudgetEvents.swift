@@ -7,7 +7,7 @@ internal import Vault
 /// spent, `budget_reached`. There is one for each period and currency.
 struct BudgetEvents {
     let look: EventLook
-    /// The current periods of the categories' budgets.
+    /// The current periods of all budgets.
     let targets: [BudgetFigure]
 
     init(_ look: EventLook, _ targets: [BudgetFigure]) {
@@ -21,9 +21,7 @@ struct BudgetEvents {
             return try sightings(for: subscription, over: limit)
         }
         let meant = targets.filter { figure in
-            options.category.map {
-                look.categories.isCategory(figure.subject.name, within: $0)
-            } ?? true
+            options.budget.map { $0.covers(figure.subject, look.categories) } ?? true
         }
         guard subscription.kind == .budgetReached else {
             return meant.filter { $0.status == .over }.map {
@@ -42,23 +40,23 @@ struct BudgetEvents {
         for subscription: EventSubscription, over limit: DecimalAmount
     ) throws -> [DetectedEvent] {
         let month = look.today.month
+        let category = subscription.options.category ?? ""
         return try CategorySpending.breakdown(
             look.vault, days: month.firstDay..<month.next.firstDay, in: look.categories
-        ).flatMap(\.withParts).filter { $0.category == subscription.options.category }
+        ).flatMap(\.withParts).filter { $0.category == category }
             .map(\.spent).filter { $0.isMore(than: limit) }
             .map { spent in
-                let budget = EventBudget(
-                    category: look.category(subscription.options.category ?? ""), spent: spent,
-                    limit: limit.money(in: spent.currency))
-                return DetectedEvent(
+                DetectedEvent(
                     "\(month) \(spent.currency.code)", on: look.today, for: subscription,
-                    .budget(budget))
+                    .budget(budget(.category(category), spent, limit.money(in: spent.currency))))
             }
     }
 
-    /// "groceries 2026-11-01 USD": one for each period.
+    /// "groceries 2026-11-01 USD" or "tag holiday 2026-11-01 USD": one for each period.
     private func subject(of figure: BudgetFigure) -> String {
-        "\(figure.subject.name) \(figure.days.lowerBound) \(figure.target.currency.code)"
+        let kind = figure.subject.kind == "category" ? "" : "\(figure.subject.kind) "
+        let period = "\(figure.days.lowerBound) \(figure.target.currency.code)"
+        return "\(kind)\(figure.subject.name) \(period)"
     }
 
     private func event(
@@ -66,17 +64,38 @@ struct BudgetEvents {
     ) -> DetectedEvent {
         DetectedEvent(
             subject, on: look.today, for: subscription,
-            .budget(
-                EventBudget(
-                    category: look.category(figure.subject.name), spent: figure.spent,
-                    limit: figure.available)))
+            .budget(budget(figure.subject, figure.spent, figure.available)))
+    }
+
+    private func budget(_ subject: BudgetSubject, _ spent: Money, _ limit: Money) -> EventBudget {
+        let name =
+            if case .category(let id) = subject { look.category(id).name } else { subject.name }
+        return EventBudget(subject: subject, name: name, spent: spent, limit: limit)
+    }
+}
+
+extension EventKind {
+    /// Whether it is about budgets.
+    var isOfBudgets: Bool { self == .overBudget || self == .budgetReached }
+}
+
+extension BudgetSubject {
+    /// Whether a handler for this one receives the events of another: of the same tag or view,
+    /// or of a category within.
+    func covers(_ other: BudgetSubject, _ categories: CategoryTree) -> Bool {
+        switch (self, other) {
+        case (.category(let outer), .category(let id)): categories.isCategory(id, within: outer)
+        case (.tag(let one), .tag(let other)), (.view(let one), .view(let other)):
+            one.lowercased() == other.lowercased()
+        default: false
+        }
     }
 }
 
 extension Engine {
-    /// The current periods of the budgets for categories.
+    /// The current periods of all budgets.
     func currentBudgets() throws -> [BudgetFigure] {
-        let budgets = try budgets().filter { $0.subject.kind == "category" }
+        let budgets = try budgets()
         guard !budgets.isEmpty else { return [] }
         return try BudgetReport.current(budgets, try budgetFacts(through: nil))
     }

@@ -74,7 +74,7 @@ struct EventFinder {
     private let subscriptions: [EventSubscription]
     private let allAccounts: [AccountRecord]
     private let recent: [RecentTransaction]
-    /// The current periods of the categories' budgets.
+    /// The current periods of all budgets.
     private let targets: [BudgetFigure]
     private let carried: CarriedOverState
 
@@ -374,7 +374,7 @@ struct CarriedOverState {
 extension EventKind {
     /// Whether it lasts and is identified by its subject alone.
     fileprivate var isState: Bool {
-        self == .overBudget || self == .budgetReached || self == .billDue
+        isOfBudgets || self == .billDue
     }
 }
 

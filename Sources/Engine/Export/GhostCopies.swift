@@ -82,7 +82,8 @@ extension Engine {
                 category: names.name(of: $0.series.category), frequency: $0.series.frequency,
                 monthly: Int64(clamping: $0.monthly.minorUnits))
         }
-        let budgets = withBudgets ? try currentBudgets() : []
+        let budgets =
+            withBudgets ? try currentBudgets().filter { $0.subject.kind == "category" } : []
         let facts = GhostFacts(
             movements: movements, commitments: commitments,
             accounts: accounts.map { account in

@@ -86,7 +86,7 @@ struct AutomationFolderTests {
             """
             on("over_budget", { category = "dining", limit = 400 }, function(e)
                 webhook("family", { text = e.budget.spent_text })
-                run("speak", { e.budget.category_name })
+                run("speak", { e.budget.name })
             end)
             """, to: "automation/a.lua")
         let check = try demo.engine().checkAutomations()

@@ -76,6 +76,34 @@ struct BudgetEventTests {
         #expect(try vault.told(over).isEmpty)
     }
 
+    @Test("budgets of a tag and of a saved view are followed like those of categories")
+    func tagsAndViews() throws {
+        try FileManager.default.createDirectory(
+            atPath: vault.vault.folder.configPath, withIntermediateDirectories: true)
+        try vault.demo.write(
+            "[[view]]\nname = \"Coffee\"\nwords = \"starbucks\"\n", to: "config/views.toml")
+        var tag = BudgetEntry()
+        (tag.tag, tag.from, tag.amount) = ("holiday", "2026-10", WrittenNumber("30"))
+        var view = BudgetEntry()
+        (view.view, view.from, view.amount) = ("Coffee", "2026-10", WrittenNumber("50"))
+        try vault.engine.setBudgets([tag, view], summary: "budget set")
+        try spend(1, 60_00)
+        let subscriptions = [
+            EventSubscription(.overBudget),
+            EventSubscription(.overBudget) { $0.tag = "Holiday" },
+            EventSubscription(.overBudget) { $0.view = "Coffee" },
+            over,
+        ]
+        func names(_ events: [Event]) -> [String?] { events.map { $0.text("budget", "name") } }
+        let first = try subscriptions.map { names(try vault.told($0)) }
+        #expect(first == [["Coffee"], [], ["Coffee"], []])
+        _ = try vault.engine.correct([1], CorrectionChange(Correction(tags: ["holiday"])))
+        try vault.classify()
+        let told = try vault.told(subscriptions[0], subscriptions[1])
+        #expect(told.map { $0.text("budget", "of") } == ["tag", "tag"])
+        #expect(told.map { $0.value("budget", "category") } == [nil, nil])
+    }
+
     @Test("a period that is over is never told")
     func past() throws {
         try spend(1, 500_00)
