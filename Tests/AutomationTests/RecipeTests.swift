@@ -167,7 +167,7 @@ struct RecipeTests {
     private static func dining(_ cents: Int64) -> EventContent {
         .budget(
             EventBudget(
-                category: EventCategory(id: "dining", name: "Dining out"), spent: usd(cents),
+                subject: .category("dining"), name: "Dining out", spent: usd(cents),
                 limit: usd(400_00)))
     }
 
