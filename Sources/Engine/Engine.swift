@@ -1,3 +1,4 @@
+public import Configuration
 public import Model
 public import Platform
 public import Scripting
@@ -13,6 +14,8 @@ public struct Engine: Sendable {
     let secretKeepers: SecretKeepers
     /// Where Lua runs.
     let scripts: ScriptHost
+    /// Reads the words of saved views, which are a command line; nil if views select nothing.
+    let readView: ViewReader?
     let client: @Sendable (NetworkPolicy) -> Client
     /// Stops requests and waiting; nil if they can't be stopped early.
     let stop: RequestStop?
@@ -22,26 +25,28 @@ public struct Engine: Sendable {
     /// - Parameters:
     ///   - secretKeepers: the keepers for access URLs; files if there are none.
     ///   - scripts: where rules, plugins and handlers run.
+    ///   - readView: reads the words of saved views, for their budgets.
     ///   - client: makes the client for a bridge, by default with libcurl.
     public init(
         vault: Vault, moment: Moment, secretKeepers: SecretKeepers = SecretKeepers(),
-        scripts: ScriptHost,
+        scripts: ScriptHost, readView: ViewReader? = nil,
         client: @escaping @Sendable (NetworkPolicy) -> Client = { Client(policy: $0) }
     ) {
         self.init(
             vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: scripts,
-            stop: nil, client: client)
+            readView: readView, stop: nil, client: client)
     }
 
     init(
         vault: Vault, moment: Moment, secretKeepers: SecretKeepers, scripts: ScriptHost,
-        stop: RequestStop?,
+        readView: ViewReader?, stop: RequestStop?,
         client: @escaping @Sendable (NetworkPolicy) -> Client
     ) {
         self.vault = vault
         self.moment = moment
         self.secretKeepers = secretKeepers
         self.scripts = scripts
+        self.readView = readView
         self.client = client
         self.stop = stop
     }
@@ -49,6 +54,9 @@ public struct Engine: Sendable {
     /// Seconds from an instant until now; 0 if it lies in the future.
     public func elapsed(since instant: Int64) -> Int64 { max(0, moment.now - instant) }
 }
+
+/// What a saved view selects.
+public typealias ViewReader = @Sendable (SavedView, Engine) throws -> TransactionQuery
 
 /// A worker that ran scripts has ended, so what their functions returned is void.
 struct ScriptsInterrupted: Error {}

@@ -1,31 +1,42 @@
 public import Model
 public import Vault
 
-/// Payments to cards that are not connected. Their purchases are missing from all
-/// figures.
+/// Payments to cards that are not connected, or are left out of totals. Their purchases are
+/// missing from all figures.
 public struct UnconnectedCards: Hashable, Sendable {
     /// As a positive amount.
     public let paid: Money
+    /// Whether the cards are connected, but left out of totals.
+    public let areLeftOut: Bool
+
+    public init(paid: Money, areLeftOut: Bool) {
+        self.paid = paid
+        self.areLeftOut = areLeftOut
+    }
 }
 
 extension UnconnectedCards {
-    /// The payments to unconnected cards over some days, for each currency with any.
-    /// Not counted are payments whose other side is known or ambiguous. Nor are those
-    /// that name a bank with both a card and the paying account.
+    /// The payments to such cards over some days, for each currency with any, those to
+    /// unconnected cards first. Not among these are payments whose other side is known or
+    /// ambiguous, and those that name a bank with both a card and the paying account.
     ///
     /// - Parameter marks: the patterns that identify card payments.
     public static func paid(
         _ vault: Vault, days: Range<CalendarDay>, by marks: CardPayments
     ) throws -> [UnconnectedCards] {
-        var sums: [Money] = []
-        for payment in try vault.lonePayments(days) where marks.isOfUnconnectedCard(payment) {
-            guard let sum = sums.last, sum.currency == payment.paid.currency else {
-                sums.append(payment.paid)
-                continue
+        let payments = try vault.lonePayments(days)
+        return [false, true].flatMap { areLeftOut in
+            let own = payments.filter {
+                $0.isToUncountedCard == areLeftOut
+                    && (areLeftOut || marks.isOfUnconnectedCard($0))
             }
-            sums[sums.count - 1] = try sum.adding(payment.paid)
+            return own.map(\.paid.currency).distinct.map { currency in
+                let sum = own.filter { $0.paid.currency == currency }
+                    .reduce(Int128(0)) { $0 + $1.paid.minorUnits }
+                return UnconnectedCards(
+                    paid: Money(sum: sum, currency: currency), areLeftOut: areLeftOut)
+            }
         }
-        return sums.map(UnconnectedCards.init(paid:))
     }
 }
 

@@ -45,3 +45,39 @@ struct LoneTransferTests {
         #expect(try sums(books) == [[500, 0], [105_000, 80_000]])
     }
 }
+
+@Suite("What transfers moved between currencies")
+struct ExchangedTests {
+    private func books(_ other: AccountType = .checking) throws -> Books {
+        try Books(
+            [
+                AccountSketch("checking"), AccountSketch("savings", .savings),
+                AccountSketch("tokyo", other, currency: yen),
+            ],
+            [
+                Entry(day(2025, 3, 2), -15_000, .transfer, partner: 1),
+                Entry(day(2025, 3, 3), 21_000, .transfer, account: "tokyo", partner: 0),
+                Entry(day(2025, 3, 4), -5_000, .transfer, partner: 3),
+                Entry(day(2025, 3, 5), 5_000, .transfer, account: "savings", partner: 2),
+                Entry(day(2025, 3, 6), -900, .transfer),
+            ])
+    }
+
+    private func exchanged(_ books: Books) throws -> [Currency: Int128] {
+        try books.vault.exchanged(day(2025, 3, 1)..<day(2025, 4, 1))
+    }
+
+    @Test("is what left one and what came into the other")
+    func between() throws {
+        #expect(try exchanged(try books()) == [dollars: -15_000, yen: 21_000])
+    }
+
+    @Test("has nothing that is invested, or moves to an account that doesn't count")
+    func leftOut() throws {
+        #expect(try exchanged(try books(.brokerage)).isEmpty)
+        let books = try books()
+        let tokyo = try #require(try books.vault.accounts().first { $0.name == "tokyo" })
+        try books.vault.decideVisibility(.trackingOnly, account: tokyo.id)
+        #expect(try exchanged(books).isEmpty)
+    }
+}

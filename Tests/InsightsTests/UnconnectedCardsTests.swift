@@ -36,6 +36,22 @@ struct UnconnectedCardsTests {
         #expect(try paid([Self.payment(partner: 1), received]).isEmpty)
     }
 
+    @Test("has payments to a card that is left out of totals", arguments: [true, false])
+    func leftOut(isHidden: Bool) throws {
+        let received = Entry(day(2025, 3, 6), 22_000, .transfer, account: "card", partner: 0)
+        let books = try Books(
+            [AccountSketch("checking"), AccountSketch("card", .credit)],
+            [Self.payment(rule: "transfer", partner: 1), received])
+        let card = try #require(try books.vault.accounts().first { $0.name == "card" })
+        try books.vault.decideVisibility(isHidden ? .hidden : .trackingOnly, account: card.id)
+        let paid = try UnconnectedCards.paid(books.vault, days: Self.march, by: Self.marks)
+        #expect(
+            paid == [
+                UnconnectedCards(
+                    paid: Money(minorUnits: 22_000, currency: dollars), areLeftOut: true)
+            ])
+    }
+
     @Test("leaves out other transfers and other days")
     func others() throws {
         let before = Entry(

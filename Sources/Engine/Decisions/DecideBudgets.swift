@@ -48,16 +48,29 @@ extension Engine {
 
     /// The facts that budgets read.
     ///
-    /// - Parameters:
-    ///   - lastDay: the last day that counts; nil for all.
-    ///   - queries: the transactions of saved views, by name.
+    /// - Parameter lastDay: the last day that counts; nil for all.
     public func budgetFacts(
-        through lastDay: CalendarDay?, queries: [String: TransactionQuery] = [:]
+        for budgets: [Budget], through lastDay: CalendarDay?
     ) throws -> BudgetFacts {
         try BudgetFacts(
             vault, categories: try categories(),
-            series: try recurringPayments(through: lastDay, selection: .all), queries: queries,
-            today: moment.today, through: lastDay)
+            series: try recurringPayments(through: lastDay, selection: .all),
+            queries: try queries(ofViewsIn: budgets), today: moment.today, through: lastDay)
+    }
+
+    private func queries(ofViewsIn budgets: [Budget]) throws -> [String: TransactionQuery] {
+        let names = Set(budgets.filter { $0.subject.kind == "view" }.map(\.subject.name))
+        guard let readView, !names.isEmpty else { return [:] }
+        var queries: [String: TransactionQuery] = [:]
+        for view in try savedViews() where names.contains(view.name) {
+            do {
+                queries[view.name] = try readView(view, self)
+            } catch is ConfigurationError {
+                // Its budget counts nothing, as `budget` says. `view` and `doctor` report why.
+                continue
+            }
+        }
+        return queries
     }
 
     /// What lines of budgets refer to.

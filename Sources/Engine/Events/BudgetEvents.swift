@@ -97,7 +97,7 @@ extension Engine {
     func currentBudgets() throws -> [BudgetFigure] {
         let budgets = try budgets()
         guard !budgets.isEmpty else { return [] }
-        return try BudgetReport.current(budgets, try budgetFacts(through: nil))
+        return try BudgetReport.current(budgets, try budgetFacts(for: budgets, through: nil))
     }
 }
 

@@ -6,7 +6,8 @@ extension Engine {
     /// This engine over the network, whose requests and waits can be stopped.
     public func stoppable(by stop: RequestStop) -> Engine {
         Engine(
-            vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: scripts, stop: stop
+            vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: scripts,
+            readView: readView, stop: stop
         ) { policy in
             Client(
                 transport: StoppableTransport(transport: CurlTransport(policy: policy), stop: stop),

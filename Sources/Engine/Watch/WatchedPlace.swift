@@ -10,6 +10,7 @@ public struct WatchedPlace: Sendable {
     let folder: VaultFolder
     private let secretKeepers: SecretKeepers
     private let scripts: ScriptHost
+    private let readView: ViewReader?
     private let transport: @Sendable (NetworkPolicy) -> any HTTPTransport
     private let requests = RequestStop()
 
@@ -19,7 +20,7 @@ public struct WatchedPlace: Sendable {
     ///   - transport: makes the transport for requests, by default libcurl.
     public init(
         _ folder: VaultFolder, secretKeepers: SecretKeepers = SecretKeepers(),
-        scripts: ScriptHost,
+        scripts: ScriptHost, readView: ViewReader? = nil,
         transport: @escaping @Sendable (NetworkPolicy) -> any HTTPTransport = {
             CurlTransport(policy: $0)
         }
@@ -27,6 +28,7 @@ public struct WatchedPlace: Sendable {
         self.folder = folder
         self.secretKeepers = secretKeepers
         self.scripts = scripts
+        self.readView = readView
         self.transport = transport
     }
 
@@ -35,8 +37,10 @@ public struct WatchedPlace: Sendable {
     }
 
     func engine(over vault: Vault, at moment: Moment) -> Engine {
-        Engine(vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: scripts) {
-            [transport, requests] policy in
+        Engine(
+            vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: scripts,
+            readView: readView
+        ) { [transport, requests] policy in
             Client(
                 transport: StoppableTransport(transport: transport(policy), stop: requests),
                 policy: policy)

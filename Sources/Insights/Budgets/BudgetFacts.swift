@@ -46,6 +46,11 @@ public struct BudgetFacts: Sendable {
         self.spending = spending.mapValues { $0.mapValues(DaySums.init) }
     }
 
+    /// Whether a budget's subject is no view that is gone.
+    public func knows(_ subject: BudgetSubject) -> Bool {
+        if case .view(let name) = subject { queries[name] != nil } else { true }
+    }
+
     /// The currencies with spending in some days, by code.
     func currencies(in days: Range<CalendarDay>) -> [Currency] {
         spending.filter { $0.value.values.contains { $0.hasAny(in: days) } }.keys

@@ -16,6 +16,9 @@ public struct FreeCashFlow: Hashable, Sendable {
     public let charges: Money
     /// What planned items that begin later bring in a month, less what they cost.
     public let planned: Money
+    /// What transfers from accounts of other currencies bring in a month, less what transfers to
+    /// them take.
+    public let exchanged: Money
     /// The minimums of debts that have an account: their payments are transfers, no expenses.
     public let minimums: Money
     /// Planned items that begin later and can't be counted.
@@ -23,8 +26,8 @@ public struct FreeCashFlow: Hashable, Sendable {
 
     public var free: Money {
         Money(
-            sum: income.minorUnits - expenses.minorUnits + planned.minorUnits - minimums.minorUnits,
-            currency: currency)
+            sum: income.minorUnits - expenses.minorUnits + planned.minorUnits
+                + exchanged.minorUnits - minimums.minorUnits, currency: currency)
     }
 
     /// What a month needs: expenses and minimums.
@@ -37,7 +40,7 @@ public struct FreeCashFlow: Hashable, Sendable {
 
     public init(
         months: Range<CalendarMonth>, income: Money, expenses: Money, charges: Money? = nil,
-        planned: Money, minimums: Money, leftOut: [PlanNote] = []
+        planned: Money, exchanged: Money? = nil, minimums: Money, leftOut: [PlanNote] = []
     ) {
         currency = income.currency
         self.months = months
@@ -45,6 +48,7 @@ public struct FreeCashFlow: Hashable, Sendable {
         self.expenses = expenses
         self.charges = charges ?? Money(minorUnits: 0, currency: currency)
         self.planned = planned
+        self.exchanged = exchanged ?? Money(minorUnits: 0, currency: currency)
         self.minimums = minimums
         self.leftOut = leftOut
     }
@@ -85,12 +89,17 @@ public struct FreeCashFlow: Hashable, Sendable {
                 let charged = try charges(
                     vault, on: debts, from: months.lowerBound, through: last)
                 let charges = (charged[currency] ?? 0).divided(by: months.count)
+                let exchanged =
+                    try vault.exchanged(
+                        months.lowerBound.firstDay..<months.upperBound.firstDay)[currency] ?? 0
                 return FreeCashFlow(
                     months: months, income: average.income,
                     expenses: Money(
                         sum: average.expenses.minorUnits - charges, currency: currency),
                     charges: Money(sum: charges, currency: currency),
                     planned: Money(sum: year / 12, currency: currency),
+                    exchanged: Money(
+                        sum: exchanged.divided(by: months.count), currency: currency),
                     minimums: Money(sum: minimums, currency: currency), leftOut: leftOut)
             }
     }

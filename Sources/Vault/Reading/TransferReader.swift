@@ -220,10 +220,13 @@ public struct UnmatchedPayment: Hashable, Sendable {
     public let rule: String?
     /// The name of the account's bank, if the person has a card there too.
     public let bankOfCard: String?
+    /// Whether it went to a card that is left out of totals.
+    public let isToUncountedCard: Bool
 }
 
 extension Vault {
-    /// The transfers of some days without a known or ambiguous other side, by currency.
+    /// The transfers of some days without a known or ambiguous other side, by currency, and those
+    /// to cards that are left out of totals.
     public func lonePayments(
         _ days: Range<CalendarDay>
     ) throws(VaultError) -> [UnmatchedPayment] {
@@ -241,7 +244,8 @@ extension Vault {
                             currency: Currency(
                                 code: row.value("code"), exponent: row.value("exponent"))),
                         description: row.value("description"), rule: row.value("rule"),
-                        bankOfCard: row.value("bank_of_card")))
+                        bankOfCard: row.value("bank_of_card"),
+                        isToUncountedCard: row.value("is_to_uncounted_card")))
             }
             return payments
         }
@@ -255,7 +259,8 @@ extension Vault {
              LEFT JOIN account_conclusions ON account_conclusions.account_id = card.id
              WHERE card.institution_id = accounts.institution_id
                 AND coalesce(account_decisions.type, account_conclusions.type) = 'credit'
-             LIMIT 1) AS bank_of_card
+             LIMIT 1) AS bank_of_card,
+            partner_id IS NOT NULL AS is_to_uncounted_card
         FROM transactions
         JOIN conclusions ON conclusions.transaction_id = transactions.id
         JOIN verdicts ON verdicts.id = verdict_id
@@ -263,12 +268,63 @@ extension Vault {
         JOIN accounts ON accounts.id = transactions.account_id
         JOIN currencies ON currencies.id = currency_id
         JOIN texts ON texts.id = transactions.description_id
-        WHERE day >= ? AND day < ? AND class = 'transfer'
-            AND partner_id IS NULL AND is_pending = 0 AND transactions.amount < 0
+        LEFT JOIN transactions AS other ON other.id = partner_id
+        LEFT JOIN account_decisions AS other_decision
+            ON other_decision.account_id = other.account_id
+        LEFT JOIN account_conclusions AS other_conclusion
+            ON other_conclusion.account_id = other.account_id
+        WHERE transactions.day >= ? AND transactions.day < ? AND class = 'transfer'
+            AND (partner_id IS NULL OR other_decision.visibility IS NOT NULL
+                AND coalesce(other_decision.type, other_conclusion.type) = 'credit')
+            AND transactions.is_pending = 0 AND transactions.amount < 0
             AND transactions.voided_at IS NULL AND coalesce(is_excluded, 0) = 0
             AND transactions.\(Vault.isCounted)
             AND transactions.id NOT IN (SELECT transaction_id FROM transfer_candidates)
         ORDER BY currencies.id, transactions.id
+        """
+}
+
+extension Vault {
+    /// What transfers between counted accounts of two currencies brought each currency in some
+    /// days, less what they took. Transfers with an investment account are left out: they save.
+    public func exchanged(
+        _ days: Range<CalendarDay>
+    ) throws(VaultError) -> [Currency: Int128] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: Self.exchanged,
+                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
+            var sums: [Currency: Int128] = [:]
+            while let row = try rows.next() {
+                let currency = try Currency(
+                    code: row.value("code"), exponent: row.value("exponent"))
+                sums[currency, default: 0] += Int128(try row.value("amount") as Int64)
+            }
+            return sums
+        }
+    }
+
+    private static let exchanged = """
+        SELECT transactions.amount AS amount, code, exponent
+        FROM transactions
+        JOIN conclusions ON conclusions.transaction_id = transactions.id
+        JOIN verdicts ON verdicts.id = verdict_id
+        JOIN accounts ON accounts.id = transactions.account_id
+        JOIN currencies ON currencies.id = accounts.currency_id
+        JOIN transactions AS other ON other.id = partner_id
+        JOIN accounts AS other_account ON other_account.id = other.account_id
+        WHERE transactions.day >= ? AND transactions.day < ? AND class = 'transfer'
+            AND accounts.currency_id <> other_account.currency_id
+            AND transactions.is_pending = 0 AND transactions.voided_at IS NULL
+            AND coalesce(is_excluded, 0) = 0
+            AND transactions.\(Vault.isCounted) AND other.\(Vault.isCounted)
+            AND NOT EXISTS (
+                SELECT 1 FROM accounts AS side
+                LEFT JOIN account_decisions ON account_decisions.account_id = side.id
+                LEFT JOIN account_conclusions ON account_conclusions.account_id = side.id
+                WHERE side.id IN (accounts.id, other_account.id)
+                    AND coalesce(account_decisions.type, account_conclusions.type, '')
+                        IN ('investment', 'brokerage'))
         """
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Classification
 import Engine
+import Insights
 import Model
 import Terminal
 import Vault
@@ -127,6 +128,7 @@ struct AccountChoice: ParsableArguments {
     func decide(_ visibility: AccountVisibility, on screen: Screen) throws {
         let engine = try vault.engine()
         let accounts = try chosen(in: engine)
+        let before = try CountedTotals(engine)
         let report = try engine.decideVisibility(visibility, accounts: accounts)
         let view = AccountsView(screen: screen)
         if accounts.count == 1 {
@@ -134,6 +136,9 @@ struct AccountChoice: ParsableArguments {
         } else {
             try view.show(try engine.vault.accounts().filter { accounts.contains($0.id) })
         }
+        let changes = try CountedTotals(engine).words(after: before)
+        if !changes.isEmpty { try screen.print() }
+        for words in changes { try screen.print(SafeText.neutralised(words)) }
         guard let report else { return }
         try ClassifyView(screen: screen, engine: engine).showEffect(report)
         if let status = report.exitStatus { throw PartialResult(status) }
@@ -152,6 +157,56 @@ struct AccountChoice: ParsableArguments {
                 whatToDo: "\"ghostvault status\" shows the banks.")
         }
         return accounts.filter { $0.institution == bank }.map(\.id)
+    }
+}
+
+/// The totals that change with the accounts that count: net worth, and income and expenses of the
+/// last twelve months with this one.
+private struct CountedTotals {
+    /// By name, in the order in which they are shown; with the currency's code.
+    private var amounts: [(name: String, amount: Money)] = []
+
+    init(_ engine: Engine) throws {
+        let order = try engine.currencyOrder()
+        let month = engine.today.month
+        let worth = try NetWorthHistory(engine.vault, today: engine.today, months: 0)
+            .sorted(by: order)
+        for series in worth.series {
+            guard let point = series.points.last else { continue }
+            amounts.append(("Net worth", point.net))
+        }
+        let months = try MonthlyIncome.months(
+            engine.vault, days: month.adding(months: -11).firstDay..<month.next.firstDay)
+        let figures = order.sorted(months.map(\.currency).distinct, by: \.self).compactMap {
+            currency in MonthlyIncome.together(months.filter { $0.currency == currency })
+        }
+        amounts += figures.map { ("Income of twelve months", $0.income) }
+        amounts += figures.map { ("Expenses of twelve months", $0.expenses) }
+    }
+
+    /// "Net worth: 261,864.97 → 264,082.73 USD", for each total that was another.
+    func words(after before: CountedTotals) -> [String] {
+        var labels = amounts.map { Label($0) }
+        labels += before.amounts.map { Label($0) }.filter { !labels.contains($0) }
+        return labels.compactMap { label in
+            let (old, new) = (before.amount(of: label), amount(of: label))
+            guard old != new else { return nil }
+            return "\(label.name): \(old.groupedText) → \(new.text)"
+        }
+    }
+
+    private func amount(of label: Label) -> Money {
+        amounts.first { Label($0) == label }?.amount
+            ?? Money(minorUnits: 0, currency: label.currency)
+    }
+
+    private struct Label: Equatable {
+        let name: String
+        let currency: Currency
+
+        init(_ total: (name: String, amount: Money)) {
+            (name, currency) = (total.name, total.amount.currency)
+        }
     }
 }
 

@@ -241,8 +241,9 @@ struct BudgetProposeCommand: ScreenCommand {
             return nil
         }
         guard let currency = try engine.currencyOrder().first else { return [] }
+        let budgets = try engine.budgets()
         return BudgetProposal.all(
-            besides: try engine.budgets(), try engine.budgetFacts(through: try vault.lastDay()),
+            besides: budgets, try engine.budgetFacts(for: budgets, through: try vault.lastDay()),
             months: months ?? 6, currency)
     }
 }

@@ -79,8 +79,8 @@ struct BudgetShowCommand: ReportCommand, CommandWithWords {
                 of: engine.vault, asTable: output.format == nil)
         else { return }
         let budgets = try engine.budgets()
-        let facts = try engine.budgetFacts(
-            through: try vault.lastDay(), queries: try queries(of: budgets, engine, screen))
+        let facts = try engine.budgetFacts(for: budgets, through: try vault.lastDay())
+        try warnOfUnknownViews(budgets, facts, screen)
         let view = BudgetView(
             screen: screen, names: BudgetNameList(facts.categories), today: engine.today,
             usualCurrency: try engine.currencyOrder().first)
@@ -148,28 +148,15 @@ struct BudgetShowCommand: ReportCommand, CommandWithWords {
         return first..<max(first, end)
     }
 
-    /// The transactions of the views that budgets are for.
-    private func queries(
-        of budgets: [Budget], _ engine: Engine, _ screen: Screen
-    ) throws -> [String: TransactionQuery] {
-        let names = budgets.compactMap { budget -> String? in
-            if case .view(let name) = budget.subject { name } else { nil }
+    private func warnOfUnknownViews(
+        _ budgets: [Budget], _ facts: BudgetFacts, _ screen: Screen
+    ) throws {
+        for budget in budgets where !facts.knows(budget.subject) {
+            try screen.warn(
+                SafeText.neutralised(
+                    "There is no readable view \"\(budget.subject.name)\", so its budget counts "
+                        + "nothing."))
         }
-        guard !names.isEmpty else { return [:] }
-        let views = try engine.savedViews()
-        var queries: [String: TransactionQuery] = [:]
-        for name in names {
-            guard let view = views.first(where: { $0.name == name }) else {
-                try screen.warn(
-                    SafeText.neutralised(
-                        "There is no view \"\(name)\", so its budget counts nothing."))
-                continue
-            }
-            var command = try ViewCommand.command(of: view)
-            command.vault = vault
-            queries[name] = try command.query(engine)
-        }
-        return queries
     }
 }
 

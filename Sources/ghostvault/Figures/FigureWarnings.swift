@@ -201,18 +201,21 @@ extension ReversedDebt {
     }
 }
 
-/// A warning about spending on cards that aren't connected.
+/// A warning about spending on cards that aren't connected, or that the person left out.
 struct UnconnectedCardsView {
     let screen: Screen
 
     func show(_ cards: [UnconnectedCards], afterLine: Bool = false) throws {
-        guard !cards.isEmpty else { return }
-        if afterLine { try screen.print() }
-        let paid = cards.map(\.paid.text).joined(separator: " and ")
-        try screen.print(
-            SafeText.neutralised(
-                "\(paid) went to cards that aren't connected; their purchases aren't in these "
-                    + "figures"), .warning)
+        for (words, areLeftOut) in [("aren't connected", false), ("you don't count", true)] {
+            let own = cards.filter { $0.areLeftOut == areLeftOut }
+            guard !own.isEmpty else { continue }
+            if afterLine { try screen.print() }
+            let paid = own.map(\.paid.text).joined(separator: " and ")
+            try screen.print(
+                SafeText.neutralised(
+                    "\(paid) went to cards that \(words); their purchases aren't in these figures"),
+                .warning)
+        }
     }
 }
 

@@ -105,6 +105,9 @@ struct IncomeCommand: ReportCommand {
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try UnreadableAccountsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
+        try UnconnectedCardsView(screen: screen).show(
+            try UnconnectedCards.paid(engine.vault, days: days, by: try engine.cardPayments()),
+            afterLine: true)
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
         try currencies.throwIfIncomplete()
     }

@@ -39,8 +39,9 @@ extension SpendingView {
                 soFar: soFar?.yardstick.usual(in: currency),
                 guessed: try ofCurrency.guessed(in: currency),
                 inDoubt: doubtful.count { $0.currency == currency },
-                paidToCards: cards.first { $0.paid.currency == currency }?.paid
-                    ?? Money(minorUnits: 0, currency: currency),
+                paidToCards: Money(
+                    sum: cards.filter { $0.paid.currency == currency }
+                        .reduce(0) { $0 + $1.paid.minorUnits }, currency: currency),
                 converted: converted(currency),
                 categories: ofCurrency.flatMap(\.withParts).map {
                     CategoryRow(

@@ -7,11 +7,9 @@ import Vault
 extension LetterSource {
     /// What is left of each budget, from its target and what was spent.
     func budgets() throws -> [Letter.Section] {
-        let all = try engine.budgets()
-        // What a view selects is in the words of a command.
-        let budgets = all.filter { $0.subject.kind != "view" }
-        guard !all.isEmpty else { return [] }
-        let facts = try engine.budgetFacts(through: lastDay)
+        let budgets = try engine.budgets()
+        guard !budgets.isEmpty else { return [] }
+        let facts = try engine.budgetFacts(for: budgets, through: lastDay)
         let days = comparison.periods.days
         let reports = order.sorted(
             try BudgetReport.all(budgets, facts, in: days), by: \.currency)
@@ -19,9 +17,6 @@ extension LetterSource {
         var section = Letter.Section("Budgets")
         section.parts = reports.flatMap { report in
             report.figures.map { .figure(figure(of: $0, names)) }
-        }
-        if budgets.count < all.count {
-            section.notes.append("Budgets for saved views are not here: ghostvault budget")
         }
         return [section]
     }
@@ -49,6 +44,7 @@ extension LetterSource {
         switch subject {
         case .category(let id): categories.isCategory(row.category, within: id)
         case .tag(let name): row.record.verdict?.tags?.value.contains(name) ?? false
+        // What a view selects is in the words of a command.
         case .view: false
         }
     }

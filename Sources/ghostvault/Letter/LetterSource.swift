@@ -98,8 +98,8 @@ struct LetterSource {
         }
         if try !UnconnectedCards.paid(vault, days: days, by: engine.cardPayments()).isEmpty {
             notes.append(
-                "Some payments went to cards that aren't connected; their purchases aren't in "
-                    + "these figures.")
+                "Some payments went to cards that aren't connected or counted; their purchases "
+                    + "aren't in these figures.")
         }
         return notes
     }

@@ -62,8 +62,25 @@ struct PlanShowCommand: ReportCommand {
                 if position > 0 { try screen.print() }
                 try PlanView(screen: screen).show(plan)
             }
+            try showUncountedCards(plans.map(\.cashFlow), of: engine, on: screen)
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
+    }
+}
+
+extension PlanCommand {
+    /// What went to cards that don't count, in the months that are averaged.
+    private func showUncountedCards(
+        _ flows: [FreeCashFlow], of engine: Engine, on screen: Screen
+    ) throws {
+        let marks = try engine.cardPayments()
+        let cards = try flows.flatMap { flow in
+            try UnconnectedCards.paid(
+                engine.vault,
+                days: flow.months.lowerBound.firstDay..<flow.months.upperBound.firstDay, by: marks
+            ).filter { $0.paid.currency == flow.currency }
+        }
+        try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
     }
 }
 
@@ -79,7 +96,12 @@ struct PlanView {
         var table = Table(columns: [.init(""), .init("", alignment: .trailing)])
         let parts = [
             ("income", flow.income), ("expenses", flow.expenses.negated),
-            ("planned", flow.planned), ("minimums of debts", flow.minimums.negated),
+            ("planned", flow.planned),
+            (
+                flow.exchanged.minorUnits < 0 ? "to other currencies" : "from other currencies",
+                flow.exchanged
+            ),
+            ("minimums of debts", flow.minimums.negated),
             ("free", flow.free),
         ]
         for (name, amount) in parts where amount.minorUnits != 0 || name == "free" {
@@ -147,6 +169,10 @@ struct PlanView {
             .value("planned", "What planned items that begin later bring a month.") {
                 $0.cashFlow.planned
             },
+            .value(
+                "exchanged",
+                "What transfers from accounts of other currencies bring, less what goes there."
+            ) { $0.cashFlow.exchanged },
             .value("minimums", "The minimums of debts that have an account.") {
                 $0.cashFlow.minimums
             },

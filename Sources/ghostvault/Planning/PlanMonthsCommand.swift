@@ -40,6 +40,14 @@ struct PlanMonthsCommand: ReportCommand {
                 if position > 0 { try screen.print() }
                 try show(months, on: screen)
             }
+            let past = flows.flatMap(\.self).filter { !$0.isAhead }.map(\.month)
+            if let first = past.min(), let last = past.max(),
+                try !engine.vault.exchanged(first.firstDay..<last.next.firstDay).isEmpty
+            {
+                try screen.print(
+                    "Transfers between accounts of different currencies are not in these months.",
+                    .muted)
+            }
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)
     }

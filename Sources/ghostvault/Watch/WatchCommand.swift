@@ -62,7 +62,8 @@ struct WatchCommand: ScreenCommand {
         let place = WatchedPlace(
             vault.folder,
             secretKeepers: ProgramContext.current.secretKeepers,
-            scripts: ProgramContext.current.scriptHost())
+            scripts: ProgramContext.current.scriptHost(),
+            readView: { try ViewCommand.query(of: $0, $1) })
         let manager = ServiceReport(environment: ProgramContext.current.variables)
         let page = web ? WatchedPage(of: vault.folder) : nil
         if web, page == nil { try screen.warn("The page can't be started.") }

@@ -30,7 +30,16 @@ final class EventVault {
 
     var now: Int64 { today.noon + seconds }
 
-    var engine: Engine { Engine(vault: demo.vault, moment: Moment(clock: now)) }
+    /// Its views are lists of texts, and no command lines.
+    var engine: Engine {
+        Engine(
+            vault: demo.vault, moment: Moment(clock: now),
+            readView: { view, _ in
+                var query = TransactionQuery()
+                query.searches = view.words.map { TransactionSearch($0) }
+                return query
+            })
+    }
 
     /// Days before today.
     func date(ago days: Int) -> CalendarDay { today.adding(days: -days) }

@@ -13,11 +13,12 @@ import Vault
 extension Engine {
     init(
         vault: Vault, moment: Moment, secretKeepers: SecretKeepers = SecretKeepers(),
+        readView: ViewReader? = nil,
         client: @escaping @Sendable (NetworkPolicy) -> Client = { Client(policy: $0) }
     ) {
         self.init(
             vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: .inThisProcess,
-            client: client)
+            readView: readView, client: client)
     }
 
     static func tryRules(

@@ -18,9 +18,9 @@ struct DashboardCards {
 
     /// What all budgets of the month have left, with those that have too little.
     func showBudgets() throws {
-        let budgets = try engine.budgets().filter { $0.subject.kind != "view" }
+        let budgets = try engine.budgets()
         guard !budgets.isEmpty else { return }
-        let facts = try engine.budgetFacts(through: lastDay)
+        let facts = try engine.budgetFacts(for: budgets, through: lastDay)
         let names = BudgetNameList(facts.categories)
         let reports = try engine.currencyOrder().sorted(
             try BudgetReport.all(
