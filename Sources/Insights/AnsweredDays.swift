@@ -97,6 +97,9 @@ public struct AnsweredDays: Sendable {
         return start..<max(start, days.upperBound.month)
     }
 
+    /// The day of the first posted transaction in a currency.
+    func firstDay(in currency: Currency) -> CalendarDay? { known[currency]?.lowerBound }
+
     /// Those of a number of months before a month.
     public func wholeMonths(
         _ count: Int, before month: CalendarMonth, in currency: Currency

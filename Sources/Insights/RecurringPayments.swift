@@ -17,6 +17,9 @@ public struct RecurringPayment: Sendable {
     public let lens: Lens?
     /// The first day without complete data in the account of its newest payment.
     let unreadFrom: CalendarDay?
+    /// The last day of which anything is known, where payments were expected then and the bank
+    /// has been silent for too long since; else nil.
+    public let silentSince: CalendarDay?
     /// Days from the as-of day to ``dueDay``; negative if it is late.
     public let daysUntilDue: Int?
     /// The usual amount, signed; of what a loan charges itself the newest, since it falls.
@@ -100,6 +103,8 @@ public struct RecurringPayments: Sendable {
     /// The same of what is paid, by lens: needs, wants, saving, and expenses that are none of
     /// these. A loan counts with its payments, not with what it charges itself.
     public let paidByLens: [LensTotal]
+    /// How many series the selection leaves out because their banks have been silent for too long.
+    public let leftOutSilent: Int
 
     private let today: CalendarDay
 
@@ -115,11 +120,18 @@ public struct RecurringPayments: Sendable {
     ) {
         self.today = today
         var all: [RecurringPayment] = []
+        var leftOutSilent = 0
         for series in found.series {
             let newest = found.newest[series.name] ?? NewestPayment()
             let known = newest.lastDay(knownOn: today)
+            let silentSince = newest.silentSince(asOf: today)
             guard selection == .all || newest.visibility != .hidden && series.isShown(on: known)
-            else { continue }
+            else {
+                if newest.visibility.isCounted, silentSince.map(series.isShown(on:)) == true {
+                    leftOutSilent += 1
+                }
+                continue
+            }
             let payments = found.payments[series.name] ?? []
             let isOwnCharge = found.ownCharges.contains(series.name)
             let amount = (isOwnCharge ? payments.last?.amount : nil) ?? series.usualAmount
@@ -135,6 +147,7 @@ public struct RecurringPayments: Sendable {
                     isBill: series.usualAmount < 0 && !isOwnCharge,
                     visibility: newest.visibility, lens: newest.lens,
                     unreadFrom: newest.unreadFrom,
+                    silentSince: silentSince.flatMap { series.isActive(on: $0) ? $0 : nil },
                     daysUntilDue: history.dueDay.map { today.days(until: $0) },
                     amount: Money(minorUnits: amount, currency: series.currency),
                     monthly: Money(sum: monthly, currency: series.currency),
@@ -142,6 +155,7 @@ public struct RecurringPayments: Sendable {
                     payments: payments,
                     events: isOwnCharge ? [] : history.events))
         }
+        self.leftOutSilent = leftOutSilent
         payments = all.sorted { one, other in
             let (first, second) = (one.series.transactionClass, other.series.transactionClass)
             if first != second { return first.place < second.place }
@@ -251,8 +265,16 @@ extension NewestPayment {
     /// nothing is expected of it any more.
     fileprivate func lastDay(knownOn today: CalendarDay) -> CalendarDay {
         guard let read = unreadFrom?.adding(days: -1), read < today,
-            read.days(until: today) <= ForecastFacts.Account.mostDaysOfSilence
+            silentSince(asOf: today) == nil
         else { return today }
+        return read
+    }
+
+    /// The last known day before a silence that is too long; nil if there is none.
+    fileprivate func silentSince(asOf today: CalendarDay) -> CalendarDay? {
+        guard let read = unreadFrom?.adding(days: -1),
+            read.days(until: today) > ForecastFacts.Account.mostDaysOfSilence
+        else { return nil }
         return read
     }
 }

@@ -1,6 +1,7 @@
 import Insights
 import Model
 import Testing
+import Vault
 
 @Suite("What went to cards that are not connected")
 struct UnconnectedCardsTests {

@@ -1,7 +1,7 @@
 internal import Configuration
 public import Insights
 public import Model
-public import Vault
+internal import Vault
 
 extension Engine {
     /// All budgets: those of `config/budgets.toml`, and in place of its lines those that

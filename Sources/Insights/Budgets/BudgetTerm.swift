@@ -136,14 +136,22 @@ struct BudgetTerms {
             let whole = line.every.months(around: month)
             let first = max(whole.lowerBound, line.from ?? whole.lowerBound)
             let last = min(whole.upperBound, budget.nextLine(after: month) ?? whole.upperBound)
-            let isNext = terms.last?.days.upperBound == first.firstDay
+            let before = terms.last.flatMap { term in
+                term.days.upperBound == first.firstDay && isKnown(term) ? term : nil
+            }
             terms.append(
-                try term(
-                    line, in: first..<last, of: whole,
-                    carried: isNext ? terms.last?.passedOn ?? 0 : 0))
+                try term(line, in: first..<last, of: whole, carried: before?.passedOn ?? 0))
             month = last
         }
         return terms
+    }
+
+    /// Whether a period can carry over: one before all transactions has no spending that is known.
+    /// What is saved for something is set aside all the same.
+    private func isKnown(_ term: BudgetTerm) -> Bool {
+        if case .save = term.line.kind { return true }
+        guard let first = facts.known.firstDay(in: term.line.currency) else { return true }
+        return term.days.upperBound > first
     }
 
     private func term(

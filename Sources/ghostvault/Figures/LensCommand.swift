@@ -174,8 +174,9 @@ struct LensView {
         try screen.print(table)
         if month.parts.contains(where: { $0.share != nil }) {
             try screen.print(
-                "Shares of what was spent and saved. Loan payments up to the minimum are needs.",
-                .muted)
+                "Shares of what was spent and saved. Loan payments up to the minimum are needs. Saving "
+                    + "is what moved to savings, investments and debts; \"ghostvault income\" counts "
+                    + "all that was not spent as saved.", .muted)
         }
         if month.parts.contains(where: { $0.amount.minorUnits < 0 }) {
             try screen.print("One has more refunds than spending, so there are no shares.", .muted)

@@ -16,6 +16,7 @@ struct RecurringView {
     /// - Parameter isAll: whether weak series are among them.
     func show(_ recurring: RecurringPayments, isAll: Bool) throws {
         guard !recurring.payments.isEmpty else {
+            guard recurring.leftOutSilent == 0 else { return try showSilent(recurring) }
             try screen.print(
                 "No recurring payments found. A series needs several payments"
                     + (isAll ? "." : "; \"ghostvault recurring --all\" shows weak ones."))
@@ -56,8 +57,18 @@ struct RecurringView {
         try screen.print(table)
         try showConverted(recurring)
         try showOwnCharges(recurring)
+        try showSilent(recurring)
         try screen.print("What is due next, and what that leaves: ghostvault due", .muted)
         try show(events: recurring.recentEvents(within: Self.horizon, pricesWithin: 365))
+    }
+
+    /// Counts what is left out because nothing is known of its account any more.
+    private func showSilent(_ recurring: RecurringPayments) throws {
+        guard recurring.leftOutSilent > 0 else { return }
+        let verb = recurring.leftOutSilent == 1 ? "is" : "are"
+        try screen.print(
+            "\(Count.text(recurring.leftOutSilent, "recurring payment")) \(verb) left out, since "
+                + "nothing is known of the account any more: ghostvault recurring --all", .muted)
     }
 
     /// Shows the sums of a month in the currency of the person's rates.
@@ -132,8 +143,10 @@ struct RecurringView {
         switch payment.series.decision {
         case .dismissed: "dismissed"
         case .cancelled: "cancelled"
-        case .confirmed: payment.isActive ? "confirmed" : "over"
-        case nil where !payment.isActive: "over"
+        case .confirmed where payment.isActive: "confirmed"
+        case .confirmed,
+            nil where !payment.isActive:
+            payment.silentSince.map { "unknown since \($0)" } ?? "over"
         case nil:
             payment.series.standing == .recurring ? "" : payment.series.standing.rawValue
         }
@@ -330,6 +343,11 @@ struct RecurringView {
             },
             .value("notes", "Your note; null without one.") { $0.note },
             .value("active", "Whether payments are still expected.") { $0.isActive },
+            .value(
+                "silent_since",
+                "The last known day of its account, if the bank has been silent for too long to "
+                    + "expect payments; else null."
+            ) { $0.silentSince },
             .value("class", "`income`, `expense` or `transfer`.") {
                 $0.series.transactionClass.rawValue
             },

@@ -90,6 +90,7 @@ struct CalendarCommand: ReportCommand {
                 }
                 let notes = ForecastView(screen: screen, forecast: forecast)
                 try notes.showLeftOut(forecast.heldOut.filter { $0.day.month == month })
+                try notes.showSilent()
                 try notes.showNotes()
             }
         }

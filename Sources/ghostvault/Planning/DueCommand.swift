@@ -55,6 +55,7 @@ struct DueCommand: ReportCommand {
                 try show(one, through: end, screen)
                 try notes.showLeftOut(one.elsewhere)
             }
+            try notes.showSilent()
             try notes.showNotes()
         }
         try RuleProblemsView(screen: screen).throwIfIncomplete(engine)

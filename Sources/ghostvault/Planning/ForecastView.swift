@@ -193,6 +193,16 @@ struct ForecastView {
         }
     }
 
+    /// Names accounts whose last balance is too old to count on.
+    func showSilent() throws {
+        for one in forecast.accounts where one.account.visibility.isCounted {
+            guard case .silent(let day) = one.verdict else { continue }
+            try screen.print(
+                SafeText.neutralised(
+                    "Left out: \(one.account.name), whose last balance is of \(day)"), .muted)
+        }
+    }
+
     /// Shows what became of planned items that aren't simply in the forecast.
     func showNotes() throws {
         if !forecast.notes.isEmpty { try screen.print() }

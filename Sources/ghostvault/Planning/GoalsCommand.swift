@@ -35,6 +35,11 @@ struct GoalsCommand: ReportCommand {
             try screen.print("No goals: config/plan.toml describes none.")
         } else {
             try screen.print(Self.report.table(goals.goals))
+            if goals.goals.contains(where: { $0.pace != nil && $0.left.minorUnits > 0 }) {
+                try screen.print(
+                    "A month is what you set aside now. What your income allows: ghostvault plan",
+                    .muted)
+            }
             for goal in goals.unplaced {
                 try screen.print(
                     SafeText.neutralised(

@@ -104,11 +104,22 @@ struct StatementAccounts {
         return choices
     }
 
+    private func accountMeant(by text: String) throws -> AccountRecord {
+        do {
+            return try engine.account(meantBy: text)
+        } catch EngineError.noSuchAccount(let name, let known) {
+            throw NoSuchName(
+                message: "There is no account \"\(name)\""
+                    + "\(Suggestion.phrase(for: name, among: known)).",
+                whatToDo: "\"ghostvault accounts\" shows names and numbers; --new makes one.")
+        }
+    }
+
     private mutating func choice(
         for part: StatementAccount, of statement: Statement, file: String
     ) throws -> (choice: StatementChoice, isAnswer: Bool) {
         if let account {
-            let known = try engine.account(meantBy: account)
+            let known = try accountMeant(by: account)
             guard part.mayHaveCurrency(of: known) else {
                 throw OtherStatementCurrency(
                     account: known.name, currency: known.currency.code,
