@@ -68,7 +68,7 @@ struct PlanShowCommand: ReportCommand {
     }
 }
 
-extension PlanCommand {
+extension PlanShowCommand {
     /// What went to cards that don't count, in the months that are averaged.
     private func showUncountedCards(
         _ flows: [FreeCashFlow], of engine: Engine, on screen: Screen

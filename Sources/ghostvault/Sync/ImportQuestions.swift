@@ -1,3 +1,4 @@
+import Classification
 import Engine
 import Model
 import Statements
