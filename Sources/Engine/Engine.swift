@@ -55,8 +55,15 @@ public struct Engine: Sendable {
     public func elapsed(since instant: Int64) -> Int64 { max(0, moment.now - instant) }
 }
 
-/// What a saved view selects.
-public typealias ViewReader = @Sendable (SavedView, Engine) throws -> TransactionQuery
+/// A reader of the words of saved views.
+public struct ViewReader: Sendable {
+    /// What a view selects.
+    let query: @Sendable (SavedView, Engine) throws -> TransactionQuery
+
+    public init(_ query: @escaping @Sendable (SavedView, Engine) throws -> TransactionQuery) {
+        self.query = query
+    }
+}
 
 /// A worker that ran scripts has ended, so what their functions returned is void.
 struct ScriptsInterrupted: Error {}

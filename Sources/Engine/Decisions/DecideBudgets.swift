@@ -64,7 +64,7 @@ extension Engine {
         var queries: [String: TransactionQuery] = [:]
         for view in try savedViews() where names.contains(view.name) {
             do {
-                queries[view.name] = try readView(view, self)
+                queries[view.name] = try readView.query(view, self)
             } catch is ConfigurationError {
                 // Its budget counts nothing, as `budget` says. `view` and `doctor` report why.
                 continue

@@ -116,10 +116,8 @@ struct ViewCommand: ReportCommand {
 
     private static let file = "config/\(ConfigurationFiles.viewsFile)"
 
-    /// What a view selects, for its budget.
-    static func query(of view: SavedView, _ engine: Engine) throws -> TransactionQuery {
-        try command(of: view).query(engine)
-    }
+    /// For the budgets of views.
+    static let reader = ViewReader { view, engine in try command(of: view).query(engine) }
 
     /// - Throws: what the parser says of the words that narrow the view, besides.
     private static func command(

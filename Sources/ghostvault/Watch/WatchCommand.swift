@@ -63,7 +63,7 @@ struct WatchCommand: ScreenCommand {
             vault.folder,
             secretKeepers: ProgramContext.current.secretKeepers,
             scripts: ProgramContext.current.scriptHost(),
-            readView: { try ViewCommand.query(of: $0, $1) })
+            readView: ViewCommand.reader)
         let manager = ServiceReport(environment: ProgramContext.current.variables)
         let page = web ? WatchedPage(of: vault.folder) : nil
         if web, page == nil { try screen.warn("The page can't be started.") }

@@ -81,7 +81,7 @@ struct BudgetEventTests {
         try FileManager.default.createDirectory(
             atPath: vault.vault.folder.configPath, withIntermediateDirectories: true)
         try vault.demo.write(
-            "[[view]]\nname = \"Coffee\"\nwords = \"starbucks\"\n", to: "config/views.toml")
+            "[[view]]\nname = \"Coffee\"\nwords = \"Starbucks\"\n", to: "config/views.toml")
         var tag = BudgetEntry()
         (tag.tag, tag.from, tag.amount) = ("holiday", "2026-10", WrittenNumber("30"))
         var view = BudgetEntry()

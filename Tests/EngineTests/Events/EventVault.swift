@@ -30,13 +30,13 @@ final class EventVault {
 
     var now: Int64 { today.noon + seconds }
 
-    /// Its views are lists of texts, and no command lines.
+    /// The words of its views are payees, and no command lines.
     var engine: Engine {
         Engine(
             vault: demo.vault, moment: Moment(clock: now),
-            readView: { view, _ in
+            readView: ViewReader { view, _ in
                 var query = TransactionQuery()
-                query.searches = view.words.map { TransactionSearch($0) }
+                query.payee = view.text
                 return query
             })
     }

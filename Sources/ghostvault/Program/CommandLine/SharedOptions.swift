@@ -92,7 +92,7 @@ extension VaultArguments {
         let context = ProgramContext.current
         return Engine(
             vault: vault, moment: moment, secretKeepers: context.secretKeepers,
-            scripts: context.scriptHost(), readView: { try ViewCommand.query(of: $0, $1) })
+            scripts: context.scriptHost(), readView: ViewCommand.reader)
     }
 }
 
