@@ -54,7 +54,7 @@ public enum VaultError: Error, Hashable, Sendable {
     case notToBeRedone(Int64)
     /// The data that a journal entry changed has changed since. Nothing was undone or
     /// redone.
-    case decisionsChangedSince(entry: Int64, summary: String)
+    case decisionsChangedSince(entry: Int64)
 }
 
 extension VaultError {

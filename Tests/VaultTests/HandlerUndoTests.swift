@@ -86,7 +86,7 @@ struct HandlerUndoTests {
         try person { $0.category = "dining" }
         #expect(
             failure { try vault.undo(1) }
-                == .decisionsChangedSince(entry: 1, summary: "handler"))
+                == .decisionsChangedSince(entry: 1))
         #expect(try corrections() == [1: Correction(category: "dining")])
         #expect(try vault.history().map(\.isUndone) == [false, false])
     }

@@ -161,7 +161,7 @@ public struct CorrectionChange: Hashable, Sendable {
         return rest
     }
 
-    /// The change as a command, for `history`. An error may quote it.
+    /// The change as a command, for `history`. No error may quote it.
     func summary(of transactions: [Int64], asRule: Bool) -> String {
         var words = [
             "transactions \(correction.splits == nil ? "set" : "split")", Self.naming(transactions),

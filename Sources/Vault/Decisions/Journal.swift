@@ -49,7 +49,7 @@ extension Vault {
     /// - Returns: the undone entry.
     /// - Throws: ``VaultError/nothingToUndo``, ``VaultError/noSuchEntry(_:)``,
     ///   ``VaultError/notToBeUndone(_:)``, or
-    ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
+    ///   ``VaultError/decisionsChangedSince(entry:)`` with nothing
     ///   changed.
     public func undo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {
         let instant = clock()
@@ -66,7 +66,7 @@ extension Vault {
     /// - Returns: the redone entry.
     /// - Throws: ``VaultError/nothingToRedo``, ``VaultError/noSuchEntry(_:)``,
     ///   ``VaultError/notToBeRedone(_:)``, or
-    ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
+    ///   ``VaultError/decisionsChangedSince(entry:)`` with nothing
     ///   changed.
     public func redo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {
         let instant = clock()
@@ -217,7 +217,7 @@ struct Journal {
             try CorrectionChanges.dropEmpty(database)
         } else {
             guard let made = try merge(changes, of: entry, inverted: inverted) else {
-                throw VaultError.decisionsChangedSince(entry: entry.number, summary: entry.summary)
+                throw VaultError.decisionsChangedSince(entry: entry.number)
             }
             // The next undo or redo reverts what was actually changed.
             if !made.isEmpty { changes = inverted ? try ChangeRecording.inverse(of: made) : made }

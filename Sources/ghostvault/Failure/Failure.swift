@@ -287,13 +287,14 @@ struct Failure {
                 .failed, "Number \(entry) of the history can't be redone by its number.",
                 "Numbers are for handlers' decisions that are undone. For your own, run "
                     + "\"ghostvault redo\" without a number.")
-        case .decisionsChangedSince(let entry, let summary):
+        case .decisionsChangedSince(let entry):
             self.init(
-                .failed, "Number \(entry) of the history can't be undone or redone: \(summary).",
+                .failed, "Number \(entry) of the history can't be undone or redone.",
                 details: [
                     "A later decision or another program changed the same data."
                 ],
-                "Nothing was changed. Use the command that made the decision instead.")
+                "Nothing was changed. Use the command that made the decision instead: "
+                    + "\"ghostvault history\" lists it.")
         }
     }
 
