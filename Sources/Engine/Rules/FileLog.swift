@@ -6,7 +6,7 @@ public struct FileLogEntry: Sendable {
         case added, changed, removed
         /// The shipped file came into use again.
         case shipped
-        /// What was there before is no longer kept.
+        /// What was there before, if anything, is no longer kept.
         case oldestKept = "oldest_kept"
     }
 
@@ -41,17 +41,18 @@ extension Engine {
         limit: Int = .max, where isWanted: (FileVersion) -> Bool = { _ in true }
     ) throws -> [FileLogEntry] {
         let versions = try vault.fileVersions()
-        // Numbers are given once, so the first one is missing only if it is no longer kept.
-        let areAllKept = versions.first.map { $0.number == 1 } ?? true
         var newest: [String: FileVersion] = [:]
-        var found: [(version: FileVersion, before: FileVersion?)] = []
-        for version in versions {
-            if isWanted(version) { found.append((version, newest[version.path])) }
+        var found: [(version: FileVersion, before: FileVersion?, areAllKept: Bool)] = []
+        for (position, version) in versions.enumerated() {
+            // Numbers are given once, so one below it is missing only if it is no longer kept.
+            // A former version can be gone while an older one of another file is still in use.
+            let areAllKept = version.number == position + 1
+            if isWanted(version) { found.append((version, newest[version.path], areAllKept)) }
             newest[version.path] = version
         }
         let shown = found.suffix(limit).reversed()
         let changes = try vault.changes(byPasses: Set(shown.map(\.version.pass)))
-        return shown.map { version, before in
+        return shown.map { version, before, areAllKept in
             let shipped = ShippedFiles.bytes(of: version.path)
             let isOldestKept = before == nil && !areAllKept
             let old = before.map { $0.bytes ?? shipped } ?? (isOldestKept ? nil : shipped)

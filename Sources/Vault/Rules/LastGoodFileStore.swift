@@ -67,20 +67,30 @@ extension Vault {
     }
 
     /// Stores the last good versions of some files. Their former ones stay, until there is much
-    /// of them.
+    /// of them. A version that another process has stored meanwhile stays the only one.
     ///
     /// - Parameter files: by path; nil for a file that went, or that is the shipped one again.
     public func store(lastGood files: [String: LastGoodFile?], at now: Int64) throws(VaultError) {
         guard !files.isEmpty else { return }
         try write { database in
+            var isNews = false
             for (path, file) in files.sorted(by: { $0.key < $1.key }) {
+                // An empty file is bound as NULL, which stands for a removed one.
                 try database.execute(
                     sql: """
                         INSERT INTO file_versions (path, content, since, pass)
-                        VALUES (?, ?, ?, (SELECT generation + 1 FROM pass_state))
+                        SELECT ?1, new.content, ?3, generation + 1
+                        FROM pass_state, (SELECT iif(?4, ifnull(?2, x''), NULL) AS content) AS new
+                        WHERE new.content IS NOT (
+                            SELECT content FROM file_versions WHERE path = ?1
+                            ORDER BY number DESC LIMIT 1)
                         """,
-                    arguments: [path, file.map { Data($0.bytes) }, file?.since ?? now])
+                    arguments: [
+                        path, file.map { Data($0.bytes) }, file?.since ?? now, file != nil,
+                    ])
+                isNews = isNews || database.changesCount > 0
             }
+            guard isNews else { return }
             try database.execute(
                 sql: """
                     DELETE FROM file_versions WHERE number IN (

@@ -82,7 +82,7 @@ struct RuleLogView {
         try screen.print(
             "In use since \(ProgramContext.current.zone.day(at: entry.version.since))", .muted)
         if entry.kind == .oldestKept {
-            try screen.print("What it replaced is no longer kept.", .muted)
+            try screen.print("What it replaced, if anything, is no longer kept.", .muted)
         }
         try PluginReviewView(screen: screen).show(entry.difference)
         try screen.print()
@@ -110,7 +110,7 @@ struct RuleLogView {
             .value(
                 "change",
                 "`added`, `changed`, `removed`, `shipped` (the shipped file came into use again) or "
-                    + "`oldest_kept` (what it replaced is no longer kept)."
+                    + "`oldest_kept` (what it replaced, if anything, is no longer kept)."
             ) { $0.kind.rawValue }.column("", isFlexible: true) { .init($0.words) },
             .value("lines_added", "The number of lines that it has and the one before hasn't.") {
                 $0.lines.added

@@ -47,6 +47,43 @@ struct FileLogTests {
         #expect(tags == [[["a"], ["b"]], [["a"], ["b"]]])
     }
 
+    @Test("a version that another process stored at once is kept once")
+    func atOnce() throws {
+        let file = LastGoodFile(bytes: Array(Self.rule(tag: "a").utf8), since: 1)
+        let other = try Vault.open(demo.folder, clock: { 1 })
+        try demo.vault.store(lastGood: [Self.file: file], at: 1)
+        try other.store(lastGood: [Self.file: file], at: 2)
+        #expect(try log().map(\.kind) == [.added])
+        try demo.vault.store(lastGood: [Self.file: nil], at: 3)
+        try other.store(lastGood: [Self.file: nil], at: 4)
+        #expect(try log().map(\.kind) == [.removed, .added])
+        try other.store(lastGood: [Self.file: file], at: 5)
+        #expect(try log().map(\.version.since) == [1, 3, 1])
+    }
+
+    @Test("an empty file is a version, and is stored once")
+    func empty() throws {
+        try write(Self.rule(tag: "a"))
+        try write("")
+        _ = try demo.engine().classify(dryRun: false)
+        let log = try log()
+        #expect(log.map(\.kind) == [.changed, .added])
+        #expect(log.first?.version.bytes == [])
+    }
+
+    @Test("a file whose earlier versions are gone isn't called new")
+    func oldestKept() throws {
+        let old = LastGoodFile(bytes: Array("-- Old\n".utf8), since: 1)
+        try demo.vault.store(lastGood: ["rules/10-old.lua": old], at: 1)
+        let large = [UInt8](repeating: UInt8(ascii: "-"), count: 9 << 20)
+        for number in UInt8(0)..<4 {
+            let bytes = large + [UInt8(ascii: "0") + number]
+            try demo.vault.store(
+                lastGood: [Self.file: LastGoodFile(bytes: bytes, since: 1)], at: 1)
+        }
+        #expect(try log().map(\.kind) == [.changed, .oldestKept, .added])
+    }
+
     @Test("a version that changes no value has no changes")
     func comment() throws {
         try write(Self.rule(tag: "a"))
