@@ -8,7 +8,8 @@ import Terminal
 /// the totals by currency, never in their place.
 struct ConvertedTotals {
     let rates: CurrencyRates
-    /// The last day whose rate counts.
+    /// The last day whose rate counts: today for sums of months, also of a part of a month, so that
+    /// all commands convert a month alike.
     let day: CalendarDay
 
     /// Without rates if config/rates.toml has a mistake: figures don't need them, and
@@ -31,7 +32,8 @@ struct ConvertedTotals {
     ///
     /// - Parameter currency: the only one that counts; nil for all.
     func sum(of sums: MonthlySums, in currency: Currency? = nil) -> ConvertedMoney? {
-        rates.total(
+        guard currency.map(rates.knows) ?? true else { return nil }
+        return rates.total(
             of: Self.dated(sums).filter { currency == nil || $0.amount.currency == currency }
                 .map { (amount: $0.amount, day: min($0.day, day)) })
     }

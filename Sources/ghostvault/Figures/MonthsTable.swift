@@ -85,8 +85,7 @@ struct MonthsTable {
             try showLegend(
                 of: sums, in: currency, shown: shown, rest: rows.count - Self.mostRows, command)
         }
-        let totals = try ConvertedTotals(
-            of: engine, on: min(today, days.upperBound.adding(days: -1)))
+        let totals = try ConvertedTotals(of: engine, on: today)
         if let words = totals.words(forSumOf: sums) {
             try screen.print()
             try screen.print(SafeText.neutralised(words))

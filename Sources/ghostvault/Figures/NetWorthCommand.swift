@@ -13,8 +13,9 @@ struct NetWorthCommand: ReportCommand {
             If a bank reported no balance for a day, the balance is estimated from posted \
             transactions and marked. Estimates leave out what investments gained. A transfer that \
             has left one account and not come into the other is "under way". Each currency has \
-            its own total. With rates in config/rates.toml, another line converts all of them at today's rates. A period of up \
-            to a month is shown by day, a longer one by month, both from the day before.
+            its own total. With rates in config/rates.toml, another line converts all of them at \
+            the rates of the last day that is shown. A period of up to a month is shown by day, a \
+            longer one by month, both from the day before.
 
             Examples:
               ghostvault networth ytd
@@ -251,7 +252,7 @@ struct NetWorthView {
         let withoutBalance: Int
         /// The number of debts with a positive balance, which count as assets.
         let positiveDebts: Int
-        /// Today's net worth in the currency of the person's rates.
+        /// The net worth of the last day in the currency of the person's rates.
         let converted: ConvertedMoney?
         let byHand: [ValueByHand]
     }
@@ -271,7 +272,10 @@ struct NetWorthView {
             .value("balance_day", "The day of the oldest balance of a bank in these.") {
                 $0.series.balanceDay
             },
-            .value("net_in_base", "`net` at today's rate, in `base_currency`.") {
+            .value(
+                "net_in_base",
+                "`net` at the rate of the last day that is shown, in `base_currency`."
+            ) {
                 $0.converted?.amount
             },
         ] + ConvertedMoney.fields(\.converted) + [

@@ -15,10 +15,10 @@ struct SpendingCommand: ReportCommand {
             their parts. The total equals the expenses of "ghostvault income". Transfers between \
             your accounts, card payments, and ignored, excluded and pending transactions are left \
             out. Each currency has its own total. With rates in config/rates.toml, another line \
-            converts all of them at the rates of the last day. A month that is not over is \
-            compared with the same days of earlier ones, up to the banks' last answer. --lens counts only needs, wants or \
-            savings; an expense without a lens is a want. A category, as in "spending dining oct", \
-            lists its payees.
+            converts all of them, each month at the rates of its last day. A month that is not \
+            over is compared with the same days of earlier ones, up to the banks' last answer. \
+            --lens counts only needs, wants or savings; an expense without a lens is a want. A \
+            category, as in "spending dining oct", lists its payees.
 
             Other words are looked for in payees and texts, and '#trip' is a tag: both are shown \
             by month, as is all spending with --by. Without a period, that is of twelve months.
@@ -97,7 +97,6 @@ struct SpendingCommand: ReportCommand {
             try SpendingYardstick(
                 engine.vault, before: $0, known: answered, lens: lens, in: categories)
         }
-        let lastDay = min(days.isEmpty ? today : days.upperBound.adding(days: -1), today)
         let soFar = try shownMonth.flatMap { shown in
             try answered.soFar(of: shown).map {
                 SpendingView.SoFar(
@@ -114,13 +113,13 @@ struct SpendingCommand: ReportCommand {
         }
         let view = SpendingView(
             screen: screen, categories: categories, yardstick: yardstick, soFar: soFar)
-        let totals = try ConvertedTotals(of: engine, on: lastDay)
-        let first = max(days.lowerBound, try engine.vault.oldestDay() ?? lastDay)
+        let totals = try ConvertedTotals(of: engine, on: today)
         let months =
-            try totals.rates.isEmpty || first > lastDay
+            try totals.rates.isEmpty
             ? nil
             : MonthlySums.spending(
-                engine.vault, days: first..<lastDay.adding(days: 1), lens: lens, in: categories
+                engine.vault, days: try engine.vault.knownDays(of: days), lens: lens,
+                in: categories
             ) { _, _ in false }
         if let format = output.format {
             let rows = order.sorted(
@@ -379,6 +378,17 @@ extension Range<CalendarDay> {
         let month = lowerBound.month
         return lowerBound == month.firstDay && upperBound <= month.next.firstDay && !isEmpty
             ? month : nil
+    }
+}
+
+extension Vault {
+    /// The part of some days between the oldest and the newest posted transaction, which banks may
+    /// date ahead; empty for none.
+    fileprivate func knownDays(of days: Range<CalendarDay>) throws -> Range<CalendarDay> {
+        guard let oldest = try oldestDay(), let newest = try newestDay() else {
+            return days.lowerBound..<days.lowerBound
+        }
+        return days.clamped(to: oldest..<newest.adding(days: 1))
     }
 }
 

@@ -59,7 +59,10 @@ extension SpendingView {
         [
             .value("currency", "The currency's code.") { $0.total.currency.code },
             .value("total", "The total of all categories.") { $0.total },
-            .value("total_in_base", "`total` at the last day's rate, in `base_currency`.") {
+            .value(
+                "total_in_base",
+                "`total`, each month at the rate of its last day, in `base_currency`."
+            ) {
                 $0.converted?.amount
             },
         ] + ConvertedMoney.fields(\.converted) + [
