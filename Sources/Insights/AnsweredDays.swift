@@ -84,10 +84,10 @@ public struct AnsweredDays: Sendable {
         behind.filter { $0.last.adding(days: 1) < days.upperBound }
     }
 
-    /// The months of which everything is known in a currency; empty for none.
+    /// The fully known months of a currency; empty for none.
     ///
-    /// One that begins before its first transaction is not among them, and one that its answers
-    /// or statements don't reach to the end neither. Every average counts these months alone.
+    /// They begin no earlier than its first transaction, and its answers or statements reach their
+    /// end. Every average counts these months alone.
     public func wholeMonths(in currency: Currency) -> Range<CalendarMonth> {
         guard let days = known[currency] else {
             return CalendarMonth(year: 1, month: 1)..<CalendarMonth(year: 1, month: 1)

@@ -218,7 +218,7 @@ extension Int128 {
     /// The quotient rounded to the nearest whole number, halves away from zero.
     ///
     /// - Parameter count: above zero.
-    func divided(by count: Int) -> Int128 {
+    func divided(by count: some BinaryInteger) -> Int128 {
         let (quotient, rest) = quotientAndRemainder(dividingBy: Int128(count))
         return rest.magnitude * 2 >= UInt128(count) ? quotient + rest.signum() : quotient
     }

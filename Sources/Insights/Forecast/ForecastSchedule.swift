@@ -11,6 +11,8 @@ struct ForecastSchedule {
     private let facts: ForecastFacts
     private let accounts: [Int64: ForecastFacts.Account]
     private let end: CalendarDay
+    /// What came into accounts and is taken for the other side of an expected payment.
+    private var arrived: Set<Int64> = []
 
     /// - Parameter everyday: what each account does besides.
     init(
@@ -39,7 +41,7 @@ struct ForecastSchedule {
         for one in recognised.series where !cardNames.contains(one.facts.name) {
             // The charges after the next one are a little less still.
             let amount = nextCharge(of: one) ?? one.amount
-            for due in days(of: one) { add(one, amount, on: due.day, isLate: due.isLate) }
+            for due in days(of: one) { add(one, amount, on: due) }
         }
         plan()
         pay(cards, everyday)
@@ -48,10 +50,15 @@ struct ForecastSchedule {
         }
     }
 
+    private struct DueDay {
+        /// When it is expected: later than it was due if it is late.
+        let day: CalendarDay
+        let isLate: Bool
+        let dueDay: CalendarDay
+    }
+
     /// The days on which a series is due after what is known of its account.
-    private func days(
-        of one: RecognisedPayments.Recognised
-    ) -> [(day: CalendarDay, isLate: Bool)] {
+    private func days(of one: RecognisedPayments.Recognised) -> [DueDay] {
         guard let account = accounts[one.account] else { return [] }
         let arrival = one.partner.flatMap { accounts[$0] }.map {
             $0.knownDay.adding(days: -Self.daysUnderWay)
@@ -64,11 +71,13 @@ struct ForecastSchedule {
         guard var day = history.dueDay else { return [] }
         let rhythm = one.facts.rhythm
         var slot = rhythm.slot(nearestTo: day)
-        var days: [(day: CalendarDay, isLate: Bool)] = []
+        var days: [DueDay] = []
         while day <= end {
             // One of today may still come today.
             let isLate = day <= known && day < facts.today
-            days.append((isLate ? known.adding(days: 1) : day, isLate))
+            days.append(
+                DueDay(
+                    day: isLate ? known.adding(days: 1) : day, isLate: isLate, dueDay: day))
             slot += 1
             day = rhythm.day(ofSlot: slot)
         }
@@ -87,7 +96,24 @@ struct ForecastSchedule {
             sent.minorUnits != 0, accounts[one.account]?.currency != accounts[other]?.currency
         else { return (-amount, false) }
         let product = amount * Int128(received.minorUnits) * Int128(sent.minorUnits.signum())
-        return (product.divided(by: Int(sent.minorUnits.magnitude)), true)
+        return (product.divided(by: sent.minorUnits.magnitude), true)
+    }
+
+    /// Whether the money of a due day is in the balance of the account that it goes to already, as
+    /// an amount whose other side isn't known yet.
+    private mutating func hasArrived(
+        _ arrival: (amount: Int128, isExchanged: Bool), in other: Int64, for due: CalendarDay
+    ) -> Bool {
+        guard let known = accounts[other]?.knownDay, due <= known else { return false }
+        // A rate moves a little from one payment to the next.
+        let slack = arrival.isExchanged ? Int128(arrival.amount.magnitude) / 20 : 0
+        let flow = facts.flows.first { flow in
+            flow.account == other && flow.partner == nil && !arrived.contains(flow.transaction)
+                && abs(due.days(until: flow.day)) <= Self.daysUnderWay
+                && (Int128(flow.minorUnits) - arrival.amount).magnitude <= slack
+        }
+        if let flow { arrived.insert(flow.transaction) }
+        return flow != nil
     }
 
     /// The day on which a payment arrives: after what is known of the account, if that is later.
@@ -105,10 +131,20 @@ struct ForecastSchedule {
     }
 
     private mutating func add(
-        _ one: RecognisedPayments.Recognised, _ amount: Int128, on day: CalendarDay,
-        isLate: Bool, source: ForecastMovement.Source? = nil
+        _ one: RecognisedPayments.Recognised, _ amount: Int128, on due: DueDay,
+        source: ForecastMovement.Source? = nil
     ) {
-        let other = one.partner.flatMap { accounts[$0]?.id }
+        let (day, isLate) = (due.day, due.isLate)
+        let receiver = one.partner.flatMap { accounts[$0]?.id }
+        var arriving: (amount: Int128, isExchanged: Bool)?
+        // What has arrived is in two balances until it is taken from this one.
+        var isThere = false
+        if let receiver {
+            let found = arrival(of: amount, from: one, in: receiver)
+            isThere = hasArrived(found, in: receiver, for: due.dueDay)
+            arriving = found
+        }
+        let other = isThere ? nil : receiver
         let statement = source
         let source =
             source ?? .series(name: one.facts.name, last: one.payments[one.payments.count - 1].day)
@@ -121,12 +157,12 @@ struct ForecastSchedule {
                 isEstimate: !one.facts.isFixed && statement == nil,
                 isPay: amount > 0 && one.facts.transactionClass == .income,
                 category: one.facts.transactionClass == .expense ? one.facts.category : nil))
-        guard let other else { return }
-        let arrival = arrival(of: amount, from: one, in: other)
+        guard let other, let arriving else { return }
         movements.append(
             ForecastMovement(
-                account: other, day: arrivalDay(of: day, in: other), amount: arrival.amount,
-                source: source, other: one.account, isLate: isLate, isEstimate: arrival.isExchanged)
+                account: other, day: arrivalDay(of: day, in: other), amount: arriving.amount,
+                source: source, other: one.account, isLate: isLate, isEstimate: arriving.isExchanged
+            )
         )
     }
 
@@ -139,8 +175,7 @@ struct ForecastSchedule {
     ) {
         struct Payment {
             let series: RecognisedPayments.Recognised
-            let day: CalendarDay
-            let isLate: Bool
+            let due: DueDay
             let closing: CalendarDay?
         }
         var payments: [Payment] = []
@@ -157,20 +192,17 @@ struct ForecastSchedule {
                     debts[account] = owed
                     return CardStatement(payments: card.partners.compactMap(\.self)) { owed[$0] }
                 }
-            payments += days(of: card).map { day, isLate in
+            payments += days(of: card).map { due in
                 Payment(
-                    series: card, day: day, isLate: isLate,
-                    closing: statement?.closing(before: day))
+                    series: card, due: due, closing: statement?.closing(before: due.day))
             }
         }
-        payments.sort { ($0.day, $0.series.facts.name) < ($1.day, $1.series.facts.name) }
+        payments.sort { ($0.due.day, $0.series.facts.name) < ($1.due.day, $1.series.facts.name) }
         for payment in payments {
             guard let closing = payment.closing, let card = payment.series.partner,
                 let account = accounts[card]
             else {
-                add(
-                    payment.series, payment.series.amount, on: payment.day,
-                    isLate: payment.isLate)
+                add(payment.series, payment.series.amount, on: payment.due)
                 continue
             }
             let isForecast = closing > account.knownDay
@@ -180,7 +212,7 @@ struct ForecastSchedule {
                 : debts[card]?[closing] ?? 0
             guard owed > 0 else { continue }
             add(
-                payment.series, -owed, on: payment.day, isLate: payment.isLate,
+                payment.series, -owed, on: payment.due,
                 source: .statement(
                     series: payment.series.facts.name, closing: closing, isForecast: isForecast))
         }

@@ -56,6 +56,42 @@ struct ForecastTests {
     }
 
     @Test(
+        "count what has arrived before its payment is known once",
+        arguments: [
+            (currency: "USD", came: Int64(20_000), arriving: Int64(20_000), isThere: true),
+            ("USD", 19_000, 20_000, false), ("EUR", 18_700, 18_500, true),
+            ("EUR", 15_000, 18_500, false),
+        ])
+    func arrived(currency: String, came: Int64, arriving: Int64, isThere: Bool) throws {
+        var household = ForecastHousehold(on: day(2026, 11, 20))
+        household.account(1, 900_000, known: day(2026, 11, 1))
+        household.account(
+            2, 100_000, currency: Currency(code: currency), known: day(2026, 11, 20))
+        household.series(
+            "Saving", of: 1, [-20_000], on: [8, 9, 10].map { day(2026, $0, 10) }, monthlyOn: 10,
+            .transfer, to: 2, arriving: arriving)
+        household.move(2, came, on: day(2026, 11, 11))
+        let forecast = household.forecast(through: day(2026, 12, 15))
+        let found = forecast.accounts.map { $0.days.flatMap(\.movements).map(\.amount) }
+        #expect(found[0] == [-20_000, -20_000])
+        #expect(found[1] == [Int128](repeating: Int128(arriving), count: isThere ? 1 : 2))
+        let late = try #require(forecast.accounts[0].days.flatMap(\.movements).first)
+        #expect(late.other == (isThere ? nil : 2))
+    }
+
+    @Test("exchange the lowest amount that a bank can send")
+    func lowestExchange() {
+        var household = ForecastHousehold(on: day(2026, 11, 20))
+        household.account(1, 900_000)
+        household.account(2, 100_000, currency: Currency(code: "EUR"))
+        household.series(
+            "Exchange", of: 1, [.min], on: [9, 10, 11].map { day(2026, $0, 10) }, monthlyOn: 10,
+            .transfer, to: 2, arriving: 5)
+        let forecast = household.forecast(through: day(2026, 12, 15))
+        #expect(forecast.accounts[1].days.flatMap(\.movements).map(\.amount) == [5])
+    }
+
+    @Test(
         "pay at the end of a short month",
         arguments: [
             (2027, 28), (2028, 29),
