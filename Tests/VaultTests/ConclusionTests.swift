@@ -112,6 +112,23 @@ struct ConclusionTests {
         #expect(try stored.vault.everything().map(\.partner) == [ids[2], nil, ids[0], nil])
     }
 
+    @Test("earlier results are kept whole, until there are too many of them")
+    func keptSince() throws {
+        let vault = stored.vault
+        _ = try vault.store(conclusions([Self.groceries, Self.groceries]), at: 10, dryRun: false)
+        _ = try vault.store(conclusions([Self.full, Self.transfer]), at: 20, dryRun: false)
+        _ = try vault.store(conclusions([Self.full, Self.full]), at: 30, dryRun: false)
+        let database = try stored.home.database()
+        try database.write { try $0.execute(sql: "DELETE FROM former_conclusions WHERE id = 1") }
+        #expect(try vault.conclusionHistory(of: ids[1])?.keptSince == nil)
+        #expect(try vault.conclusionHistory(of: ids[1])?.former.map(\.until) == [20, 30])
+        try database.write {
+            try $0.execute(
+                sql: "UPDATE sqlite_sequence SET seq = 500001 WHERE name = 'former_conclusions'")
+        }
+        #expect(try vault.conclusionHistory(of: ids[1])?.keptSince == 20)
+    }
+
     @Test("a dry run reports the same differences and writes nothing")
     func dryRun() throws {
         _ = try stored.vault.store(conclusions([Self.groceries]), at: 0, dryRun: false)

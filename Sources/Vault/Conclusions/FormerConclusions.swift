@@ -43,12 +43,15 @@ extension Vault {
                     verdict: try verdicts.stored(try row.value(0)), partner: try row.value(1),
                     until: try row.value(2))
             }
+            // A lower id alone may be missing with its transaction.
             let keptSince = try Int64.fetchOne(
                 database,
                 sql: """
                     SELECT until FROM former_conclusions
-                    WHERE id = (SELECT min(id) FROM former_conclusions) AND id > 1
-                    """)
+                    WHERE id = (SELECT min(id) FROM former_conclusions) AND (
+                        SELECT seq > ? FROM sqlite_sequence WHERE name = 'former_conclusions')
+                    """,
+                arguments: [FormerConclusionStore.most])
             return ConclusionHistory(
                 receivedAt: received, former: former, keptSince: keptSince)
         }
@@ -60,7 +63,8 @@ extension Vault {
     public func changes(
         byPasses passes: Set<Int64>
     ) throws(VaultError) -> [Int64: [ConclusionChange]] {
-        try read { database in
+        guard !passes.isEmpty else { return [:] }
+        return try read { database in
             var verdicts: [Verdict] = []
             var positions: [Int64: Int32] = [:]
             let store = VerdictStore(database)
@@ -108,7 +112,7 @@ struct FormerConclusionStore {
     }
 
     /// The newest are kept, since an edit of a rule can replace all.
-    private static let most = 500_000
+    fileprivate static let most = 500_000
 
     /// Adds what a pass replaces.
     func keep(_ rows: [Row], in pass: PassStamp, until now: Int64) throws {

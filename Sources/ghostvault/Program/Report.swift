@@ -234,6 +234,7 @@ enum ReportReference {
             CategoriesView.report, TransactionsView.report, TransactionSumsView.report,
             TransfersView.report, TransfersView.review, TransfersView.marking,
             PayeesView.report, LoansView.report, ExplainView.report, ExplainedRuleView.report,
+            PastExplanationView.report, RuleLogView.report,
             ClassifyView.report,
             TransactionsSetCommand.report, TransactionsAddCommand.report,
             TransactionsSplitCommand.report,

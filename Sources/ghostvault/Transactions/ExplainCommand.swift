@@ -52,15 +52,20 @@ struct ExplainCommand: ReportCommand {
     }
 
     func run(on screen: Screen, reading engine: Engine) throws {
+        let today = try vault.moment().today
+        let day = at?.lastDay(asOf: today)
+        guard day.map({ $0 <= today }) ?? true else {
+            throw ValidationError("--at must be today or an earlier day.")
+        }
         guard let number = try number(engine, on: screen) else { return }
-        if let day = at?.lastDay(asOf: try vault.moment().today) {
-            guard let past = try PastExplanation(of: number, at: day, in: engine) else {
-                throw EngineError.noSuchTransaction(number)
-            }
+        if let day {
+            let past = try PastExplanation(of: number, at: day, through: today, in: engine)
+            guard let past else { throw EngineError.noSuchTransaction(number) }
             if output.json {
                 return try PastExplanationView.report.printJSON(past, on: screen)
             }
-            return try PastExplanationView(screen: screen).show(past)
+            return try PastExplanationView(screen: screen, accounts: try engine.vault.accounts())
+                .show(past)
         }
         try Explanations(screen: screen, engine: engine)
             .show(number, rule: rule, asJSON: output.json)
