@@ -66,7 +66,7 @@ struct ForecastTests {
         var household = ForecastHousehold(on: day(2026, 11, 20))
         household.account(1, 900_000, known: day(2026, 11, 1))
         household.account(
-            2, 100_000, currency: Currency(code: currency), known: day(2026, 11, 20))
+            2, 100_000, currency: Currency(code: currency), known: day(2026, 11, 14))
         household.series(
             "Saving", of: 1, [-20_000], on: [8, 9, 10].map { day(2026, $0, 10) }, monthlyOn: 10,
             .transfer, to: 2, arriving: arriving)
