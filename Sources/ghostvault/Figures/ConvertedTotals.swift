@@ -109,10 +109,11 @@ struct ConvertedTotals {
     static func words(for rates: [CurrencyRates.Rate]) -> String {
         rates.map(\.currency).distinct.compactMap { currency in
             let own = rates.filter { $0.currency == currency }
-            return own.last.map { rate in
-                "\(currency.code) at \(rate.text)" + (rate.day.map { " of \($0)" } ?? "")
-                    + (own.count > 1 ? " and earlier ones" : "")
-            }
+            return own.max { ($0.day?.daysSinceEpoch ?? .min) < ($1.day?.daysSinceEpoch ?? .min) }
+                .map { rate in
+                    "\(currency.code) at \(rate.text)" + (rate.day.map { " of \($0)" } ?? "")
+                        + (own.count > 1 ? " and earlier ones" : "")
+                }
         }.joined(separator: ", ")
     }
 
