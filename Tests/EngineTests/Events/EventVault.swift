@@ -1,4 +1,5 @@
 import Automation
+import Configuration
 import DemoHousehold
 import Engine
 import Foundation
