@@ -232,7 +232,7 @@ static void raise_if_broken(lua_State *lua, gv_text name) {
         if (!is_same(library->broken_maps[index], name)) continue;
         lua_pushlstring(lua, library->folder.bytes, library->folder.length);
         luaL_error(
-            lua, "the map '%s' has a mistake itself; mend %s%s first", name.bytes,
+            lua, "the map '%s' has a mistake itself; fix %s%s first", name.bytes,
             lua_tostring(lua, -1), name.bytes);
     }
 }

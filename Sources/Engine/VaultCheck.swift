@@ -58,6 +58,8 @@ public struct Examination: Sendable {
         case secretMissing(connection: String)
         /// Plain HTTP is allowed, to this machine only.
         case plainHTTP(connection: String)
+        /// A configuration file that nothing reads, such as one with a misspelt name.
+        case unread(RuleFileProblem)
         /// A configuration error, with the version of the file that stays in use, if any.
         case configuration(ConfigurationError, standIn: RejectedFile.StandIn?)
         /// Transactions that an account lacks.
@@ -196,6 +198,9 @@ extension Examination {
             }
         }
         problems += engine.importLayouts().mistakes.map { .configuration($0, standIn: nil) }
+        problems +=
+            read(.configuration, lastGood: lastGood, { try engine.unreadConfiguration() })?
+            .map { .unread($0) } ?? []
         note(.configuration, problems)
         guard mistakes.isEmpty else { return }
         if let (rules, countries) = read(

@@ -272,7 +272,7 @@ extension NewestPayment {
 
     /// The last known day before a silence that is too long; nil if there is none.
     fileprivate func silentSince(asOf today: CalendarDay) -> CalendarDay? {
-        guard let read = unreadFrom?.adding(days: -1),
+        guard let read = unreadFrom?.adding(days: -1) ?? lastDayOfFiles,
             read.days(until: today) > ForecastFacts.Account.mostDaysOfSilence
         else { return nil }
         return read

@@ -76,7 +76,7 @@ struct TraceTests {
         let earned = try #require(try classifier.trace(2, in: snapshot))
         #expect(
             earned.steps.map(\.passedOver) == [
-                nil, "not for a transaction that is income", "not for a transaction that is income",
+                nil, "skipped: the class is income", "skipped: the class is income",
                 nil,
             ])
     }

@@ -230,7 +230,7 @@ struct PipelineRun {
     mutating func passOver(_ row: Int, stage: Int) {
         guard row == tracedRow else { return }
         trace.steps[stage].passedOver =
-            "not for a transaction that is \(expectedClass(of: row).rawValue)"
+            "skipped: the class is \(expectedClass(of: row).rawValue)"
     }
 
     private mutating func record(_ number: Int32, _ earlier: Int32) {

@@ -159,7 +159,8 @@ extension PipelineRun {
     ) {
         let state = stateOfRow[row]
         add(contribution, to: row)
-        guard stateOfRow[row] == state, !rule.stops else {
+        // What a bound left out is no earlier decision; it has a message of its own.
+        guard stateOfRow[row] == state, !rule.stops, states.cuts[contribution] == nil else {
             return effectsOfRules[position, default: RuleOutcome()].noteDecision()
         }
         guard let (attribute, _) = effect.decisions.first else { return }

@@ -254,7 +254,13 @@ struct VerdictStates {
     }
 
     func tags(in state: Int32) -> Set<String> {
-        Set(tags(of: states[Int(state)].contributions.map { contributions[Int($0)] })?.value ?? [])
+        // If nothing was taken away or left out, all that were added are there.
+        let added = states[Int(state)].tags
+        guard !states[Int(state)].removedTags.isEmpty || added.count > Verdict.mostTags else {
+            return added
+        }
+        return Set(
+            tags(of: states[Int(state)].contributions.map { contributions[Int($0)] })?.value ?? [])
     }
 
     /// The reason of the first contribution whose effect matches.

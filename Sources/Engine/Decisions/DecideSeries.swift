@@ -194,6 +194,7 @@ extension Engine {
         var newestPayments: [String: NewestPayment] = [:]
         let accounts = Dictionary(
             try vault.accounts().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let daysOfFiles = try vault.newestDaysOfFiles()
         let seriesOfPayee = Dictionary(grouping: conclusions.series, by: \.payee)
         let newest = Dictionary(grouping: conclusions.series, by: \.newestTransaction)
         let seriesOfText = Dictionary(
@@ -227,7 +228,8 @@ extension Engine {
                 newestPayments[series.name] = NewestPayment(
                     visibility: accounts[account.id]?.visibility ?? .counted,
                     lens: verdict.lens?.value,
-                    unreadFrom: accounts[account.id]?.coverage?.upperBound)
+                    unreadFrom: accounts[account.id]?.coverage?.upperBound,
+                    lastDayOfFiles: daysOfFiles[account.id].map { min($0, moment.today) })
                 if series.isOwnCharge(
                     of: account.type, decidedBy: verdict.transactionClass.reason.rule)
                 {

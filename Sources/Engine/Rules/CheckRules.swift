@@ -105,7 +105,7 @@ extension Engine {
 
 extension Engine {
     /// Notes about configuration files that nothing reads, such as one with a misspelt name.
-    private func unreadConfiguration() throws -> [RuleFileProblem] {
+    func unreadConfiguration() throws -> [RuleFileProblem] {
         let texts = try configurationSources().texts
         let known = Set(ShippedFiles.all.map(\.path).filter { $0.hasPrefix("config/") })
         return texts.keys.filter { !known.contains($0) }.sorted().compactMap { path in

@@ -9,14 +9,17 @@ public struct NewestPayment: Hashable, Sendable {
     public let lens: Lens?
     /// The first day without complete data in the account; nil for accounts from files.
     public let unreadFrom: CalendarDay?
+    /// The newest day in the files of the account; nil for accounts of banks.
+    public let lastDayOfFiles: CalendarDay?
 
     public init(
         visibility: AccountVisibility = .counted, lens: Lens? = nil,
-        unreadFrom: CalendarDay? = nil
+        unreadFrom: CalendarDay? = nil, lastDayOfFiles: CalendarDay? = nil
     ) {
         self.visibility = visibility
         self.lens = lens
         self.unreadFrom = unreadFrom
+        self.lastDayOfFiles = lastDayOfFiles
     }
 }
 
@@ -45,9 +48,16 @@ extension Vault {
                                         SELECT id FROM reasons WHERE kind = :correction)
                                 ORDER BY rows.day DESC, rows.id DESC LIMIT 1), verdicts.lens),
                             verdicts.lens),
-                        covered_to FROM series
+                        covered_to,
+                        iif(connections.kind = 'file', (
+                            SELECT day FROM transactions AS newer
+                            WHERE newer.account_id = accounts.id AND newer.is_pending = 0
+                                AND newer.voided_at IS NULL
+                            ORDER BY day DESC LIMIT 1), NULL)
+                    FROM series
                     JOIN transactions ON transactions.id = newest_id
                     JOIN accounts ON accounts.id = account_id
+                    JOIN connections ON connections.id = connection_id
                     LEFT JOIN account_decisions USING (account_id)
                     LEFT JOIN conclusions ON conclusions.transaction_id = newest_id
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
@@ -68,7 +78,8 @@ extension Vault {
                             visibility: visibility ?? .counted,
                             lens: (row.value(2) as String?).flatMap(Lens.init),
                             unreadFrom: (row.value(3) as Int32?).map(
-                                CalendarDay.init(daysSinceEpoch:)))
+                                CalendarDay.init(daysSinceEpoch:)),
+                            lastDayOfFiles: row.optionalDay(4))
                     )
                 }, uniquingKeysWith: { first, _ in first })
         }

@@ -38,7 +38,7 @@ struct AutomationCheckCommand: ReportCommand {
         abstract: "Check handler files for mistakes.",
         discussion: """
             Reports mistakes, misspelt names with a suggestion, and accounts that the vault \
-            doesn't have. Each handler gets a made-up event; no action is carried out. Exit code \
+            doesn't have. Each handler gets a sample event; no action is carried out. Exit code \
             10 if a file has a mistake, 3 if a handler fails.
             """)
 
@@ -57,7 +57,7 @@ struct AutomationCheckCommand: ReportCommand {
             try screen.print(table.table)
         }
         let findings = FindingsView(screen: screen)
-        try findings.show(failures: check.failures) { _ in "ran on a made-up event" }
+        try findings.show(failures: check.failures) { _ in "ran on a sample event" }
         try findings.show(notes: check.notes)
         try findings.show(leftOut: check.leftOut, .checkAutomation)
         if !check.leftOut.isEmpty { throw PartialResult(.rules) }

@@ -9,7 +9,7 @@ import Vault
 struct AutomationTryCommand: ReportCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",
-        abstract: "Send a made-up event to your handlers.",
+        abstract: "Send a sample event to your handlers.",
         discussion: """
             Shows the actions that they request; none is carried out. Exit code 3 if a handler \
             fails.

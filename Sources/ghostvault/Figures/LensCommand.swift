@@ -15,7 +15,8 @@ struct LensCommand: ReportCommand {
             payments and savings count; withdrawals from savings reduce the saving. Loan payments \
             above the minimum that you set with "ghostvault accounts minimum" are saving too. \
             Interest and escrow that a loan charges itself are part of its payments, and count \
-            once.
+            once. The saving here is what moved to savings, investments and debts; "ghostvault \
+            income" counts all that was not spent as saved.
 
             Examples:
               ghostvault lens last
@@ -174,9 +175,8 @@ struct LensView {
         try screen.print(table)
         if month.parts.contains(where: { $0.share != nil }) {
             try screen.print(
-                "Shares of what was spent and saved. Loan payments up to the minimum are needs. Saving "
-                    + "is what moved to savings, investments and debts; \"ghostvault income\" counts "
-                    + "all that was not spent as saved.", .muted)
+                "Shares of what was spent and saved. Loan payments up to the minimum are needs.",
+                .muted)
         }
         if month.parts.contains(where: { $0.amount.minorUnits < 0 }) {
             try screen.print("One has more refunds than spending, so there are no shares.", .muted)

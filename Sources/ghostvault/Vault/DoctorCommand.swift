@@ -215,7 +215,7 @@ struct DoctorView {
         case .configuration(let error, _): Failure(error)?.details.joined(separator: " ") ?? ""
         case .gap(let account, let gap): ContinuityWords.words(gap, of: account)
         case .silent(let account, let silence): ContinuityWords.words(silence, of: account)
-        case .leftOut(let problem): FindingsView.line(problem)
+        case .leftOut(let problem), .unread(let problem): FindingsView.line(problem)
         case .unknown(let reason): reason
         }
     }
@@ -241,6 +241,7 @@ struct DoctorView {
         case .configuration(_, nil): "Fix the file or delete it; until then it is not used."
         case .leftOut:
             "Fix it; until then the file's last good version is used, if it has one."
+        case .unread: "Rename or delete it; nothing in it is used."
         case .gap: "Run: ghostvault accounts check"
         case .silent: "Look whether your bank has newer data; if so, reconnect it at the bridge."
         case .unknown: "Please report this, with the output of: ghostvault doctor --bundle"

@@ -48,7 +48,7 @@ final class WatchLines: WatchListener {
                     }
                 }
             case .mended(let files):
-                object.field("kind", "mended")
+                object.field("kind", "fixed")
                 write(files, to: &object)
             case .handlersRead(let count, let files):
                 object.field("kind", "handlers_read")
