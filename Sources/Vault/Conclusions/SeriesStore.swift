@@ -32,7 +32,8 @@ extension Vault {
 
     /// The newest payment of each series, by name.
     public func newestPaymentsOfSeries() throws(VaultError) -> [String: NewestPayment] {
-        try read { database in
+        let daysOfFiles = try newestDaysOfFiles()
+        return try read { database in
             let rows = try Row.fetchAll(
                 database,
                 sql: """
@@ -49,11 +50,7 @@ extension Vault {
                                 ORDER BY rows.day DESC, rows.id DESC LIMIT 1), verdicts.lens),
                             verdicts.lens),
                         covered_to,
-                        iif(connections.kind = 'file', (
-                            SELECT day FROM transactions AS newer
-                            WHERE newer.account_id = accounts.id AND newer.is_pending = 0
-                                AND newer.voided_at IS NULL
-                            ORDER BY day DESC LIMIT 1), NULL)
+                        iif(connections.kind = 'file', accounts.id, NULL)
                     FROM series
                     JOIN transactions ON transactions.id = newest_id
                     JOIN accounts ON accounts.id = account_id
@@ -79,7 +76,7 @@ extension Vault {
                             lens: (row.value(2) as String?).flatMap(Lens.init),
                             unreadFrom: (row.value(3) as Int32?).map(
                                 CalendarDay.init(daysSinceEpoch:)),
-                            lastDayOfFiles: row.optionalDay(4))
+                            lastDayOfFiles: (row.value(4) as Int64?).flatMap { daysOfFiles[$0] })
                     )
                 }, uniquingKeysWith: { first, _ in first })
         }
