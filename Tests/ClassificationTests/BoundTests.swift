@@ -54,6 +54,17 @@ struct BoundTests {
         #expect(seconds < ProcessorTime.bounded)
     }
 
+    @Test("a rule of whose tags nothing is left is overruled by nobody")
+    func leftOutOfMany() throws {
+        let rules = (0..<130).map {
+            "rule { name = 'R\($0)', when = {}, set = { tags = 't\($0)' } }\n"
+        }
+        let snapshot = makeSnapshot((0..<300).map { Row(description: "SHOP \($0)") })
+        let uses = try classifier(rules.joined()).conclude(snapshot).uses
+        #expect(uses.count == 130)
+        #expect(uses.allSatisfy { $0.overruling == nil })
+    }
+
     @Test("all notes together have a length, and whole ones are left out")
     func notes() throws {
         let rules = (100..<1_000).map {

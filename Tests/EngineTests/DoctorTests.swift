@@ -39,6 +39,15 @@ struct DoctorTests {
         #expect(!examination.isDamaged)
     }
 
+    @Test("finds a configuration file that nothing reads")
+    func unread() throws {
+        try demo.write("", to: "config/categries.toml")
+        let found = try problems()[.configuration]?.map { problem in
+            if case .unread(let unread) = problem { unread.file } else { "" }
+        }
+        #expect(found == ["config/categries.toml"])
+    }
+
     @Test(
         "finds what others can read",
         arguments: [
