@@ -76,7 +76,7 @@ struct LuaPromptCommand: ScreenCommand, CommandWithFile {
                     guard line != nil else { break }
                     continue
                 }
-                if prompt.isShown, ["quit", "exit"].contains(chunk) { break }
+                if ["quit", "exit"].contains(chunk) { break }
                 do {
                     for result in try console.evaluate(chunk) {
                         if try !results.show(result) { failed = true }
