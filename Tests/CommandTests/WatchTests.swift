@@ -58,7 +58,7 @@ struct WatchTests {
         try watched.write("rule {", to: "rules/50-mine.lua")
         try await watched.untilTold(#""kind":"broken""#)
         try watched.write(Self.rule, to: "rules/50-mine.lua")
-        try await watched.untilTold(#""kind":"mended""#)
+        try await watched.untilTold(#""kind":"fixed""#)
         try await watched.signal("TERM")
         #expect(try await watched.ended() == 0)
         let documentation = try Documentation.text(of: "docs/json.md")

@@ -149,7 +149,7 @@ public struct DiagnosticBundle: Sendable {
         case .exposed: "open to others"
         case .secretMissing: "missing"
         case .plainHTTP: "not encrypted"
-        case .unread: "a file that nothing reads"
+        case .unread(let problem): mistake(in: problem.file)
         case .configuration(let error, let standIn):
             mistake(in: error.file) + (standIn == nil ? "" : ", another version in use")
         case .gap: "gap"

@@ -263,6 +263,8 @@ public final class Watcher {
     }
 
     private func lookAfterOthers() throws {
+        // What an import of the inbox brings is classified and reported as its own.
+        guard !drops.isRunning else { return }
         switch try others.written() {
         case .nothing: return
         case .something: break
@@ -309,7 +311,8 @@ public final class Watcher {
         case .imported(let result):
             let news = drops.ended(result, status)
             for news in news { try engine.tell(news) }
-            if !news.isEmpty { try look(.imports) }
+            // Others may have written meanwhile.
+            if news.isEmpty { try lookAfterOthers() } else { try look(.imports) }
         case .backedUp(let result):
             switch result {
             case .success(let (backup, checked)):

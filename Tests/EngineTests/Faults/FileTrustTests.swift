@@ -20,7 +20,7 @@ struct FileTrustTests {
             #"rule { name = "Mine", when = { text = "X" }, set = { tags = { "a" } } }"#,
             to: "rules/50.lua")
         try demo.write("", to: "automation/mine.lua")
-        try demo.write("need = 1\n", to: "config/other.toml")
+        try demo.write("", to: "config/views.toml")
         try demo.write("plugin {}", to: "Plugins/mine/plugin.lua")
     }
 
