@@ -156,4 +156,18 @@ struct BudgetKindTests {
         #expect(
             BudgetProposal.all(besides: other.budgets, other.facts, months: 3, dollars).isEmpty)
     }
+
+    @Test(
+        "nothing is carried over from before the first transaction, except what is saved",
+        arguments: [
+            (BudgetLine.Kind.amount(usd(100_00)), 60_00),
+            (.save(usd(400_00), by: CalendarMonth(year: 2025, month: 4), again: nil), 260_00),
+        ] as [(BudgetLine.Kind, Int64)])
+    func unknown(kind: BudgetLine.Kind, carried: Int64) throws {
+        let books = try BudgetBooks(
+            [BudgetLine("travel", from: "2025-01", kind, carry: .both)],
+            [Entry(day(2025, 3, 5), -40_00, .expense, "travel")], today: day(2025, 4, 30))
+        let figure = try books.figure("travel", month(2025, 4))
+        #expect(figure.carried == usd(carried))
+    }
 }
