@@ -27,8 +27,7 @@ final class WatchedDropFolder {
     /// The reasons that were reported, by file.
     private var told: [DropFolder.File: String] = [:]
     private var isNews = true
-    /// Whether an import is under way, or its result has not been taken in.
-    private(set) var isRunning = false
+    private var isRunning = false
     private var isFailureTold = false
     /// When to look again at files that are being written, in POSIX seconds.
     private var next: Int64?

@@ -263,13 +263,14 @@ public final class Watcher {
     }
 
     private func lookAfterOthers() throws {
-        // What an import of the inbox brings is classified and reported as its own.
-        guard !drops.isRunning else { return }
         switch try others.written() {
         case .nothing: return
         case .something: break
         case .otherDatabase: cache.forget()
         }
+        // An import of the inbox sends its message before others may look, and is reported as its
+        // own.
+        for message in inbox.takeAll() { try handle(message) }
         drops.noteChange()
         try look(.otherCommand)
         planSyncs(isStart: false)
@@ -311,8 +312,7 @@ public final class Watcher {
         case .imported(let result):
             let news = drops.ended(result, status)
             for news in news { try engine.tell(news) }
-            // Others may have written meanwhile.
-            if news.isEmpty { try lookAfterOthers() } else { try look(.imports) }
+            if !news.isEmpty { try look(.imports) }
         case .backedUp(let result):
             switch result {
             case .success(let (backup, checked)):
