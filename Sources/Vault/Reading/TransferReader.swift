@@ -290,17 +290,25 @@ extension Vault {
     public func exchanged(
         _ days: Range<CalendarDay>
     ) throws(VaultError) -> [Currency: Int128] {
+        try amounts(Self.exchanged, days).reduce(into: [:]) { sums, found in
+            sums[found.currency, default: 0] += found.amount
+        }
+    }
+
+    /// The amounts that a statement finds in some days, in its order.
+    private func amounts(
+        _ statement: String, _ days: Range<CalendarDay>
+    ) throws(VaultError) -> [(currency: Currency, amount: Int128)] {
         try read { database in
-            let rows = try Row.fetchCursor(
-                database, sql: Self.exchanged,
-                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
-            var sums: [Currency: Int128] = [:]
-            while let row = try rows.next() {
-                let currency = try Currency(
-                    code: row.value("code"), exponent: row.value("exponent"))
-                sums[currency, default: 0] += Int128(try row.value("amount") as Int64)
+            try Row.fetchAll(
+                database, sql: statement,
+                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch]
+            ).map { row in
+                try (
+                    Currency(code: row.value("code"), exponent: row.value("exponent")),
+                    Int128(row.value("amount") as Int64)
+                )
             }
-            return sums
         }
     }
 
@@ -343,26 +351,18 @@ extension Vault {
     public func loneTransfers(
         _ days: Range<CalendarDay>
     ) throws(VaultError) -> [LoneTransfers] {
-        try read { database in
-            let rows = try Row.fetchCursor(
-                database, sql: Self.loneTransfers,
-                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
-            var sums: [LoneTransfers] = []
-            while let row = try rows.next() {
-                let currency = try Currency(
-                    code: row.value("code"), exponent: row.value("exponent"))
-                if sums.last?.currency != currency {
-                    let none = Money(minorUnits: 0, currency: currency)
-                    sums.append(LoneTransfers(currency: currency, gone: none, came: none))
-                }
-                let amount = Int128(try row.value("amount") as Int64)
-                let side = amount < 0 ? \LoneTransfers.gone : \LoneTransfers.came
-                let before = sums[sums.count - 1][keyPath: side].minorUnits
-                sums[sums.count - 1][keyPath: side] = Money(
-                    sum: before + abs(amount), currency: currency)
+        var sums: [LoneTransfers] = []
+        for (currency, amount) in try amounts(Self.loneTransfers, days) {
+            if sums.last?.currency != currency {
+                let none = Money(minorUnits: 0, currency: currency)
+                sums.append(LoneTransfers(currency: currency, gone: none, came: none))
             }
-            return sums
+            let side = amount < 0 ? \LoneTransfers.gone : \LoneTransfers.came
+            let before = sums[sums.count - 1][keyPath: side].minorUnits
+            sums[sums.count - 1][keyPath: side] = Money(
+                sum: before + abs(amount), currency: currency)
         }
+        return sums
     }
 
     private static let loneTransfers = """
