@@ -66,7 +66,7 @@ extension Engine {
             do {
                 queries[view.name] = try readView.query(view, self)
             } catch is ConfigurationError {
-                // Its budget counts nothing, as `budget` says. `view` and `doctor` report why.
+                // Its budget counts nothing, as `budget` says. `view` reports why.
                 continue
             }
         }

@@ -46,7 +46,7 @@ public struct BudgetFacts: Sendable {
         self.spending = spending.mapValues { $0.mapValues(DaySums.init) }
     }
 
-    /// Whether a budget's subject is no view that is gone.
+    /// Whether the spending of a budget can be read. A view may be gone, or have a mistake.
     public func knows(_ subject: BudgetSubject) -> Bool {
         if case .view(let name) = subject { queries[name] != nil } else { true }
     }

@@ -116,8 +116,20 @@ struct ViewCommand: ReportCommand {
 
     private static let file = "config/\(ConfigurationFiles.viewsFile)"
 
-    /// For the budgets of views.
-    static let reader = ViewReader { view, engine in try command(of: view).query(engine) }
+    /// Reads views for their budgets. A view that names something unknown, such as an account, has
+    /// a mistake.
+    static let reader = ViewReader { view, engine in
+        do {
+            return try command(of: view).query(engine)
+        } catch let error as VaultError {
+            throw error
+        } catch let error as ConfigurationError {
+            throw error
+        } catch {
+            let message = Failure(error)?.whatHappened ?? GhostVault.message(for: error)
+            throw ConfigurationError(file: file, "view \"\(view.name)\": \(message)")
+        }
+    }
 
     /// - Throws: what the parser says of the words that narrow the view, besides.
     private static func command(
