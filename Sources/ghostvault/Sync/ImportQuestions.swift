@@ -1,4 +1,3 @@
-import Classification
 import Engine
 import Model
 import Statements
@@ -108,10 +107,10 @@ struct StatementAccounts {
     private func accountMeant(by text: String) throws -> AccountRecord {
         do {
             return try engine.account(meantBy: text)
-        } catch EngineError.noSuchAccount(let name, let known) {
+        } catch let error as EngineError {
+            guard case .noSuchAccount = error else { throw error }
             throw NoSuchName(
-                message: "There is no account \"\(name)\""
-                    + "\(Suggestion.phrase(for: name, among: known)).",
+                message: Failure(error).whatHappened,
                 whatToDo: "\"ghostvault accounts\" shows names and numbers; --new makes one.")
         }
     }
