@@ -17,8 +17,8 @@ public struct RecurringPayment: Sendable {
     public let lens: Lens?
     /// The first day without complete data in the account of its newest payment.
     let unreadFrom: CalendarDay?
-    /// The last day of which anything is known, where payments were expected then and the bank
-    /// has been silent for too long since; else nil.
+    /// The last known day of its account, if payments were expected then and the bank has been
+    /// silent for too long; else nil.
     public let silentSince: CalendarDay?
     /// Days from the as-of day to ``dueDay``; negative if it is late.
     public let daysUntilDue: Int?

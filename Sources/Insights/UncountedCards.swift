@@ -3,7 +3,7 @@ public import Vault
 
 /// Payments to cards that are not connected, or are left out of totals. Their purchases are
 /// missing from all figures.
-public struct UnconnectedCards: Hashable, Sendable {
+public struct UncountedCards: Hashable, Sendable {
     /// As a positive amount.
     public let paid: Money
     /// Whether the cards are connected, but left out of totals.
@@ -15,7 +15,7 @@ public struct UnconnectedCards: Hashable, Sendable {
     }
 }
 
-extension UnconnectedCards {
+extension UncountedCards {
     /// The payments to such cards over some days, for each currency with any, those to
     /// unconnected cards first. Not among these are payments whose other side is known or
     /// ambiguous, and those that name a bank with both a card and the paying account.
@@ -23,7 +23,7 @@ extension UnconnectedCards {
     /// - Parameter marks: the patterns that identify card payments.
     public static func paid(
         _ vault: Vault, days: Range<CalendarDay>, by marks: CardPayments
-    ) throws -> [UnconnectedCards] {
+    ) throws -> [UncountedCards] {
         let payments = try vault.lonePayments(days)
         return [false, true].flatMap { areLeftOut in
             let own = payments.filter {
@@ -33,7 +33,7 @@ extension UnconnectedCards {
             return own.map(\.paid.currency).distinct.map { currency in
                 let sum = own.filter { $0.paid.currency == currency }
                     .reduce(Int128(0)) { $0 + $1.paid.minorUnits }
-                return UnconnectedCards(
+                return UncountedCards(
                     paid: Money(sum: sum, currency: currency), areLeftOut: areLeftOut)
             }
         }

@@ -4,7 +4,7 @@ import Testing
 import Vault
 
 @Suite("What went to cards that are not connected")
-struct UnconnectedCardsTests {
+struct UncountedCardsTests {
     private static let march = day(2025, 3, 1)..<day(2025, 4, 1)
     private static let marks = CardPayments(
         rules: ["card-payment-sent", "card-payment-of-bank"], commonWords: ["BANK"])
@@ -21,7 +21,7 @@ struct UnconnectedCardsTests {
     ) throws -> [Int128] {
         let checking = AccountSketch("checking", institution: "Chase Bank")
         let books = try Books([checking, card], entries)
-        return try UnconnectedCards.paid(books.vault, days: Self.march, by: Self.marks)
+        return try UncountedCards.paid(books.vault, days: Self.march, by: Self.marks)
             .map(\.paid.minorUnits)
     }
 
@@ -45,10 +45,10 @@ struct UnconnectedCardsTests {
             [Self.payment(rule: "transfer", partner: 1), received])
         let card = try #require(try books.vault.accounts().first { $0.name == "card" })
         try books.vault.decideVisibility(isHidden ? .hidden : .trackingOnly, account: card.id)
-        let paid = try UnconnectedCards.paid(books.vault, days: Self.march, by: Self.marks)
+        let paid = try UncountedCards.paid(books.vault, days: Self.march, by: Self.marks)
         #expect(
             paid == [
-                UnconnectedCards(
+                UncountedCards(
                     paid: Money(minorUnits: 22_000, currency: dollars), areLeftOut: true)
             ])
     }
@@ -82,7 +82,7 @@ struct UnconnectedCardsTests {
             day(2025, 3, 7), -4000, .transfer, account: "yen", rule: "card-payment-of-bank")
         let books = try Books(
             [AccountSketch("checking"), abroad], [Self.payment(), entry, Self.payment(8)])
-        let paid = try UnconnectedCards.paid(books.vault, days: Self.march, by: Self.marks)
+        let paid = try UncountedCards.paid(books.vault, days: Self.march, by: Self.marks)
             .map(\.paid)
         #expect(
             Set(paid) == [

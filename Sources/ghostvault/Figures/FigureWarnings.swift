@@ -202,10 +202,10 @@ extension ReversedDebt {
 }
 
 /// A warning about spending on cards that aren't connected, or that the person left out.
-struct UnconnectedCardsView {
+struct UncountedCardsView {
     let screen: Screen
 
-    func show(_ cards: [UnconnectedCards], afterLine: Bool = false) throws {
+    func show(_ cards: [UncountedCards], afterLine: Bool = false) throws {
         for (words, areLeftOut) in [("aren't connected", false), ("you don't count", true)] {
             let own = cards.filter { $0.areLeftOut == areLeftOut }
             guard !own.isEmpty else { continue }

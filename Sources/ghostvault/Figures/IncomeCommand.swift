@@ -105,8 +105,8 @@ struct IncomeCommand: ReportCommand {
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try UnreadableAccountsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
-        try UnconnectedCardsView(screen: screen).show(
-            try UnconnectedCards.paid(engine.vault, days: days, by: try engine.cardPayments()),
+        try UncountedCardsView(screen: screen).show(
+            try UncountedCards.paid(engine.vault, days: days, by: try engine.cardPayments()),
             afterLine: true)
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
         try currencies.throwIfIncomplete()

@@ -88,7 +88,7 @@ struct SpendingCommand: ReportCommand {
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
         let cards = order.sorted(
-            try UnconnectedCards.paid(engine.vault, days: days, by: try engine.cardPayments())
+            try UncountedCards.paid(engine.vault, days: days, by: try engine.cardPayments())
         ) { $0.paid.currency }
         let answered = try AnsweredDays(engine.vault, on: today)
         // Of a month without an answer nothing can be compared.
@@ -144,7 +144,7 @@ struct SpendingCommand: ReportCommand {
         try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try UnreadableAccountsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
-        try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
+        try UncountedCardsView(screen: screen).show(cards, afterLine: true)
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
         try currencies.throwIfIncomplete()
     }

@@ -27,7 +27,7 @@ extension SpendingView {
     }
 
     func rows(
-        _ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer], _ cards: [UnconnectedCards],
+        _ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer], _ cards: [UncountedCards],
         converted: (Currency) -> ConvertedMoney?
     ) throws -> [Row] {
         let currencies = (spending.map(\.spent.currency) + cards.map(\.paid.currency)).distinct

@@ -96,7 +96,7 @@ struct LetterSource {
                 "Some debts seem to have their signs reversed, so figures may be wrong: "
                     + "ghostvault accounts")
         }
-        if try !UnconnectedCards.paid(vault, days: days, by: engine.cardPayments()).isEmpty {
+        if try !UncountedCards.paid(vault, days: days, by: engine.cardPayments()).isEmpty {
             notes.append(
                 "Some payments went to cards that aren't connected or counted; their purchases "
                     + "aren't in these figures.")

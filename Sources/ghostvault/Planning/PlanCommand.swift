@@ -75,12 +75,12 @@ extension PlanShowCommand {
     ) throws {
         let marks = try engine.cardPayments()
         let cards = try flows.flatMap { flow in
-            try UnconnectedCards.paid(
+            try UncountedCards.paid(
                 engine.vault,
                 days: flow.months.lowerBound.firstDay..<flow.months.upperBound.firstDay, by: marks
             ).filter { $0.paid.currency == flow.currency }
         }
-        try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
+        try UncountedCardsView(screen: screen).show(cards, afterLine: true)
     }
 }
 

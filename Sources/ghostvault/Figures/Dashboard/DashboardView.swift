@@ -86,8 +86,8 @@ struct DashboardView {
                 try showCategories(
                     dashboard, categories, totals, hiding: look.hidden,
                     afterLine: !cards.contains(.income), isNow: isNow)
-                try UnconnectedCardsView(screen: screen).show(
-                    try UnconnectedCards.paid(
+                try UncountedCardsView(screen: screen).show(
+                    try UncountedCards.paid(
                         engine.vault, days: dashboard.days, by: cardPayments),
                     afterLine: true)
                 try currencies.show()
