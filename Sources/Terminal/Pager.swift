@@ -17,9 +17,8 @@ public struct Pager: Sendable {
     ///   pager, or none is there.
     public init?(of descriptor: Int32, environment: [String: String]) {
         guard isatty(descriptor) == 1, environment["TERM"] ?? "dumb" != "dumb" else { return nil }
-        let window = WindowSize(of: descriptor)?.rows ?? 0
-        let rows = window > 0 ? window : environment["LINES"].flatMap { Int($0) } ?? 0
-        guard rows > 1 else { return nil }
+        let capabilities = TerminalCapabilities(of: descriptor, environment: environment)
+        guard let rows = capabilities.height, rows > 1 else { return nil }
         let chosen = environment["GHOSTVAULT_PAGER"] ?? environment["PAGER"]
         if chosen == nil, !Self.isInstalled("less", environment["PATH"] ?? "") { return nil }
         let command = chosen ?? "less -FRX"

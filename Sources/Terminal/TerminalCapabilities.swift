@@ -18,13 +18,18 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public let isTerminal: Bool
     /// The window's width in columns; nil for no limit.
     public let width: Int?
+    /// The window's height in lines; nil if it isn't known.
+    public let height: Int?
     public let usesColour: Bool
     /// Whether the output can show characters beyond ASCII.
     public let usesUnicode: Bool
 
-    public init(isTerminal: Bool, width: Int?, usesColour: Bool, usesUnicode: Bool) {
+    public init(
+        isTerminal: Bool, width: Int?, height: Int? = nil, usesColour: Bool, usesUnicode: Bool
+    ) {
         self.isTerminal = isTerminal
         self.width = width
+        self.height = height
         self.usesColour = usesColour
         self.usesUnicode = usesUnicode
     }
@@ -41,17 +46,16 @@ public struct TerminalCapabilities: Hashable, Sendable {
     ///
     /// Colour needs a terminal whose `TERM` is set and not "dumb". A `NO_COLOR` that isn't
     /// empty turns it off (no-color.org), and else `CLICOLOR_FORCE` or `FORCE_COLOR` turns it on
-    /// everywhere. The width is the window's, else `COLUMNS`; only a
-    /// terminal has one. Unicode follows the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is
+    /// everywhere. The width is the window's, else `COLUMNS`, and
+    /// the height is the window's, else `LINES`; only a terminal has them. Unicode follows the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is
     /// set, as in POSIX.
     ///
     /// - Parameters:
-    ///   - windowColumns: the window's width as the terminal reports it; nil or 0 if it
-    ///     doesn't.
+    ///   - window: the window's size as the terminal reports it; nil, or 0, if it doesn't.
     ///   - environment: variables by name; only those above are read.
     ///   - colour: the person's choice.
     public init(
-        isTerminal: Bool, windowColumns: Int?, environment: [String: String],
+        isTerminal: Bool, window: WindowSize?, environment: [String: String],
         colour: ColourChoice = .auto
     ) {
         let kind = environment["TERM"] ?? ""
@@ -60,7 +64,11 @@ public struct TerminalCapabilities: Hashable, Sendable {
             !["", "0", "false"].contains(environment[$0] ?? "")
         }
         let isColourful = isTerminal && !kind.isEmpty && kind != "dumb"
-        let columns = [windowColumns, environment["COLUMNS"].flatMap { Int($0) }]
+        func size(_ reported: Int?, _ variable: String) -> Int? {
+            guard isTerminal else { return nil }
+            return [reported, environment[variable].flatMap { Int($0) }].lazy
+                .compactMap { $0 }.first { $0 > 0 }
+        }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
         let encoding = locale?.lowercased() ?? ""
@@ -73,7 +81,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
         self.init(
             isTerminal: isTerminal,
-            width: isTerminal ? columns.lazy.compactMap { $0 }.first { $0 > 0 } : nil,
+            width: size(window?.columns, "COLUMNS"), height: size(window?.rows, "LINES"),
             usesColour: usesColour,
             usesUnicode: encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8"))
     }
@@ -90,7 +98,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         let isTerminal = isatty(descriptor) == 1
         self.init(
             isTerminal: isTerminal,
-            windowColumns: isTerminal ? WindowSize(of: descriptor)?.columns : nil,
+            window: isTerminal ? WindowSize(of: descriptor) : nil,
             environment: environment, colour: colour)
     }
 }

@@ -59,6 +59,37 @@ struct PagerTests {
     }
 
     @Test(
+        "the dashboard lists less where its cards need more than the window has",
+        arguments: [
+            (24, 2..<6, #"["net_worth", "income", "spending", "budgets", "due", "sync"]"#),
+            (
+                24, 2..<5,
+                #"["net_worth", "income", "spending", "budgets", "recurring", "lens", "due"]"#
+            ),
+            (
+                50, 5..<6,
+                #"["net_worth", "income", "spending", "budgets", "recurring", "lens", "due"]"#
+            ),
+        ])
+    func dashboard(lines: Int, categories: Range<Int>, cards: String) async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run(
+            "ghostvault demo --vault demo && ghostvault demo --vault demo --stop")
+        _ = try await scenario.run("echo 'cards = \(cards)' >demo/config/dashboard.toml")
+        let terminal = try scenario.startAtTerminal(
+            "sh -c 'ghostvault --vault demo --no-sync; echo THE-END'",
+            environment: [
+                "COLUMNS": "80", "LINES": "\(lines)", "NO_COLOR": "1",
+                "GHOSTVAULT_PAGER": "sed s/^/PAGED/",
+            ])
+        let shown = try await terminal.shown(upTo: "THE-END")
+        #expect(!shown.contains("PAGED"), "\(shown)")
+        #expect(
+            categories.contains(shown.split(separator: "\r\n").count { $0.contains("by then") }))
+        try await scenario.close()
+    }
+
+    @Test(
         "a person can do without", arguments: ["--no-pager history", "history --no-pager"])
     func refused(command: String) async throws {
         let text = try await shown("ghostvault \(command)")

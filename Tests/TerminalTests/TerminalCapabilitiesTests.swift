@@ -8,7 +8,8 @@ struct TerminalCapabilitiesTests {
         terminal: Bool = true, window: Int? = nil, _ environment: [String: String] = [:]
     ) -> TerminalCapabilities {
         TerminalCapabilities(
-            isTerminal: terminal, windowColumns: window, environment: environment)
+            isTerminal: terminal, window: window.map { WindowSize(columns: $0, rows: 0) },
+            environment: environment)
     }
 
     @Test("a terminal shows colour")
@@ -47,7 +48,7 @@ struct TerminalCapabilitiesTests {
     func chosen(terminal: Bool) {
         func usesColour(_ choice: ColourChoice) -> Bool {
             TerminalCapabilities(
-                isTerminal: terminal, windowColumns: nil,
+                isTerminal: terminal, window: nil,
                 environment: ["NO_COLOR": "1", "TERM": "xterm"], colour: choice
             ).usesColour
         }
@@ -86,6 +87,15 @@ struct TerminalCapabilitiesTests {
         ])
     func unicode(environment: [String: String], expected: Bool) {
         #expect(capabilities(environment).usesUnicode == expected)
+    }
+
+    @Test(
+        "the window's height comes before LINES, which is used if it is unknown",
+        arguments: [(WindowSize(columns: 0, rows: 50), 50), (WindowSize(columns: 0, rows: 0), 24)])
+    func height(window: WindowSize, height: Int) {
+        let found = TerminalCapabilities(
+            isTerminal: true, window: window, environment: ["LINES": "24"])
+        #expect(found.height == height)
     }
 
     @Test("an open pipe is seen as no terminal")

@@ -44,7 +44,7 @@ struct UnclassifiedView {
 
 /// A notice about accounts in other currencies, which no total includes.
 struct CurrenciesView {
-    private let screen: Screen
+    private var screen: Screen
     private let engine: Engine
     private let apart: UnconvertedCurrencies?
     private let mistake: Failure?
@@ -61,6 +61,13 @@ struct CurrenciesView {
             mistake = Failure(error)
         }
         if let mistake { try screen.report(mistake) }
+    }
+
+    /// The same on another screen, which doesn't get the error.
+    func on(_ screen: Screen) -> CurrenciesView {
+        var view = self
+        view.screen = screen
+        return view
     }
 
     /// The maximum number of accounts to name; the rest are counted.

@@ -29,15 +29,35 @@ struct Screen {
         errorCapabilities = context.capabilities(of: context.errors, colour: options.colour)
     }
 
-    private init(_ screen: Screen, output: Output) {
-        self.output = output
+    private init(_ screen: Screen, output: Output, errors: Output) {
+        (self.output, self.errors) = (output, errors)
         recorder = nil
-        (errors, capabilities, accent) = (screen.errors, screen.capabilities, screen.accent)
+        (capabilities, accent) = (screen.capabilities, screen.accent)
         errorCapabilities = screen.errorCapabilities
     }
 
     /// The screen with another place for results.
-    func writing(to output: Output) -> Screen { Screen(self, output: output) }
+    func writing(to output: Output) -> Screen { Screen(self, output: output, errors: errors) }
+
+    /// Prints the first of some forms that leaves a line of the window free, else the last one.
+    /// Elsewhere than at a terminal of known height it is the first.
+    func printFitting<Form>(
+        _ forms: [Form], after linesAbove: Int = 0, _ form: (Form, Screen) throws -> Void
+    ) throws {
+        for (position, candidate) in forms.enumerated() {
+            guard let height = capabilities.height, forms.count > 1, !isPage else {
+                return try form(candidate, self)
+            }
+            let kept = Output(collectingAtMost: .max)
+            // Notes stay between the results where both are seen at one terminal.
+            let notes = errorCapabilities.isTerminal ? kept : Output(collectingAtMost: .max)
+            try form(candidate, Screen(self, output: kept, errors: notes))
+            let lines = kept.collected.count { $0 == UInt8(ascii: "\n") }
+            guard linesAbove + lines < height || position == forms.count - 1 else { continue }
+            if notes !== kept { try errors.write(notes.collected) }
+            return try output.write(kept.collected)
+        }
+    }
 
     var palette: Palette { Palette(capabilities, accent: accent) }
 
@@ -221,7 +241,8 @@ struct NobodyToAsk: Error {
 extension TerminalCapabilities {
     fileprivate var showingAllCharacters: TerminalCapabilities {
         TerminalCapabilities(
-            isTerminal: isTerminal, width: width, usesColour: usesColour, usesUnicode: true)
+            isTerminal: isTerminal, width: width, height: height, usesColour: usesColour,
+            usesUnicode: true)
     }
 }
 

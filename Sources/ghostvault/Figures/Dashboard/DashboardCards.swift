@@ -13,8 +13,8 @@ struct DashboardCards {
     let lastDay: CalendarDay?
     /// Names of categories and accounts that are not listed.
     let hidden: Set<String>
-
-    private static let budgetsNamed = 3
+    /// The most budgets that are listed by name.
+    let budgetsNamed: Int
 
     /// What all budgets of the month have left, with those that have too little.
     func showBudgets() throws {
@@ -38,7 +38,7 @@ struct DashboardCards {
             var table = Table(columns: [
                 .init("", isFlexible: true), .init("", alignment: .trailing), .init(""),
             ])
-            for figure in scarce.prefix(Self.budgetsNamed) {
+            for figure in scarce.prefix(budgetsNamed) {
                 let words = BudgetWords.words(for: figure.status)
                 let isOver = figure.left.minorUnits < 0
                 table.add(
@@ -51,14 +51,14 @@ struct DashboardCards {
                         words.style))
             }
             try screen.print(table)
-            if scarce.count > Self.budgetsNamed {
-                let rest = scarce.count - Self.budgetsNamed
+            if scarce.count > budgetsNamed {
+                let rest = scarce.count - budgetsNamed
                 try screen.print("  and \(rest) more: ghostvault budget", .muted)
             }
         }
     }
 
-    /// "146.13 USD left of 648.63   79.90 spent without a budget". Tags have no sum, since they are
+    /// "146.13 USD left of 648.63   79.90 outside them". Tags have no sum, since they are
     /// in categories.
     private static func sums(of report: BudgetReport) -> String {
         guard report.figures.contains(where: { $0.subject.kind == "category" }) else {
@@ -71,7 +71,7 @@ struct DashboardCards {
             currency: report.currency)
         let words = "\(left.text) left of \(available.groupedText)"
         return report.unbudgeted.minorUnits == 0
-            ? words : words + "   \(report.unbudgeted.groupedText) spent without a budget"
+            ? words : words + "   \(report.unbudgeted.groupedText) outside them"
     }
 
     /// What can be spent until payday.
@@ -134,4 +134,20 @@ struct DashboardCards {
         try screen.print()
         try AccountsView(screen: screen).show(accounts, on: today)
     }
+}
+
+/// How many lines the dashboard's cards may take of the window.
+struct DashboardRoom {
+    let categories: Int
+    let budgets: Int
+    /// With the line that counts the others.
+    let bills: Int
+
+    /// From the most to the least.
+    static let all = [
+        DashboardRoom(categories: 5, budgets: 3, bills: 3),
+        DashboardRoom(categories: 4, budgets: 2, bills: 3),
+        DashboardRoom(categories: 3, budgets: 1, bills: 2),
+        DashboardRoom(categories: 2, budgets: 1, bills: 2),
+    ]
 }

@@ -8,11 +8,9 @@ import Vault
 struct DashboardView {
     let screen: Screen
     let engine: Engine
+    var room = DashboardRoom.all[0]
 
-    private static let categoriesShown = 5
-    private static let billsShown = 3
     private static let messagesShown = 5
-    private static let lineColumns = 13
 
     /// - Parameters:
     ///   - moment: today, and the banks' newest day if that is ahead.
@@ -38,7 +36,6 @@ struct DashboardView {
         let categories = try engine.categories()
         let cardPayments = try engine.cardPayments()
         let look = try engine.dashboardLook()
-        let cards = look.cards
         let newest = lastDay ?? moment.newestBankDay
         if asJSON {
             try UnclassifiedView(screen: screen).warnOfFigures(of: engine.vault)
@@ -74,13 +71,29 @@ struct DashboardView {
         let dashboard = try Dashboard(
             of: engine, categories: categories, today: today, through: newest, lastDay: lastDay,
             isNow: isNow)
+        try screen.printFitting(DashboardRoom.all, after: 1) { room, screen in
+            let view = DashboardView(screen: screen, engine: engine, room: room)
+            try view.show(
+                look, dashboard, categories, cardPayments, totals, currencies.on(screen),
+                lastDay: lastDay, isNow: isNow)
+        }
+        try currencies.throwIfIncomplete()
+    }
+
+    private func show(
+        _ look: DashboardLook, _ dashboard: Dashboard, _ categories: CategoryTree,
+        _ cardPayments: CardPayments, _ totals: ConvertedTotals, _ currencies: CurrenciesView,
+        lastDay: CalendarDay?, isNow: Bool
+    ) throws {
+        let cards = look.cards
         let others = DashboardCards(
-            screen: screen, engine: engine, today: today, lastDay: lastDay, hidden: look.hidden)
+            screen: screen, engine: engine, today: dashboard.today, lastDay: lastDay,
+            hidden: look.hidden, budgetsNamed: room.budgets)
         for card in cards {
             switch card {
             case .netWorth:
                 if card != cards.first { try screen.print() }
-                try showNetWorth(dashboard, totals)
+                try DashboardNetWorth(screen: screen, engine: engine).show(dashboard, totals)
             case .income: try showIncome(dashboard, totals)
             case .spending:
                 try showCategories(
@@ -107,63 +120,6 @@ struct DashboardView {
                 try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
             case .sync: try showSync(until: lastDay)
             }
-        }
-        try currencies.throwIfIncomplete()
-    }
-
-    private func showNetWorth(_ dashboard: Dashboard, _ totals: ConvertedTotals) throws {
-        let history = dashboard.netWorth
-        for series in history.series {
-            guard let now = series.now else { continue }
-            let before = series.points.dropLast().last
-            let change = before.flatMap { now.change(since: $0) }
-            let line = Sparkline.text(
-                series.points.map { Double($0.net.minorUnits) }, columns: Self.lineColumns)
-            let palette = screen.palette
-            try screen.print(
-                palette.styled("Net worth  \(now.net.groupedText)", as: .heading)
-                    + SafeText.neutralised(" \(now.net.currency.code)")
-                    + (screen.capabilities.isTerminal
-                        ? "  " + palette.styled(line, as: .accent) : ""))
-            var parts = [
-                "\(now.assets.groupedText) assets", "\(now.liabilities.groupedText) debts",
-            ]
-            if let before, let change {
-                let remarks = [
-                    percent(of: change, before.net),
-                    before.isEstimated
-                        ? (series.hasInvestments ? "without gains" : "estimated") : "",
-                ].filter { !$0.isEmpty }
-                parts.append(
-                    palette.styled(change.signedText, as: change.style) + " this month"
-                        + (remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"))
-            }
-            try screen.print("  " + parts.joined(separator: " · "))
-            if screen.isPage {
-                try BalanceChart(screen: screen)
-                    .show(series.daily(in: engine.vault).map { ($0.day, $0.net) })
-            }
-        }
-        if let words = totals.words(forSumOf: history.series.compactMap { $0.now?.net }) {
-            try screen.print(SafeText.neutralised(words))
-        }
-        let uncounted = history.accountsWithoutBalance
-        if uncounted.count > NetWorthView.mostNamed {
-            try screen.print(
-                "  \(uncounted.count) accounts are not counted: their balances are unknown "
-                    + "(ghostvault networth)", .warning)
-        }
-        for account in uncounted where uncounted.count <= NetWorthView.mostNamed {
-            try screen.print(
-                SafeText.neutralised("  \(account.name) is not counted: its balance is unknown"),
-                .warning)
-        }
-        try OldBalancesView(screen: screen, engine: engine).show(on: dashboard.today)
-        try ReversedDebtsView(screen: screen).show(of: engine.vault)
-        if try engine.vault.hasUnclassified() {
-            try screen.print()
-            try screen.print(
-                "New transactions are not classified yet: ghostvault apply-rules", .warning)
         }
     }
 
@@ -221,7 +177,7 @@ struct DashboardView {
         guard !currencies.isEmpty else { return }
         if afterLine { try screen.print() }
         // Show some of each currency, so that the first doesn't crowd out the others.
-        let limit = max(1, Self.categoriesShown / currencies.count)
+        let limit = max(1, room.categories / currencies.count)
         var table = Table(columns: [
             .init("", isFlexible: true), .init("", rank: 3), .init("", alignment: .trailing),
             .init("", alignment: .trailing, rank: 2), .init("", rank: 1),
@@ -283,8 +239,8 @@ struct DashboardView {
         guard !dashboard.due.isEmpty else { return }
         try screen.print()
         try screen.print("Next \(Dashboard.daysAhead) days", .heading)
-        let isLong = dashboard.due.count > Self.billsShown
-        let shown = dashboard.due.prefix(isLong ? Self.billsShown - 1 : Self.billsShown)
+        let isLong = dashboard.due.count > room.bills
+        let shown = dashboard.due.prefix(isLong ? room.bills - 1 : room.bills)
         try screen.print(UpcomingPayment.table(shown.map(UpcomingPayment.cells(of:))))
         if isLong {
             let rest = Count.text(dashboard.due.count - shown.count, "payment")
@@ -369,15 +325,5 @@ struct DashboardView {
             let rest = Count.text(messages.count - Self.messagesShown, "message")
             try screen.print("  and \(rest) more", .muted)
         }
-    }
-
-    /// "+0.8 %", or empty if there was no earlier net worth.
-    private func percent(of change: Money, _ before: Money) -> String {
-        guard before.minorUnits != 0 else { return "" }
-        let tenths = (Double(change.minorUnits) / Double(before.minorUnits.magnitude) * 1000)
-            .rounded()
-        // A minus sign before zero says nothing.
-        let shown = tenths == 0 ? 0 : tenths / 10
-        return "\(tenths > 0 ? "+" : "")\(shown) %"
     }
 }
