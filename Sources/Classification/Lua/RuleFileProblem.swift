@@ -53,6 +53,8 @@ public struct RejectedFile: Hashable, Sendable {
     /// Its mistakes in the order of lines, and the number of omitted ones. If the file is
     /// rejected because of another one, these are that file's mistakes.
     public let problems: [RuleFileProblem]
+    /// How many mistakes it has, with the omitted ones.
+    public let mistakes: Int
     public let isStoredRule: Bool
     /// Nil if nothing is used instead.
     public var standIn: StandIn?
@@ -77,6 +79,7 @@ public struct RejectedFile: Hashable, Sendable {
                 ($0, String(decoding: lines[$0 - 1], as: UTF8.self))
             })
         self.file = file
+        mistakes = problems.count
         let further = problems.count - Self.mostProblems
         self.problems =
             further <= 0

@@ -279,11 +279,11 @@ public final class UserRules {
     /// the first run.
     ///
     /// - Parameter effects: what became of the matches, by position.
-    func uses(_ effects: [Int: RuleOutcome] = [:]) -> [RuleUse] {
+    func uses(_ effects: [RuleOutcome] = []) -> [RuleUse] {
         zip(rules, outcomes.matches).enumerated().map { position, use in
             RuleUse(
                 name: use.0.rule.name, file: use.0.file, line: use.0.line,
-                matches: use.1.count, overruling: effects[position]?.overruling)
+                matches: use.1.count, overruling: position < effects.count ? effects[position].overruling : nil)
         }
     }
 

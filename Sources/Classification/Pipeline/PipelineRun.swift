@@ -38,8 +38,8 @@ struct PipelineRun {
     var series: [SeriesFacts] = []
     /// The matches of the pipeline's own rules.
     var tallies: [RuleTally] = []
-    /// By position, what became of the person's rules that match.
-    var effectsOfRules: [Int: RuleOutcome] = [:]
+    /// By position, what became of the person's rules; empty before they run.
+    var effectsOfRules: [RuleOutcome] = []
     /// For the rule whose predecessors were requested.
     var shadowing: ShadowingCollector?
 

@@ -131,7 +131,7 @@ struct ShadowingCollector {
 
 /// What became of one rule's matches in a run.
 struct RuleOutcome {
-    private var decidesSomething = false
+    private(set) var decidesSomething = false
     /// By what decided before it, how often the rule came too late; nil is a correction.
     private var deciders: [Reason?: Int] = [:]
 
@@ -155,18 +155,22 @@ extension PipelineRun {
     ///
     /// - Parameter effect: everything that the rule says, without regard to a correction.
     mutating func addOpinion(
-        _ contribution: Int32, of position: Int, _ rule: Rule, effect: Effect, to row: Int
+        _ contribution: Int32, of position: Int, _ rule: @autoclosure () -> Rule,
+        effect: @autoclosure () -> Effect, to row: Int
     ) {
         let state = stateOfRow[row]
         add(contribution, to: row)
+        if effectsOfRules[position].decidesSomething { return }
+        let rule = rule()
         // What a bound left out is no earlier decision; it has a message of its own.
         guard stateOfRow[row] == state, !rule.stops, states.cuts[contribution] == nil else {
-            return effectsOfRules[position, default: RuleOutcome()].noteDecision()
+            return effectsOfRules[position].noteDecision()
         }
+        let effect = effect()
         guard let (attribute, _) = effect.decisions.first else { return }
         let decider = states.decider(
             of: attribute, before: effect, in: state, amongPersons: rule.layer.overrules)
-        effectsOfRules[position, default: RuleOutcome()].noteTooLate(for: decider)
+        effectsOfRules[position].noteTooLate(for: decider)
     }
 }
 

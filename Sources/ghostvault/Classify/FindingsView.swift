@@ -29,7 +29,7 @@ struct FindingsView {
         }
         let leftOut = files.filter { $0.standIn == nil }
         for file in leftOut {
-            let mistakes = Count.text(file.problems.count, "mistake")
+            let mistakes = Count.text(file.mistakes, "mistake")
             try warn("\(file.file) was left out because it has \(mistakes):")
             try show(mistakesOf: file)
         }
@@ -56,7 +56,8 @@ struct FindingsView {
             }
         let own = file.problems.filter { $0.file == file.file }
         guard let other = file.problems.first?.file, own.isEmpty else {
-            let mistakes = own.count < 2 ? "a mistake" : Count.text(own.count, "mistake")
+            let count = own.count == file.problems.count ? file.mistakes : own.count
+            let mistakes = count < 2 ? "a mistake" : Count.text(count, "mistake")
             return "\(file.file) has \(mistakes); \(version) stays in use."
         }
         if file.isGone {

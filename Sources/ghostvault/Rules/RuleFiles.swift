@@ -189,7 +189,7 @@ struct FolderTable {
         for file in leftOut {
             table.add(
                 .init(file.file, .negative),
-                .init(Count.text(file.problems.count, "mistake"), .negative))
+                .init(Count.text(file.mistakes, "mistake"), .negative))
         }
     }
 }

@@ -247,7 +247,7 @@ final class WatchView: WatchListener {
     private func show(_ files: [RejectedFile], _ effect: MissingConfigEffect) throws {
         for file in files {
             try line(
-                "\(file.file) has \(Count.text(file.problems.count, "mistake")); "
+                "\(file.file) has \(Count.text(file.mistakes, "mistake")); "
                     + "\(Self.words(for: effect)) until you fix it", .warning)
             for problem in file.problems {
                 try detail(FindingsView.line(problem))

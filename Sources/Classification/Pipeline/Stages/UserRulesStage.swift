@@ -12,6 +12,9 @@ extension PipelineRun {
         _ userRules: UserRules, on snapshot: Snapshot, after isAfter: Bool = false, stage: Int
     ) throws {
         var opinions = [KnownContributions](repeating: KnownContributions(), count: userRules.count)
+        if effectsOfRules.isEmpty {
+            effectsOfRules = [RuleOutcome](repeating: RuleOutcome(), count: userRules.count)
+        }
         let observed = shadowing.flatMap { userRules.position(of: $0.reference) }
         let numbers =
             isAfter || !correctedRows.hasAny ? [] : userRules.numbers(in: snapshot.decisions.order)
@@ -28,8 +31,9 @@ extension PipelineRun {
                 noteShadowing(of: userRules, position, opinion, correction, row)
             }
             if opinion == nil, correction == nil, let contribution = opinions[position].ofTable {
-                let rule = userRules.rules[position].rule
-                return addOpinion(contribution, of: position, rule, effect: rule.effect, to: row)
+                return addOpinion(
+                    contribution, of: position, userRules.rules[position].rule,
+                    effect: userRules.rules[position].rule.effect, to: row)
             }
             let rule = userRules.rules[position].rule
             let whole = opinion ?? rule.effect
