@@ -28,7 +28,7 @@ struct AccountsCommand: ParsableCommand {
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions
 
-        @Flag(help: "List hidden accounts too.")
+        @Flag(help: "List everything: hidden accounts, too.")
         var all = false
 
         func run(on screen: Screen, reading engine: Engine) throws {

@@ -268,7 +268,7 @@ struct AssistantTool: Sendable {
             ToolCommand(
                 list: "goals", most: 20, "goals", [],
                 [
-                    "?name", "currency", "$saved", "$amount", "date", "deadline", "$needed",
+                    "?name", "currency", "$saved", "$amount", "reached", "deadline", "$needed",
                     "verdict",
                 ]),
             ToolCommand(

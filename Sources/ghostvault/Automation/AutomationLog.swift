@@ -164,7 +164,7 @@ struct FailingStepOptions: ParsableArguments {
     @Argument(help: "Ids from \"automation failing\", such as h3.")
     var ids: [String] = []
 
-    @Flag(help: "All failed handlers and actions.")
+    @Flag(help: "Everything that failed: all handlers and actions.")
     var all = false
 
     func validate() throws {

@@ -55,7 +55,7 @@ struct AutomationForgetCommand: ScreenCommand {
     @Argument(help: "A handler's id from \"automation state\"; several are allowed.")
     var handlers: [String] = []
 
-    @Flag(help: "All handlers.")
+    @Flag(help: "Everything: all handlers.")
     var all = false
 
     func validate() throws {

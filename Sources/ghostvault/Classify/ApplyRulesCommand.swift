@@ -28,7 +28,7 @@ struct ApplyRulesCommand: ScreenCommand {
     @Flag(help: "Show what would change; store nothing.")
     var dryRun = false
 
-    @Flag(help: "Classify even if nothing has changed. A dry run always does.")
+    @Flag(help: "Classify everything, even if nothing has changed. A dry run does.")
     var all = false
 
     @Option(

@@ -53,6 +53,8 @@ struct ChangeGroupsView {
 
     /// The number of kinds of change to show.
     private static let mostGroups = 12
+    /// The number of reasons to name over a kind of change.
+    private static let mostReasons = 3
     /// More than these are read in one go.
     private static let mostReadSingly = 200
 
@@ -146,7 +148,7 @@ struct ChangeGroupsView {
             deciders[key] = decided?.reason
         }
         for key in groups.keys {
-            groups[key]?.reason = Self.heading(reasons[key] ?? [], deciders[key])
+            groups[key]?.reason = Self.short(Self.heading(reasons[key] ?? [], deciders[key]))
             groups[key]?.transactions.sort { ($1.day, $1.id) < ($0.day, $0.id) }
         }
         var weight: [String: Int] = [:]
@@ -172,6 +174,14 @@ struct ChangeGroupsView {
         }
         if let plugin = decider?.plugin { return "Plugin \(plugin)" }
         return first.withoutNumbers.replacing("… of …", with: "some")
+    }
+
+    /// Names the first of many rules that each add something; `explain` names all.
+    private static func short(_ heading: String) -> String {
+        let parts = heading.split(separator: "; ")
+        let more = parts.count - mostReasons
+        guard more > 1 else { return heading }
+        return parts.prefix(mostReasons).joined(separator: "; ") + "; and \(more) more"
     }
 
     private struct Key: Hashable {

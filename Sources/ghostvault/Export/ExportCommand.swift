@@ -40,7 +40,7 @@ struct ExportCommand: ScreenCommand, CommandWithWords {
 
     @OptionGroup var chosen: SelectionOptions
 
-    @Flag(help: "Include hidden accounts.")
+    @Flag(help: "Export everything: hidden accounts, too.")
     var all = false
 
     @Option(

@@ -32,7 +32,7 @@ struct PayeesCommand: ParsableCommand {
 
         @OptionGroup var pages: PageOptions
 
-        @Flag(help: "Include everything on one page, with hidden accounts.")
+        @Flag(help: "List everything on one page: hidden accounts, too.")
         var all = false
 
         func validate() throws {

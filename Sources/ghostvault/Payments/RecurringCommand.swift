@@ -34,7 +34,7 @@ struct RecurringCommand: ParsableCommand {
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: OutputOptions
 
-        @Flag(help: "Include ended, dismissed and merely possible series.")
+        @Flag(help: "List everything: ended, dismissed and possible series, too.")
         var all = false
 
         func run(on screen: Screen, reading engine: Engine) throws {

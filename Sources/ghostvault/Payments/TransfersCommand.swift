@@ -42,7 +42,7 @@ struct TransfersListCommand: ReportCommand, CommandWithWords {
 
     @OptionGroup var pages: PageOptions
 
-    @Flag(help: "Include everything on one page, with hidden accounts.")
+    @Flag(help: "List everything on one page: hidden accounts, too.")
     var all = false
 
     func validate() throws { try pages.validate(isAll: all) }

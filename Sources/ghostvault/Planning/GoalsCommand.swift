@@ -66,7 +66,7 @@ struct GoalsCommand: ReportCommand {
                 .column("%", rank: 1),
             .value("pace", "What is saved each month; null if it isn't known.") { $0.pace }
                 .column("a month"),
-            .value("date", "The month in which it is reached at that pace; null for never.") {
+            .value("reached", "The month in which it is reached at that pace; null for never.") {
                 $0.date
             }.column("reached") { .init($0.dateWords) },
             .value("deadline", "The month until which it should be; null without one.") {

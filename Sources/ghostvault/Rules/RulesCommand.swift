@@ -52,7 +52,7 @@ struct RulesListCommand: ReportCommand {
     @Argument(help: "The same without an option.")
     var words: [String] = []
 
-    @Flag(help: "Include the shipped rules.")
+    @Flag(help: "List everything: shipped rules, too.")
     var all = false
 
     func validate() throws {

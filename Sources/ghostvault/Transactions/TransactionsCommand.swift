@@ -70,7 +70,7 @@ struct TransactionsListCommand: ReportCommand, CommandWithWords {
     var by: TransactionSums.Kind?
 
     @Flag(
-        help: "Include everything on one page, with transfers, ignored ones and hidden accounts.")
+        help: "List everything on one page: transfers, ignored ones and hidden accounts, too.")
     var all = false
 
     enum SortOrder: String, ExpressibleByArgument, CaseIterable {

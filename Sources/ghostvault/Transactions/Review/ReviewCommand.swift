@@ -36,7 +36,7 @@ struct ReviewCommand: ScreenCommand {
     @Flag(help: "List only; ask nothing.")
     var list = false
 
-    @Flag(help: "Include what rules and lists decided.")
+    @Flag(help: "List everything: what rules and lists decided, too.")
     var all = false
 
     func validate() throws {
