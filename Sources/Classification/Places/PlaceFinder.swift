@@ -82,22 +82,35 @@ struct PlaceFinder {
         return nil
     }
 
-    /// The countries of the bank with a name, as they are listed; nil if it is no bank.
+    /// The countries of the bank with a name, as they are listed; nil if it is no bank or one of
+    /// the whole world.
+    ///
+    /// A listed name begins the bank's, or has six letters or more: "Berliner Sparkasse".
     static func countries(ofBank name: String, in tables: PlaceTables) -> Set<String>? {
         let words = PlaceWords(name)
         var found: Set<String>?
         words.letters.withUnsafeBufferPointer { letters in
-            tables.brands.forEachBeginning(of: letters[...], endingAt: words.ends[...]) {
-                lines, _ in
-                let banks = lines.filter { line in
-                    tables.kinds.lines(of: line.field(1)).contains {
-                        $0.text(0) == "amenity/bank"
+            for first in 0..<words.count where found == nil {
+                let start = words.starts[first]
+                tables.brands.forEachBeginning(
+                    of: letters[start...], endingAt: words.ends[first...]
+                ) { lines, last in
+                    guard first == 0 || words.ends[last] - start >= Self.distinctLength else {
+                        return false
                     }
+                    let isWhole = first == 0 && last == words.count - 1
+                    let banks = lines.filter { line in
+                        (isWhole || !line.has(Flag.wholeBank, in: 3))
+                            && tables.kinds.lines(of: line.field(1)).contains {
+                                $0.text(0) == "amenity/bank"
+                            }
+                    }
+                    let listed = banks.map { Codes.split($0.text(2)) }
+                    // A bank of the whole world tells nothing.
+                    guard !listed.isEmpty, !listed.contains([]) else { return true }
+                    found = listed.reduce([]) { $0.union($1) }
+                    return false
                 }
-                guard !banks.isEmpty else { return true }
-                let listed = banks.map { Codes.split($0.text(2)) }
-                found = listed.contains([]) ? [] : listed.reduce([]) { $0.union($1) }
-                return false
             }
         }
         return found
@@ -368,6 +381,7 @@ private enum Flag {
     static let whole = UInt8(ascii: "w")
     static let home = UInt8(ascii: "h")
     static let address = UInt8(ascii: "d")
+    static let wholeBank = UInt8(ascii: "b")
     static let name = UInt8(ascii: "n")
     static let everywhere = UInt8(ascii: "a")
     static let compound = UInt8(ascii: "c")

@@ -106,6 +106,11 @@ public struct HomeCountries: Hashable, Sendable {
     public let names: [String]
     /// Whether the person set them.
     public let areSet: Bool
+    /// The names of those that the person set or something shows, without those that are
+    /// guessed from the currency alone.
+    public let shownNames: [String]
+    /// The currencies whose accounts show no country, in their order.
+    public let openCurrencies: [Currency]
 
     /// - Returns: nil if no stage of the pipeline asks for countries.
     public init?(of snapshot: Snapshot, in pipeline: Pipeline) {
@@ -116,9 +121,25 @@ public struct HomeCountries: Hashable, Sendable {
             }
         }.first
         guard let settings else { return nil }
-        codes = Self.all(of: snapshot, settings).sorted()
-        names = codes.map { settings.namesOfCountries[$0] ?? $0.uppercased() }
+        func names(_ codes: [String]) -> [String] {
+            codes.map { settings.namesOfCountries[$0] ?? $0.uppercased() }
+        }
+        let found = Self.found(in: snapshot, settings)
+        codes = Self.all(found).sorted()
+        self.names = names(codes)
         areSet = !settings.countries.isEmpty
+        shownNames = names(Self.all(found.filter(\.isShown)).sorted())
+        openCurrencies = found.compactMap { $0.isShown ? nil : $0.currency }
+            .sorted { $0.code < $1.code }
+    }
+
+    /// The countries of the accounts in one currency.
+    private struct Found {
+        /// Nil for those that the person set.
+        var currency: Currency?
+        var countries: Set<String>
+        /// Whether something tells them apart from the currency's others.
+        var isShown = true
     }
 
     /// - Returns: the countries that the person set, else for each currency those that the
@@ -126,17 +147,31 @@ public struct HomeCountries: Hashable, Sendable {
     ///   banks of the accounts are, else all of the currency's. Of these, the one whose code
     ///   begins the currency's is likelier than those that share the currency.
     static func all(of snapshot: Snapshot, _ settings: PlaceSettings) -> Set<String> {
-        guard settings.countries.isEmpty else { return Set(settings.countries) }
+        all(found(in: snapshot, settings))
+    }
+
+    private static func all(_ found: [Found]) -> Set<String> {
+        found.reduce(into: []) { $0.formUnion($1.countries) }
+    }
+
+    private static func found(in snapshot: Snapshot, _ settings: PlaceSettings) -> [Found] {
+        guard settings.countries.isEmpty else {
+            return [Found(countries: Set(settings.countries))]
+        }
         let accounts = snapshot.accounts
         return Dictionary(grouping: accounts.indices, by: { accounts[$0].currency })
-            .reduce(into: []) { found, entry in
+            .map { entry in
                 let countries = Set(settings.countriesOfCurrency[entry.key.code] ?? [])
-                guard countries.count > 1 else { return found.formUnion(countries) }
+                var found = Found(currency: entry.key, countries: countries)
+                guard countries.count > 1 else { return found }
                 let ofTexts = CountryTexts(
                     in: snapshot, of: Set(entry.value.map { Int32($0) }), candidates: countries,
                     settings
                 ).countries
-                if let ofTexts { return found.formUnion(ofTexts) }
+                if let ofTexts {
+                    found.countries = ofTexts
+                    return found
+                }
                 let own = entry.key.code.prefix(2).lowercased()
                 func likely(_ some: Set<String>) -> Set<String> {
                     some.contains(own) ? [own] : some
@@ -150,13 +185,22 @@ public struct HomeCountries: Hashable, Sendable {
                                 }
                                 .map(countries.intersection).first { !$0.isEmpty } ?? []))
                 }
-                found.formUnion(ofBanks.isEmpty ? likely(countries) : ofBanks)
+                found.countries = ofBanks.isEmpty ? likely(countries) : ofBanks
+                found.isShown = !ofBanks.isEmpty || found.countries.count == 1
+                return found
             }
     }
 }
 
 /// Merchants that anybody knows, by the shipped table of brands.
 public enum PublicMerchants {
+    /// Whether no brand has a name, in plain letters.
+    static func lacks(_ letters: String) -> Bool {
+        Array(letters.utf8).withUnsafeBufferPointer {
+            PlaceTables.shipped.brands.lines(of: $0[...])
+        }.isEmpty
+    }
+
     /// The public name that a payee is as a whole, in plain letters; nil for any other payee, and
     /// for brands whose names are ordinary words, places or surnames, too.
     public static func name(of payee: String) -> String? {

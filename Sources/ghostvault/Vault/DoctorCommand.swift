@@ -124,12 +124,18 @@ struct DoctorView {
     private static let nameColumns = 15
 
     private static func words(_ countries: HomeCountries) -> String {
-        let names = countries.names.prefix(mostCountries).joined(separator: ", ")
-        let left = countries.names.count - mostCountries
-        return names + (left > 0 ? " and \(left) more" : "")
-            + (countries.areSet
-                ? " (set in config/places.toml)"
-                : " (from your accounts and their texts; config/places.toml sets others)")
+        let isShort = countries.names.count <= mostCountries
+        let shown = isShort ? countries.names : countries.shownNames
+        let left = shown.count - mostCountries
+        let names =
+            shown.prefix(mostCountries).joined(separator: ", ")
+            + (left > 0 ? " and \(left) more" : "")
+        let open = isShort ? [] : countries.openCurrencies.map(\.code)
+        if countries.areSet { return names + " (set in config/places.toml)" }
+        let unknown = open.isEmpty ? "" : "not known for \(open.joined(separator: ", "))"
+        guard !shown.isEmpty else { return unknown + " (config/places.toml sets them)" }
+        return names + (unknown.isEmpty ? "" : "; \(unknown)")
+            + " (from your accounts and their texts; config/places.toml sets others)"
     }
 
     private static let mostCountries = 4
