@@ -13,6 +13,7 @@ public struct SnapshotPayees {
     private let normaliser: PayeeNormaliser
     private let snapshot: Snapshot
     private let fields: NameFields
+    private let codes: LeadingCodes
     /// By key: the key of the alias.
     private var aliasKeys: [String: String] = [:]
     /// By an alias's key: the alias as the person wrote it.
@@ -30,6 +31,8 @@ public struct SnapshotPayees {
     private var parsedOfText: [Int32]
     /// By parsed name: the merchant's name, if it is another spelling of one.
     private var merchants: [String: String] = [:]
+    /// By description and bank's payee: the payee if that is the bank's, else -1.
+    private var plainPayees: [TextPair: Int32] = [:]
     /// By account: the payee that is its bank; -1 if not parsed yet.
     private var payeeOfBank: [Int32]
 
@@ -40,6 +43,7 @@ public struct SnapshotPayees {
         self.normaliser = normaliser
         self.snapshot = snapshot
         fields = NameFields(in: snapshot, by: normaliser)
+        codes = LeadingCodes(in: snapshot, by: normaliser)
         parsedOfText = [Int32](repeating: -1, count: snapshot.texts.count)
         payeeOfBank = [Int32](repeating: -1, count: snapshot.accounts.count)
         merchants = findMerchants()
@@ -87,8 +91,9 @@ public struct SnapshotPayees {
 
     /// The payee of a transaction, as an index into ``keys`` and ``names``.
     ///
-    /// It comes from the description, which banks always send. If that names nobody
-    /// ("DEPOSIT"), it comes from the bank's payee. Interest and fees belong to the
+    /// It comes from the description, which banks always send. It comes from the bank's payee
+    /// if the description names nobody ("DEPOSIT"), or says the same and more ("CURSOR, AI
+    /// POWERED IDE" of "Cursor"). Interest and fees belong to the
     /// bank itself. A payee that differs from the bank's was named before and is
     /// kept.
     ///
@@ -100,7 +105,7 @@ public struct SnapshotPayees {
         }
         let described = reading(of: transaction.description)
         switch described.party {
-        case .named: return described.payee
+        case .named: return plainPayee(of: transaction) ?? described.payee
         case .bank: return bank(of: transaction) ?? described.payee
         case .lender:
             return isLender(transaction)
@@ -111,6 +116,39 @@ public struct SnapshotPayees {
             let named = reading(of: transaction.bankPayee)
             return named.party == .unnamed ? described.payee : named.payee
         }
+    }
+
+    /// The bank's payee, if it is what the description begins with as a name. One in capitals
+    /// may be the description cut off.
+    private mutating func plainPayee(of transaction: TransactionFacts) -> Int? {
+        let (text, payee) = (transaction.description, transaction.bankPayee)
+        guard payee != text, payee != .empty else { return nil }
+        let known = plainPayees[TextPair(text: text, payee: payee)]
+        if let known { return known < 0 ? nil : Int(known) }
+        let found = isPlain(payee, of: text) ? reading(of: payee).payee : -1
+        plainPayees[TextPair(text: text, payee: payee)] = Int32(found)
+        return found < 0 ? nil : found
+    }
+
+    private struct TextPair: Hashable {
+        let text: TextID
+        let payee: TextID
+    }
+
+    private mutating func isPlain(_ payee: TextID, of text: TextID) -> Bool {
+        guard snapshot.texts[payee].contains(where: \.isLowercase) else { return false }
+        let key = parsedKey(of: text)
+        let plain = parsedKey(of: payee)
+        guard key.count > plain.count, key.hasPrefix(plain + " "), !normaliser.isKnown(key),
+            !normaliser.keptKeys.contains(key), aliasKeys[key] == nil,
+            !normaliser.isCity(plain[...])
+        else { return false }
+        return parsedOfText[Int(payee.number)] & 3 == PayeeNormaliser.Party.named.rawValue
+    }
+
+    private mutating func parsedKey(of text: TextID) -> String {
+        if parsedOfText[Int(text.number)] < 0 { _ = parse(text) }
+        return parsedKeys[Int(parsedOfText[Int(text.number)] >> 2)]
     }
 
     private func isLender(_ transaction: TransactionFacts) -> Bool {
@@ -163,9 +201,10 @@ public struct SnapshotPayees {
 
     private mutating func parse(_ text: TextID) -> PayeeNormaliser.Reading {
         let range = snapshot.texts.range(of: text)
+        let name = range.lowerBound + codes.startOfName(in: text)..<range.upperBound
         let reading = snapshot.texts.withUTF8Bytes { bytes in
             fields.reading(
-                of: UnsafeBufferPointer(rebasing: bytes[range]), by: normaliser, in: &workspace)
+                of: UnsafeBufferPointer(rebasing: bytes[name]), by: normaliser, in: &workspace)
         }
         let parsed = parsedByKey[reading.key] ?? Int32(parsedKeys.count)
         if parsed == parsedKeys.count {

@@ -81,8 +81,10 @@ private struct PlacesOfPayees {
         let named = placeOfPayee[payee] ?? nil
         // "MONDAY.COM" is shown as "Monday", which tells less; what the person calls it tells more.
         var found = payees.isAlias[payee] ? named ?? atAddress : atAddress ?? named
-        if found == nil, payees.isAlias[payee] {
-            // The person's name for a payee hides none that the text has.
+        if found == nil,
+            payees.isAlias[payee] || transaction.bankPayee != transaction.description
+        {
+            // The person's name for a payee hides none that the text has, nor does the bank's.
             found = place(named: normaliser.name(of: text))
         }
         guard found != nil else { return nil }

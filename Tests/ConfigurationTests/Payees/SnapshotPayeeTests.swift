@@ -57,6 +57,29 @@ struct SnapshotPayeeTests {
         #expect(try booking.payee() == "Wise")
     }
 
+    @Test(
+        "the bank's payee counts if its description says the same and more",
+        arguments: [
+            ("CURSOR, AI POWERED IDE", "Cursor", "Cursor"),
+            ("HARBOR BOOKS AND GIFTS", "Harbor Books", "Harbor Books"),
+            // Cut off, known, a town, other words, and the same.
+            ("HARBOR BOOKS AND GIFTS", "HARBOR BOOKS", "Harbor Books and Gifts"),
+            ("HARBOR BOOKSHOP", "Harbor Book", "Harbor Bookshop"),
+            ("COSTCO GAS 0042", "Costco", "Costco Gas"),
+            ("MADISON BOOKS", "Madison", "Madison Books"),
+            ("HARBOR BOOKS", "Kirkby Books", "Harbor Books"),
+            ("HARBOR BOOKS", "Harbor Books", "Harbor Books"),
+        ])
+    func plainPayee(text: String, bankPayee: String, payee: String) throws {
+        #expect(try Booking(description: text, bankPayee: bankPayee).payee() == payee)
+    }
+
+    @Test("the person's name for a description comes before the bank's payee")
+    func aliasBeforePlainPayee() throws {
+        let booking = Booking(description: "CURSOR, AI POWERED IDE", bankPayee: "Cursor")
+        #expect(try booking.payee(aliases: ["cursor ai powered ide": "Editor"]) == "Editor")
+    }
+
     @Test("the bank is so whether it names a payee or not")
     func bankPayee() throws {
         let booking = Booking(description: "FINANCE CHARGE INTEREST", bankPayee: "Interest")
