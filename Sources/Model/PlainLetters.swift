@@ -1,10 +1,10 @@
 /// Texts in the letters that every keyboard has.
 public enum PlainLetters {
-    /// A name as a person may type it: without case, accents, marks such as ® and HTML's
-    /// entities, with plain dashes and quotes, and one space for white space.
+    /// A name as a person may type it: without case, accents, marks such as ®, HTML's
+    /// entities and misread UTF-8, with plain dashes and quotes, and one space for white space.
     public static func typed(_ text: String) -> String {
         if isPlain(text) { return lowercased(text) }
-        let text = HTMLEntities.decoded(text)
+        let text = MisreadText.corrected(HTMLEntities.decoded(text))
         var letters = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {
             if scalar.isASCII {

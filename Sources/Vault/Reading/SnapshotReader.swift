@@ -140,12 +140,14 @@ private struct TextsReader {
     private var idsOfSome: [Int64: TextID] = [0: .empty]
     private static let largestGap = 65_536
 
-    /// Reads all strings at once, as they were meant by banks that leave entities in them.
+    /// Reads all strings at once, as they were meant by banks that leave entities in
+    /// them or misread UTF-8.
     init(_ database: Database) throws {
         let rows = try RowIterator(database, sql: "SELECT id, value FROM texts ORDER BY id")
         try rows.forEach { row in
             let number = row.integer(0)
-            let id = table.id(of: HTMLEntities.decoded(row.text(1)))
+            let id = table.id(
+                of: MisreadText.corrected(HTMLEntities.decoded(row.text(1))))
             guard number >= 0, number - Int64(ids.count) <= Self.largestGap else {
                 idsOfSome[number] = id
                 return
