@@ -16,6 +16,50 @@ struct AccountStoreTests {
         ReceivedBalance(minorUnits: minorUnits, availableMinorUnits: minorUnits - 1, at: instant)
     }
 
+    // MARK: Names
+
+    @Test(
+        "a name without anything to read gives way to the bank's with the account's number",
+        arguments: [
+            "", "   ", "\t\n", "\u{FFFD}\u{FFFD}", "\u{1B}", "\u{200B}\u{A0}", "␛ \u{FFFD}",
+        ])
+    func unreadableName(name: String) throws {
+        try stored.store(account(named: name))
+        let record = try #require(try stored.vault.accounts().first)
+        #expect(record.name == "\(record.institution) \(record.id)")
+        #expect(record.bankName == name)
+        try stored.vault.nameAccount("Pots", account: record.id)
+        #expect(try stored.vault.accounts().first?.name == "Pots")
+    }
+
+    @Test("two accounts without a name have two", arguments: ["", "\u{FFFD}"])
+    func unreadableNames(name: String) throws {
+        try stored.store(account("A1", named: name))
+        try stored.store(account("A2", named: name))
+        #expect(Set(try stored.vault.accounts().map(\.name)).count == 2)
+    }
+
+    @Test("a name with a letter, digit or sign stays", arguments: ["Pot", " 7 ", "銀行", "€", "-"])
+    func readableName(name: String) throws {
+        try stored.store(account(named: name))
+        #expect(try stored.vault.accounts().first?.name == name)
+    }
+
+    @Test("lists tell accounts of one name apart by their bank, or by their number")
+    func listedNames() throws {
+        try stored.store(account("A1", at: "one", named: "Checking"))
+        try stored.store(account("A2", at: "two", named: "Checking"))
+        try stored.store(account("A3", at: "two", named: "Checking"))
+        try stored.store(account("A4", at: "two", named: "Savings"))
+        let accounts = try stored.vault.accounts()
+        let names = accounts.listedNames
+        #expect(
+            accounts.map { names[$0.id] } == [
+                "Checking (\(accounts[0].institution))", "Checking (\(accounts[1].id))",
+                "Checking (\(accounts[2].id))", "Savings",
+            ])
+    }
+
     // MARK: Balances
 
     @Test("a newer balance takes the older one's place, an older one is passed over")

@@ -6,7 +6,8 @@ public struct AccountRecord: Hashable, Sendable {
     public let id: Int64
     public let connection: Int64
     public let bankID: String
-    /// The displayed name: the person's nickname, else the bank's name.
+    /// The displayed name: the person's nickname, else the bank's name, else the bank and the
+    /// account's number.
     public let name: String
     public let bankName: String
     public let institution: String
@@ -48,6 +49,24 @@ public struct AccountRecord: Hashable, Sendable {
     }
 }
 
+extension Sequence<AccountRecord> {
+    /// The names by which lists tell the accounts apart, by id: "Checking (First Bank)" where
+    /// another bank has a "Checking", and "Checking (3)" where the same bank has.
+    public var listedNames: [Int64: String] {
+        Dictionary(grouping: self, by: \.name).reduce(into: [:]) { names, entry in
+            let (name, accounts) = entry
+            let ofBank = Dictionary(grouping: accounts, by: \.institution)
+            for account in accounts {
+                let isNumbered =
+                    account.institution.isEmpty || ofBank[account.institution]?.count != 1
+                names[account.id] =
+                    accounts.count == 1
+                    ? name : "\(name) (\(isNumbered ? "\(account.id)" : account.institution))"
+            }
+        }
+    }
+}
+
 /// A guess of the type for an account without a chosen one.
 public typealias AccountTypeGuess = (AccountRecord) -> AccountType
 
@@ -72,7 +91,7 @@ extension Vault {
             SELECT accounts.id, accounts.connection_id, accounts.bank_id, accounts.name,
                 coalesce(reverses_balance, 0) AS reverses_balance,
                 coalesce(reverses_transactions, 0) AS reverses_transactions,
-                account_decisions.nickname, account_decisions.visibility, minimum_payment,
+                \(ShownAccountName.sql) AS shown_name, account_decisions.visibility, minimum_payment,
                 institutions.name AS institution, currencies.code, currencies.exponent,
                 account_decisions.type AS decided_type, account_conclusions.type AS guessed_type,
                 account_conclusions.reason, balance, available_balance, balance_at,
@@ -133,7 +152,7 @@ extension AccountRecord {
         let bankID: TextBytes = try row.value("bank_id")
         try self.init(
             id: id, connection: row.value("connection_id"), bankID: bankID.text,
-            name: row.value("nickname") ?? bankName, bankName: bankName,
+            name: row.value("shown_name"), bankName: bankName,
             institution: row.value("institution"), currency: currency, type: type,
             isTypeChosen: decided != nil,
             typeReason: decided != nil

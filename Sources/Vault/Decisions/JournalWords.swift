@@ -31,7 +31,7 @@ struct JournalAccount {
         let row = try Row.fetchOne(
             database,
             sql: """
-                SELECT coalesce(nickname, accounts.name), code, exponent FROM accounts
+                SELECT \(ShownAccountName.sql), code, exponent FROM accounts
                 JOIN currencies ON currencies.id = currency_id
                 LEFT JOIN account_decisions ON account_id = accounts.id WHERE accounts.id = ?
                 """,

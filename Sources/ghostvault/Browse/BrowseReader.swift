@@ -30,11 +30,12 @@ struct BrowseReader {
             records = try AccountBalances.accounts(records, of: vault, on: lastDay)
         }
         let isOneCurrency = Set(records.map(\.currency)).count == 1
+        let names = accounts.listedNames
         return [BrowseState.Account(id: nil, name: "All accounts")]
             + AccountsView.grouped(records).flatMap { heading, members in
                 members.map { account in
                     BrowseState.Account(
-                        id: account.id, name: account.name,
+                        id: account.id, name: names[account.id] ?? account.name,
                         balance: account.balance.map {
                             isOneCurrency ? $0.groupedText : $0.text
                         } ?? "unknown", group: heading)

@@ -114,8 +114,7 @@ struct LetterSource {
         let oldest = try vault.oldestDay()?.month ?? last.month
         let known = max(1, min(months, oldest.months(until: last.month)))
         let history = try NetWorthHistory(vault, today: last, through: newest, months: known)
-        let names = Dictionary(
-            accounts.map { ($0.id, $0.name) }, uniquingKeysWith: { one, _ in one })
+        let names = accounts.listedNames
         var section = Letter.Section("Net worth")
         for (number, series) in through.series.enumerated() {
             guard let now = series.now, let before = series.points.first else { continue }

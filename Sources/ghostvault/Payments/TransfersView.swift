@@ -246,6 +246,6 @@ struct TransfersView {
     }
 
     private func name(of account: Int64) -> String {
-        accounts.first { $0.id == account }?.name ?? ""
+        accounts.listedNames[account] ?? ""
     }
 }

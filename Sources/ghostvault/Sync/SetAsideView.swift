@@ -40,8 +40,7 @@ struct UnreadableAccountsView {
         let unreadable = try vault.unreadableAccounts()
             .filter { account == nil || $0.account == account }
         guard !unreadable.isEmpty else { return [] }
-        let names = Dictionary(
-            try vault.accounts().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let names = try vault.accounts().listedNames
         return unreadable.compactMap { entry in
             names[entry.account].map { name in
                 let day = ProgramContext.current.zone.day(at: entry.since)

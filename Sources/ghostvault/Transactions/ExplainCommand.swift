@@ -404,7 +404,7 @@ struct ExplainView {
     }
 
     private func accountName(_ id: Int64) -> String {
-        accounts.first { $0.id == id }?.name ?? ""
+        accounts.listedNames[id] ?? ""
     }
 }
 

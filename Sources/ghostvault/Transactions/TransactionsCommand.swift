@@ -198,7 +198,7 @@ struct TransactionsView {
             ] + (isOneAccount ? [] : [.init("account", isName: true, rank: 2)])
                 + (hasMarks ? [.init("note", isFlexible: true, rank: 4)] : [])
                 + [.init("why", isFlexible: true, rank: 5)])
-        let names = accountNames
+        let names = accounts.listedNames
         let words = try ReasonWords(engine, about: Set(records.map(\.id)))
         let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
         let category = query.categories.first ?? ""
@@ -342,10 +342,6 @@ struct TransactionsView {
             let last = try engine.vault.newestDay(), first <= last
         else { return nil }
         return try RunningBalances(engine.vault, of: account, in: first...last)
-    }
-
-    private var accountNames: [Int64: String] {
-        Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0.name) })
     }
 }
 

@@ -88,8 +88,7 @@ struct ReviewQueue {
         self.groups = groups
         categories = try engine.categories()
         view = ReviewView(screen: screen, categories: categories, words: try ReasonWords(engine))
-        accounts = Dictionary(
-            uniqueKeysWithValues: try engine.vault.accounts().map { ($0.id, $0.name) })
+        accounts = try engine.vault.accounts().listedNames
         let used = Dictionary(grouping: review.groups.compactMap(\.category), by: \.self)
             .mapValues(\.count)
         numbered = Array(
