@@ -34,7 +34,7 @@ extension ConfigurationFiles {
             file.check_words ?? [], file.place_words ?? [], file.loan_words ?? [],
             file.card_credit_words ?? [],
             file.credit_transfer_words ?? [],
-            (file.banks ?? []).flatMap(\.self),
+            (file.banks ?? []).flatMap(\.self), (file.exchange_services ?? []).flatMap(\.self),
             (file.card_services ?? []).flatMap { [$0.name] + $0.cards },
         ]
         guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
@@ -72,7 +72,8 @@ extension ConfigurationFiles {
                     cardCredits: file.card_credit_words ?? [],
                     cash: file.cash_words ?? [],
                     cashAccounts: file.cash_accounts ?? [], banks: file.banks ?? [],
-                    commonNames: file.common_names ?? []),
+                    commonNames: file.common_names ?? [],
+                    exchangeServices: file.exchange_services ?? []),
                 rates: rates, rateTolerance: Int((tolerance * 10).rounded()))
         } catch {
             throw mistake(
@@ -149,6 +150,8 @@ private struct TransfersFile: Decodable {
     /// The words for each bank.
     let banks: [[String]]?
     let common_names: [String]?
+    /// The names of each service that sends money between currencies.
+    let exchange_services: [[String]]?
     /// The rule file that recognises merchants.
     let merchants: String
     /// The file of exchange rates.

@@ -140,4 +140,70 @@ struct TransferInDoubtTests {
             ], euros: ["Euros"], configured: .rate)
         #expect(feed.partners == [2, 1])
     }
+
+    struct Exchange: Sendable, CustomTestStringConvertible {
+        let sent: String
+        let received: String
+        var amounts: (sent: Int64, received: Int64) = (-108, 100)
+        var days = 1
+
+        var testDescription: String { "\(sent) \(amounts.sent), \(received) \(amounts.received)" }
+    }
+
+    private func exchange(_ pair: Exchange) throws -> BankFeed {
+        try BankFeed(
+            [("Dollars", "First Bank", .checking), ("Euros", "DKB", .checking)],
+            [
+                Booking("Dollars", 2, pair.amounts.sent, pair.sent),
+                Booking("Euros", 2 + pair.days, pair.amounts.received, pair.received),
+            ], euros: ["Euros"], configured: .rate)
+    }
+
+    @Test(
+        "what one service may have exchanged between two currencies goes to review",
+        arguments: [
+            Exchange(sent: "WISE PAYMENTS LTD", received: "WISE EUROPE SA"),
+            Exchange(sent: "WISE PAYMENTS LTD", received: "WISE EUROPE SA", days: -1),
+            Exchange(sent: "Wise US Inc", received: "TRANSFERWISE EUROPE SA"),
+            Exchange(sent: "REVOLUT LTD", received: "REVOLUT BANK UAB"),
+            Exchange(sent: "REMITLY INC", received: "REMITLY EUROPE LTD"),
+            Exchange(sent: "CURRENCYFAIR LTD", received: "CURRENCYFAIR LTD", days: 3),
+            Exchange(sent: "XOOM", received: "XOOM"),
+            // A fee of some dollars.
+            Exchange(
+                sent: "WISE PAYMENTS LTD", received: "WISE EUROPE SA", amounts: (-115, 100)),
+        ])
+    func exchangedByService(pair: Exchange) throws {
+        let feed = try exchange(pair)
+        #expect(feed.partners == [nil, nil])
+        #expect(feed.isInReview == [true, true])
+    }
+
+    @Test(
+        "what two services sent, at another rate, later or for a purchase doesn't",
+        arguments: [
+            Exchange(sent: "WISE PAYMENTS LTD", received: "REVOLUT BANK UAB"),
+            Exchange(sent: "WISE PAYMENTS LTD", received: "ACME SALARY"),
+            Exchange(sent: "HARBOR BOOKS", received: "WISE EUROPE SA"),
+            Exchange(sent: "WISE PAYMENTS LTD", received: "WISE EUROPE SA", amounts: (-90, 100)),
+            Exchange(sent: "WISE PAYMENTS LTD", received: "WISE EUROPE SA", amounts: (-150, 100)),
+            Exchange(sent: "WISE PAYMENTS LTD", received: "WISE EUROPE SA", days: 5),
+            Exchange(sent: "PAYPAL *SPOTIFY", received: "PAYPAL EUROPE"),
+            Exchange(sent: "WISE PAYMENTS LTD PAYROLL", received: "WISE EUROPE SA PAYROLL"),
+        ])
+    func notExchangedByService(pair: Exchange) throws {
+        #expect(try exchange(pair).isInReview == [false, false])
+    }
+
+    @Test("of two amounts that fit, none is asked about")
+    func exchangedTwice() throws {
+        let feed = try BankFeed(
+            [("Dollars", "First Bank", .checking), ("Euros", "DKB", .checking)],
+            [
+                Booking("Dollars", 2, -108, "WISE PAYMENTS LTD"),
+                Booking("Dollars", 3, -109, "WISE PAYMENTS LTD"),
+                Booking("Euros", 3, 100, "WISE EUROPE SA"),
+            ], euros: ["Euros"], configured: .rate)
+        #expect(feed.isInReview == [false, false, false])
+    }
 }

@@ -18,6 +18,8 @@ struct AccountNames {
     /// By account, whether it is at a service that pays merchants or people from other
     /// accounts of the person's.
     let isWallet: [Bool]
+    /// The names of services that send money between currencies.
+    let exchangeServices: [[NameWords]]
     /// By account, the words that identify it.
     let words: [OwnWords]
 
@@ -62,6 +64,7 @@ struct AccountNames {
             let names = [NameWords(account.institution), NameWords(account.name)]
             return peerServices.contains { service in names.contains { $0.contains(service) } }
         }
+        exchangeServices = settings.exchangeServices.map { $0.map { NameWords($0) } }
         let services = peerServices + cardServices.map(\.1)
         isWallet = accounts.map { account in
             let names = [NameWords(account.institution), NameWords(account.name)]
@@ -208,6 +211,8 @@ struct NameWords {
     init(_ name: String) {
         words = SearchText(name).words
     }
+
+    init(words: [String]) { self.words = words }
 
     var count: Int { words.count }
 

@@ -96,10 +96,18 @@ extension TransferMatcher {
         guard withFee else { return days > settings.maximumDays }
         var unit: UInt64 = 1
         for _ in 0..<min(snapshot.account(of: out).currency.exponent, 6) { unit *= 10 }
-        let isSmall =
-            fee <= out.amount.magnitude / 1000 * Self.mostThousandths
-            || fee <= Self.mostUnits * unit && fee <= out.amount.magnitude / 10 * Self.mostTenths
-        return isSmall && abs(days) <= Self.mostDaysWithFee
+        return Self.isFee(fee, of: out.amount.magnitude, unit: unit)
+            && abs(days) <= Self.mostDaysWithFee
+    }
+
+    /// Whether what is missing may be a fee.
+    ///
+    /// - Parameter unit: a whole unit of the sender's currency.
+    private static func isFee<Amount: BinaryInteger>(
+        _ missing: Amount, of sent: Amount, unit: Amount
+    ) -> Bool {
+        missing <= sent / 1000 * Amount(mostThousandths)
+            || missing <= Amount(mostUnits) * unit && missing <= sent / 10 * Amount(mostTenths)
     }
 
     /// Whether the texts of two rows are those of one transfer. With a fee both have to say so.
@@ -116,6 +124,77 @@ extension TransferMatcher {
             case .likely = fitBesideDecisions(of: sender, receiver, isAnyDay: true)
         else { return false }
         return true
+    }
+}
+
+extension TransferMatcher {
+    /// Pairs in two currencies that one service for that may have exchanged: both texts name
+    /// it, and the amounts agree at the person's rates but for a fee. Anybody may have sent
+    /// either, so only the person can tell. Each row has only the other to choose from.
+    ///
+    /// - Parameter isFree: whether a row is neither decided nor part of a pair, nor has other
+    ///   candidates.
+    func exchangedPairs(_ isFree: (Int) -> Bool) -> [NearPair] {
+        guard !settings.rates.isEmpty, !settings.wordLists.exchangeServices.isEmpty,
+            Set(snapshot.accounts.map(\.currency)).count > 1
+        else { return [] }
+        var sentOn: [CalendarDay: [Int]] = [:]
+        var received: [Int] = []
+        for row in transactions.indices
+        where settings.rates.knows(snapshot.account(of: transactions[row]).currency) && isFree(row)
+        {
+            if transactions[row].amount > 0 {
+                received.append(row)
+            } else {
+                sentOn[transactions[row].day, default: []].append(row)
+            }
+        }
+        var sendersOf: [Int: [Int]] = [:]
+        var receiversOf: [Int: [Int]] = [:]
+        for receiver in received {
+            for days in -settings.maximumDays...settings.maximumDays {
+                for sender in sentOn[transactions[receiver].day.adding(days: days)] ?? []
+                where mayBeExchanged(sender, receiver) {
+                    sendersOf[receiver, default: []].append(sender)
+                    receiversOf[sender, default: []].append(receiver)
+                }
+            }
+        }
+        return sendersOf.compactMap { receiver, senders in
+            guard senders.count == 1, receiversOf[senders[0]]?.count == 1 else { return nil }
+            return NearPair(sender: senders[0], receiver: receiver)
+        }.sorted { $0.sender < $1.sender }
+    }
+
+    private func mayBeExchanged(_ sender: Int, _ receiver: Int) -> Bool {
+        let (out, into) = (transactions[sender], transactions[receiver])
+        let (sold, bought) = (
+            snapshot.account(of: out).currency, snapshot.account(of: into).currency
+        )
+        var unit: Int64 = 1
+        for _ in 0..<min(sold.exponent, 6) { unit *= 10 }
+        guard sold != bought, let paid = settings.rates.worth(out.amount, sold, on: out.day),
+            let got = settings.rates.worth(into.amount, bought, on: into.day),
+            let unit = settings.rates.worth(unit, sold, on: out.day)
+        else { return false }
+        let sent = abs(paid)
+        let margin = sent * Int128(settings.rateTolerance) / 1000
+        guard got <= sent + margin,
+            sent - got <= margin || Self.isFee(sent - got, of: sent, unit: unit),
+            namesOnlyService(sender, beside: into.account),
+            namesOnlyService(receiver, beside: out.account), !areUnlinked(sender, receiver)
+        else { return false }
+        return !evidence.exchangeServices(inRow: sender)
+            .isDisjoint(with: evidence.exchangeServices(inRow: receiver))
+    }
+
+    /// Whether nothing but the name of another bank, such as the service, speaks against a
+    /// transfer between a row and an account.
+    private func namesOnlyService(_ row: Int, beside other: Int32) -> Bool {
+        let testimony = evidence.testimony(of: row)
+        return (testimony.contradiction == nil || testimony.contradiction == .otherBank)
+            && !testimony.isCash && (!testimony.isMerchant || testimony.isWorded)
+            && evidence.othersNamed(inRow: row).isSubset(of: [other])
     }
 }
 

@@ -258,6 +258,18 @@ final class TransferEvidence {
 
     func isWallet(_ account: Int32) -> Bool { names.isWallet[Int(account)] }
 
+    /// The services that send money between currencies in a row's texts, by their position in
+    /// the settings.
+    func exchangeServices(inRow row: Int) -> Set<Int> {
+        let texts = words(ofRow: row).map(NameWords.init(words:))
+        return Set(
+            names.exchangeServices.indices.filter { service in
+                names.exchangeServices[service].contains { name in
+                    texts.contains { $0.contains(name) }
+                }
+            })
+    }
+
     private func namesCheck(_ row: Int) -> Bool {
         words(ofRow: row).contains { !settings.checkWords.isDisjoint(with: $0) }
     }

@@ -126,6 +126,10 @@ struct TransferMatcher {
             result.candidates[pair.sender] = [pair.receiver]
             result.candidates[pair.receiver] = [pair.sender]
         }
+        for pair in exchangedPairs({ isFree($0) && result.candidates[$0] == nil }) {
+            result.candidates[pair.sender] = [pair.receiver]
+            result.candidates[pair.receiver] = [pair.sender]
+        }
         result.walletFundings = walletFundings(isFree)
         result.ownMovementsOfLoans = ownMovementsOfLoans(amounts, isFree)
         result.oneSided = oneSided(isFree)

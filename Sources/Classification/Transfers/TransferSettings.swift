@@ -95,6 +95,8 @@ public struct TransferSettings: Sendable {
         /// Words in the names of banks and accounts that are not distinctive
         /// ("FIRST", "SAVINGS").
         public var commonNames: [String]
+        /// The names of each service that sends money between currencies ("WISE").
+        public var exchangeServices: [[String]]
 
         public init(
             peerServices: [String] = [], cardServices: [CardService] = [],
@@ -104,7 +106,8 @@ public struct TransferSettings: Sendable {
             drawn: [String] = [],
             checks: [String] = [], places: [String] = [],
             loanMovements: [String] = [], cardCredits: [String] = [], cash: [String] = [],
-            cashAccounts: [String] = [], banks: [[String]] = [], commonNames: [String] = []
+            cashAccounts: [String] = [], banks: [[String]] = [], commonNames: [String] = [],
+            exchangeServices: [[String]] = []
         ) {
             self.peerServices = peerServices
             self.cardServices = cardServices
@@ -125,6 +128,7 @@ public struct TransferSettings: Sendable {
             self.cashAccounts = cashAccounts
             self.banks = banks
             self.commonNames = commonNames
+            self.exchangeServices = exchangeServices
         }
     }
 
@@ -258,6 +262,7 @@ extension TransferSettings.Words {
             TransferSettings.CardService(name: reader.text(), cards: reader.texts())
         }
         banks = archive.array { $0.texts() }
+        exchangeServices = archive.array { $0.texts() }
     }
 
     fileprivate func write(to archive: inout ArchiveWriter) {
@@ -267,6 +272,7 @@ extension TransferSettings.Words {
             archive.write(service.cards)
         }
         archive.write(banks) { $0.write($1) }
+        archive.write(exchangeServices) { $0.write($1) }
     }
 }
 
