@@ -23,17 +23,18 @@ struct curl_shim_handle {
     size_t header_size;
     bool header_exceeded;
     bool out_of_memory;
+    bool too_many_files;
     bool (*is_unwanted)(void *);
     void *is_unwanted_context;
     /* The error of the first rejected option, or CURLE_OK. */
     CURLcode preparation;
 };
 
-curl_shim_handle *curl_shim_open(bool *missing)
+curl_shim_handle *curl_shim_open(curl_shim_outcome *failure)
 {
-    *missing = !curl_shim_load_library();
-    if (*missing) return NULL;
+    if (!curl_shim_load_library(failure)) return NULL;
 
+    *failure = CURL_SHIM_OUT_OF_MEMORY;
     curl_shim_handle *handle = calloc(1, sizeof *handle);
     if (handle == NULL) return NULL;
     handle->easy = libcurl.easy_init();
@@ -151,6 +152,7 @@ void curl_shim_prepare(
     handle->header_size = 0;
     handle->header_exceeded = false;
     handle->out_of_memory = false;
+    handle->too_many_files = false;
     handle->is_unwanted = NULL;
     handle->preparation = CURLE_OK;
 
@@ -382,6 +384,10 @@ static CURLcode perform_asking(curl_shim_handle *handle)
         : code == CURLM_OK            ? result_of(multi)
         : code == CURLM_OUT_OF_MEMORY ? CURLE_OUT_OF_MEMORY
                                       : CURLE_FAILED_INIT;
+    /* Looked at while libcurl has its files open. */
+    handle->too_many_files =
+        (result == CURLE_COULDNT_CONNECT || result == CURLE_COULDNT_RESOLVE_HOST)
+        && curl_shim_has_too_many_files();
     libcurl.multi_remove_handle(multi, handle->easy);
     libcurl.multi_cleanup(multi);
     return result;
@@ -404,6 +410,7 @@ curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *
         return CURL_SHIM_TOO_LARGE;
     }
     if (handle->out_of_memory) return CURL_SHIM_OUT_OF_MEMORY;
+    if (handle->too_many_files) return CURL_SHIM_TOO_MANY_FILES;
     /* A line of a header without end is an error of memory, or too large, before it has ended. */
     static const CURLcode too_large = (CURLcode)100;
     if (handle->header_exceeded

@@ -1,11 +1,15 @@
 #include "Library.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
+#include <unistd.h>
 
 curl_library libcurl;
 static bool is_loaded;
+static curl_shim_outcome load_failure = CURL_SHIM_LIBRARY_MISSING;
 static pthread_once_t load_once = PTHREAD_ONCE_INIT;
 
 static void *open_library(void)
@@ -29,10 +33,21 @@ static bool find(void *opened, const char *name, void *function)
     return found != NULL;
 }
 
+bool curl_shim_has_too_many_files(void)
+{
+    int descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return errno == EMFILE || errno == ENFILE;
+    close(descriptor);
+    return false;
+}
+
 static void load(void)
 {
     void *opened = open_library();
-    if (opened == NULL) return;
+    if (opened == NULL) {
+        if (curl_shim_has_too_many_files()) load_failure = CURL_SHIM_TOO_MANY_FILES;
+        return;
+    }
     /* It is optional. */
     find(opened, "curl_multi_poll", &libcurl.multi_poll);
     is_loaded = find(opened, "curl_global_init", &libcurl.global_init)
@@ -53,8 +68,9 @@ static void load(void)
         && libcurl.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
 
-bool curl_shim_load_library(void)
+bool curl_shim_load_library(curl_shim_outcome *failure)
 {
     pthread_once(&load_once, load);
+    if (!is_loaded) *failure = load_failure;
     return is_loaded;
 }

@@ -8,6 +8,8 @@
 #include <curl/curl.h>
 #include <stdbool.h>
 
+#include "include/CCurlShim.h"
+
 /* The functions of libcurl, which is loaded on first use. */
 typedef struct {
     CURLcode (*global_init)(long);
@@ -32,7 +34,11 @@ typedef struct {
 /* Written once, on loading, and only read afterwards. */
 extern curl_library libcurl __attribute__((visibility("hidden")));
 
-/* Loads libcurl if it is not yet loaded; callable on any thread. Returns whether it is. */
-bool curl_shim_load_library(void) __attribute__((visibility("hidden")));
+/* Loads libcurl if it is not yet loaded; callable on any thread. Returns whether it is, and
+   otherwise sets why not. */
+bool curl_shim_load_library(curl_shim_outcome *failure) __attribute__((visibility("hidden")));
+
+/* Whether the process can open no further file, not even one that is there. */
+bool curl_shim_has_too_many_files(void) __attribute__((visibility("hidden")));
 
 #endif

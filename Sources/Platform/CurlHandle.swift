@@ -12,15 +12,21 @@ package final class CurlHandle {
     package enum Unavailable: Error {
         /// libcurl is not installed.
         case libraryMissing
+        /// The process can't open another file.
+        case tooManyFiles
         case outOfMemory
     }
 
     package let pointer: OpaquePointer
 
     package init() throws(Unavailable) {
-        var isMissing = false
-        guard let opened = curl_shim_open(&isMissing) else {
-            throw isMissing ? .libraryMissing : .outOfMemory
+        var failure = CURL_SHIM_OUT_OF_MEMORY
+        guard let opened = curl_shim_open(&failure) else {
+            throw switch failure {
+            case CURL_SHIM_LIBRARY_MISSING: .libraryMissing
+            case CURL_SHIM_TOO_MANY_FILES: .tooManyFiles
+            default: .outOfMemory
+            }
         }
         pointer = opened
     }

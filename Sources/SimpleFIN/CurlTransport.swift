@@ -33,7 +33,11 @@ public final class CurlTransport: HTTPTransport {
         do throws(CurlHandle.Unavailable) {
             return try CurlHandle()
         } catch {
-            throw error == .libraryMissing ? .libraryMissing : .outOfMemory
+            throw switch error {
+            case .libraryMissing: .libraryMissing
+            case .tooManyFiles: .tooManyFiles
+            case .outOfMemory: .outOfMemory
+            }
         }
     }
 
@@ -73,6 +77,7 @@ extension TransportFailure {
         switch outcome {
         case CURL_SHIM_ANSWERED: return nil
         case CURL_SHIM_LIBRARY_MISSING: self = .libraryMissing
+        case CURL_SHIM_TOO_MANY_FILES: self = .tooManyFiles
         case CURL_SHIM_NAME_LOOKUP: self = .nameLookup
         case CURL_SHIM_REFUSED: self = .refused
         case CURL_SHIM_TIMED_OUT: self = .timedOut

@@ -61,6 +61,8 @@ public enum RedirectFault: Hashable, Sendable {
 public enum TransportFailure: Error, Hashable, Sendable {
     /// libcurl is not installed.
     case libraryMissing
+    /// The process can't open another file or socket.
+    case tooManyFiles
     case nameLookup
     /// Nothing listens at the address, or the network is unreachable.
     case refused
@@ -89,8 +91,8 @@ public enum TransportFailure: Error, Hashable, Sendable {
     /// count against a quota.
     public var isBeforeSending: Bool {
         switch self {
-        case .libraryMissing, .nameLookup, .refused, .untrustedCertificate, .certificateFile,
-            .secureConnection:
+        case .libraryMissing, .tooManyFiles, .nameLookup, .refused, .untrustedCertificate,
+            .certificateFile, .secureConnection:
             true
         case .timedOut, .cutOff, .garbled, .tooLarge, .headerTooLarge, .outOfMemory, .stopped,
             .other:
@@ -255,6 +257,7 @@ extension TransportFailure {
     fileprivate var why: String {
         switch self {
         case .libraryMissing: "The network library libcurl is not installed."
+        case .tooManyFiles: "The program has too many files open."
         case .nameLookup: "The host name can't be found."
         case .refused: "The host does not respond, or there is no network."
         case .timedOut: "The response took too long."
@@ -274,6 +277,7 @@ extension TransportFailure {
     fileprivate var whatToDo: String {
         switch self {
         case .libraryMissing: "Install libcurl4 (Debian, Ubuntu) or libcurl (Fedora, Arch)."
+        case .tooManyFiles: "Raise the limit of open files (ulimit -n) and try again."
         case .untrustedCertificate:
             "Check this machine's clock and certificates; do not continue over this network."
         case .certificateFile: "Check CURL_CA_BUNDLE and SSL_CERT_FILE, or unset them."

@@ -57,7 +57,8 @@ struct RetryTests {
         "that the bridge may have counted is never sent again",
         arguments: [
             TransportFailure.timedOut, .cutOff, .garbled, .tooLarge, .untrustedCertificate,
-            .secureConnection, .certificateFile, .libraryMissing, .outOfMemory, .other(code: 7),
+            .secureConnection, .certificateFile, .libraryMissing, .tooManyFiles, .outOfMemory,
+            .other(code: 7),
         ])
     func counted(_ failure: TransportFailure) {
         let transport = ScriptedTransport([.failure(failure), answered])

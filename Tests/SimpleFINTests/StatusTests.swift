@@ -105,6 +105,7 @@ struct StatusTests {
             (TransportFailure.nameLookup, "can't be found"), (.refused, "does not respond"),
             (.timedOut, "too long"), (.untrustedCertificate, "not trusted"),
             (.cutOff, "ended before"), (.libraryMissing, "libcurl is not installed"),
+            (.tooManyFiles, "too many files open"),
         ])
     func noConnection(_ fault: TransportFailure, _ words: String) throws {
         let client = Client(transport: ScriptedTransport([.failure(fault)]), retries: .none)

@@ -32,6 +32,7 @@ struct JSONPost {
         } catch {
             return switch error {
             case .libraryMissing: ServerResponse(CURL_SHIM_LIBRARY_MISSING, host: address.host)
+            case .tooManyFiles: ServerResponse(CURL_SHIM_TOO_MANY_FILES, host: address.host)
             case .outOfMemory: ServerResponse(CURL_SHIM_OUT_OF_MEMORY, host: address.host)
             }
         }
@@ -125,6 +126,7 @@ struct ServerResponse {
         case CURL_SHIM_ANSWERED: nil
         case CURL_SHIM_TOO_LARGE: .refused(reason: "the response of \(host) is too large")
         case CURL_SHIM_LIBRARY_MISSING: .refused(reason: "libcurl is not installed")
+        case CURL_SHIM_TOO_MANY_FILES: .tryAgain(reason: "too many files are open")
         case CURL_SHIM_NAME_LOOKUP: .tryAgain(reason: "the host \(host) is not found")
         case CURL_SHIM_REFUSED: .tryAgain(reason: "\(host) does not respond")
         case CURL_SHIM_TIMED_OUT: .tryAgain(reason: "\(host) did not respond in time")
@@ -148,8 +150,8 @@ struct ServerResponse {
     /// Whether nothing can have been sent.
     var wasNotSent: Bool {
         [
-            CURL_SHIM_LIBRARY_MISSING, CURL_SHIM_NAME_LOOKUP, CURL_SHIM_REFUSED,
-            CURL_SHIM_UNTRUSTED_CERTIFICATE, CURL_SHIM_CERTIFICATE_FILE,
+            CURL_SHIM_LIBRARY_MISSING, CURL_SHIM_TOO_MANY_FILES, CURL_SHIM_NAME_LOOKUP,
+            CURL_SHIM_REFUSED, CURL_SHIM_UNTRUSTED_CERTIFICATE, CURL_SHIM_CERTIFICATE_FILE,
             CURL_SHIM_SECURE_CONNECTION,
         ].contains(outcome)
     }

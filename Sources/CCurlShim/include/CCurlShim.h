@@ -21,6 +21,7 @@ typedef struct curl_shim_handle curl_shim_handle;
 typedef enum {
     CURL_SHIM_ANSWERED,
     CURL_SHIM_LIBRARY_MISSING,
+    CURL_SHIM_TOO_MANY_FILES,
     CURL_SHIM_NAME_LOOKUP,
     CURL_SHIM_REFUSED,
     CURL_SHIM_TIMED_OUT,
@@ -66,9 +67,10 @@ typedef struct {
 
 /// Opens a handle, loading libcurl if it is not yet loaded.
 ///
-/// @param missing set to true if libcurl can't be loaded.
-/// @return NULL if libcurl is missing or memory has run out.
-curl_shim_handle *curl_shim_open(bool *missing);
+/// @param failure set if there is no handle: libcurl is missing, could not be
+///   loaded for lack of file descriptors, or memory has run out.
+/// @return NULL on failure.
+curl_shim_handle *curl_shim_open(curl_shim_outcome *failure);
 
 void curl_shim_close(curl_shim_handle *handle);
 
