@@ -207,9 +207,11 @@ struct Failure {
                 isEmpty
                     ? "The vault's database \(path) is empty."
                     : "The vault has lost its database \(path).",
-                details: ["Other files in its folder show that the vault was in use."],
-                Self.restoring(path)
-                    + " To start with an empty vault, give another folder with --vault.")
+                details: [
+                    "Other files in its folder show that the vault was in use.",
+                    "To start with an empty vault, give another folder with --vault.",
+                ],
+                Self.restoring(path))
         case .foreignFolder(let path, let file):
             self.init(
                 .vault, "\(path) is not a vault and has other files, such as \(file).",

@@ -13,15 +13,14 @@ extension Failure {
                     "A copied vault does not include its secrets."
                 ],
                 "Make a new setup token at the bridge, then run \"ghostvault connections "
-                    + "reconnect\" with the connection's name; all history stays. Or go where it "
-                    + "was connected, run \"ghostvault connections secure --in file\", and copy "
-                    + "the vault again.")
+                    + "reconnect \(connection.shellWord)\"; all history stays. Or go where it was "
+                    + "connected, run \(Self.move(connection)), and copy the vault again.")
             return
         }
         self.init(
             .refused, "The access URL of \"\(connection)\" cannot be read.",
             details: [reason.words, "It is kept in the \(reason.keeper.wordsOfWhose)."],
-            reason.advice + " " + Self.withoutPerson(reason.keeper))
+            reason.advice + " " + Self.withoutPerson(reason.keeper, of: connection))
     }
 
     init(secretNotTaken reason: SecretKeeperError, of connection: String) {
@@ -49,11 +48,14 @@ extension Failure {
             reason.advice + " Or leave out --secrets, or use --secrets file.")
     }
 
-    private static func withoutPerson(_ keeper: SecretKeeper) -> String {
-        let move = "run \"ghostvault connections secure --in file\""
-        return switch keeper {
-        case .service: "To sync without a desktop, \(move) there once."
-        case .keychain: "To sync without a user session, \(move) on the Mac once."
+    private static func move(_ connection: String) -> String {
+        "\"ghostvault connections secure \(connection.shellWord) --in file\""
+    }
+
+    private static func withoutPerson(_ keeper: SecretKeeper, of connection: String) -> String {
+        switch keeper {
+        case .service: "To sync without a desktop, run \(move(connection)) there once."
+        case .keychain: "To sync without a user session, run \(move(connection)) on the Mac once."
         }
     }
 }
