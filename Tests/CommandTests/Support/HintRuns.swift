@@ -12,17 +12,42 @@ final class HintRuns {
         (self.transcript, self.scenario) = (transcript, scenario)
     }
 
-    /// Commands that need a bank, go on until they are stopped, or change the machine. That the
-    /// parser takes them is tested elsewhere.
-    private static let unbounded: Set = [
-        "sync", "connect", "watch", "demo", "demo-bank", "service", "ui", "lua", "connections",
+    /// What isn't run, and why. That the parser takes it is tested elsewhere.
+    private static let notRun = [
+        "connect": "asks for a token at a terminal; ConnectTests, guided.transcript",
+        "connections reconnect": "asks for a token at a terminal; connections.transcript",
+        "sync": "would use up requests that the transcript shows; failed-sync.transcript",
+        "watch": "goes on until it is stopped; WatchTests",
+        "demo": "starts a bank that goes on; demo.transcript",
+        "demo-bank": "goes on until it is stopped; demo.transcript",
+        "service install": "changes the machine; service.transcript",
+        "service remove": "changes the machine; service.transcript",
+        "service status": "looks at the machine; service.transcript",
+        "service logs": "looks at the machine; service.transcript",
+        "ui": "needs a terminal; BrowseTests",
+        "lua": "needs a terminal; LuaPromptTests",
+        "web": "goes on until it is stopped; WebPageTests",
+        "transactions settle": "needs a doubtful hold; JSONReferenceTests",
+        "mcp": "talks to another program; AssistantProtocolTests",
     ]
 
-    /// What a command without a terminal, an editor or an unambiguous name answers.
-    private static let refusals = [
-        "needs an answer, but there is no terminal", "No editor is set",
-        "The full screen needs a terminal", "There is no vault in",
-        "No answer: 127.0.0.1 does not respond",
+    /// Nil for a command that is run.
+    static func reasonNotToRun(_ command: String) -> String? {
+        if command.hasSuffix("--help") || command == "sync history" { return nil }
+        return notRun.first { command == $0.key || command.hasPrefix($0.key + " ") }?.value
+    }
+
+    /// What the documentation says of commands that look for problems.
+    private static let codesOfFindings: [(command: String, codes: Set<Int32>)] = [
+        ("doctor", [3, 4]), ("accounts check", [3]), ("rules check", [3, 10]),
+        ("rules test", [1, 10]), ("automation check", [3, 10]), ("automation test", [1, 10]),
+    ]
+
+    /// What a person at a terminal would answer, or have set.
+    private static let answers: [(command: String, variables: String, options: String)] = [
+        ("plugins trust ", "", " --yes"), ("rules edit", "EDITOR=true ", ""),
+        ("review", "", " --list"), ("backup restore ", "", " --yes"),
+        ("accounts add ", "", " --value 50"),
     ]
 
     func run(after command: String, _ finished: Finished) async throws {
@@ -31,25 +56,26 @@ final class HintRuns {
         else { return }
         guard !command.contains("--vault") else { return }
         let lines = (finished.output + "\n" + finished.errors).split(separator: "\n")
-        for words in lines.flatMap({ HintTests.commands(in: String($0)) }) {
-            let hint = "\(match.output.1)ghostvault \(words.joined(separator: " "))"
-            guard let name = words.first, !Self.unbounded.contains(name),
-                done.insert(hint).inserted
-            else { continue }
+        for hint in lines.flatMap({ Hint.commands(in: String($0)) })
+        where OpenHint.of(hint) == nil && Self.reasonNotToRun(hint) == nil {
+            let answer = Self.answers.first { hint.hasPrefix($0.command) }
+            let isHelp = hint.hasSuffix("--help")
+            let line =
+                "\(match.output.1)\(answer?.variables ?? "")ghostvault \(hint)"
+                + (isHelp ? "" : answer?.options ?? "")
+            guard done.insert(line).inserted else { continue }
             let copy = try Scenario(copying: scenario.folder)
-            let result = try await copy.run(hint)
+            let result = try await copy.run(line.replacing(scenario.folder, with: copy.folder))
             try await copy.close()
-            // What only lacks an argument names a command.
-            let isIncomplete =
-                result.exitCode == 64
-                && ["Missing", "Give", "Name", "Write"].contains {
-                    result.errors.hasPrefix("ghostvault: \($0) ")
-                }
-            let isRefusal = isIncomplete || Self.refusals.contains { result.errors.contains($0) }
-            let isAnswered = [0, 3, 10].contains(result.exitCode) || isRefusal
+            // A file with a mistake is told by each command.
+            var codes: Set<Int32> = [0]
+            if [3, 10].contains(finished.exitCode) { codes.insert(finished.exitCode) }
+            for (command, more) in Self.codesOfFindings where hint.hasPrefix(command) {
+                codes.formUnion(more)
+            }
             #expect(
-                isAnswered,
-                "\(transcript): \(command)\nprints \(hint)\nwhich ends with \(result.exitCode): \(result.errors)"
+                codes.contains(result.exitCode),
+                "\(transcript): \(command)\nprints \(line)\nwhich ends with \(result.exitCode): \(result.errors)"
             )
         }
     }
