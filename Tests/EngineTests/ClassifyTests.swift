@@ -34,6 +34,23 @@ struct ClassifyTests {
                     uniqueKeysWithValues: Household.ordinary.accounts.map { ($0.id, $0.type) }))
     }
 
+    @Test("leaves less than a tenth of each month's spending without a category of its own")
+    func other() throws {
+        let household = try HouseholdVault().copy()
+        for month in 5...10 {
+            var query = TransactionQuery()
+            query.days = day(2026, month, 1)..<day(2026, month + 1, 1)
+            let spent = try household.vault.transactions(query)
+                .filter { $0.verdict?.transactionClass.value == .expense }
+            let sums = Dictionary(grouping: spent) { $0.verdict?.category.value ?? "" }
+                .mapValues { -$0.reduce(0) { $0 + $1.amount.minorUnits } }
+            let all = sums.values.reduce(0, +)
+            #expect(all > 100_000)
+            #expect(sums.count >= 12, "\(month): \(sums)")
+            #expect(sums["other", default: 0] * 10 < all, "\(month): \(sums)")
+        }
+    }
+
     @Test("a second time changes nothing")
     func twice() throws {
         _ = try demo.engine().classify(dryRun: false)

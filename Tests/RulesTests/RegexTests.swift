@@ -24,6 +24,17 @@ struct RegexTests {
             RequiredLiterals.of(pattern)?.map { $0.uppercased() } == texts?.map { $0.uppercased() })
     }
 
+    @Test(
+        "is tried on every text only where it needs none, named groups or not",
+        arguments: [
+            ("POS@ (.+)", 0), ("POS@ (?<shop>.+)", 0), ("(?P<shop>.+) POS@", 0), ("(.+)", 1),
+            ("(?<shop>.+)", 1),
+        ])
+    func triedOnEveryText(pattern: String, count: Int) throws {
+        let rulebook = try Rulebook([rule("shops", .text(.payee, .matches(pattern)))])
+        #expect(rulebook.program.channels.map(\.unannouncedRegexes.count) == [count])
+    }
+
     @Test("a pattern matches anywhere, without case", arguments: cases)
     func matches(example: Case) throws {
         let transaction = Example(description: example.text)

@@ -121,12 +121,18 @@ struct HostileFileTests {
         #expect(plugin.problems.contains { $0.message.contains("crashed the process") })
     }
 
-    @Test("a configuration is left as it was, and says why")
-    func configuration() throws {
-        try demo.write("need\(Self.dots) = 1\n", to: "config/lens.toml")
+    private static let configurations = [
+        "need\(dots) = 1\n", String(repeating: "need = 1\n", count: 400_000) + "want\n",
+    ]
+
+    @Test("a configuration is left as it was, and says why", arguments: configurations.indices)
+    func configuration(place: Int) throws {
+        try demo.write(Self.configurations[place], to: "config/lens.toml")
         _ = try engine.classify(dryRun: false)
         let engine = engine
         _ = try engine.lensTargets()
         #expect(engine.heldBackConfiguration.map(\.file) == ["config/lens.toml"])
+        let problems = engine.heldBackConfiguration.flatMap(\.problems)
+        #expect(problems.allSatisfy { $0.message.count < 300 } && !problems.isEmpty)
     }
 }

@@ -268,14 +268,21 @@ struct WatchReloadTests {
         #expect(try count("b") > 0)
     }
 
-    @Test("a new file with a mistake is left out, and the others are used")
-    func newMistake() throws {
+    @Test(
+        "a new file with a mistake, or whose own tests fail, is left out, and the others are used",
+        arguments: [
+            "rule {",
+            "rule { name = 'New', when = { amount = less(0) }, set = { tags = { 'b' } }, "
+                + "tests = { match = { { amount = 5 } } } }",
+        ])
+    func newMistake(text: String) throws {
         let news = try play([
             edit(rule(tag: "a")) { $0.edited != nil },
-            edit("rule {", "rules/60-new.lua") { $0.leftOut != nil },
+            edit(text, "rules/60-new.lua") { $0.leftOut != nil },
         ])
         #expect(news.compactMap(\.leftOut) == [["rules/60-new.lua"]])
         #expect(try count("a") > 0)
+        #expect(try count("b") == 0)
     }
 
     @Test("a file that is in order goes on beside one that is held back")

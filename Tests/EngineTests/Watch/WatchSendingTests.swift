@@ -114,6 +114,28 @@ struct WatchSendingTests {
         #expect(try demo.vault.runningCommands().isEmpty)
     }
 
+    @Test("is sent for the transaction that it was asked at, though the handler's options changed")
+    func handlerEdited() throws {
+        try allow(["failing": "test -e '\(done)/mended' && touch \"\(done)/told-$1\""])
+        func handler(over amount: Int) -> String {
+            "on('new_transaction', { over = \(amount) }, function(e) run('failing', { '\(amount)' }) end)"
+        }
+        try demo.write(handler(over: 1), to: "automation/alerts.lua")
+        let watched = WatchedVault(demo)
+        var reports: [SendingReport] = []
+        try watched.watch(from: today.adding(days: 1).noon, speed: 30) { news in
+            guard let report = news.sent else { return false }
+            if reports.isEmpty {
+                try demo.write(handler(over: 2), to: "automation/alerts.lua")
+                try demo.write("", to: "done/mended")
+            }
+            reports.append(report)
+            return report.sent > 0
+        }
+        #expect(reports.flatMap(\.failures).filter(\.isSetAside) == [])
+        #expect(isThere("told-1"))
+    }
+
     @Test("is ended at the start where it outlived a watcher that was killed")
     func leftRunning() throws {
         try demo.write("#!/bin/sh\nexec sleep 600\n", to: "done/left.sh")
