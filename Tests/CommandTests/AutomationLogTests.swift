@@ -34,6 +34,21 @@ struct AutomationLogTests {
                 """)
     }
 
+    @Test("the log keeps amounts whole at a terminal", arguments: [60, 80])
+    func amounts(columns: Int) async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run("ghostvault init")
+        try AutomationRows.add(to: scenario.folder + "/vault")
+        let terminal = try scenario.startAtTerminal(
+            "sh -c 'ghostvault automation log; echo THE-END'",
+            environment: ["COLUMNS": "\(columns)", "NO_COLOR": "1"])
+        let shown = try await terminal.shown(upTo: "THE-END")
+        for amount in ["-900.00 USD", "-700.00 USD", "-812.50 USD"] {
+            #expect(shown.contains(amount), "\(shown)")
+        }
+        try await scenario.close()
+    }
+
     @Test("an imported file is told by its name and account")
     func importedFile() async throws {
         let scenario = try Scenario()

@@ -69,11 +69,97 @@ struct DamagedVaultTests {
         try await scenario.close()
     }
 
-    @Test("is told apart from too few files to be opened", arguments: 5...9)
-    func fewFiles(limit: Int) async throws {
+    @Test("is told apart from too few files to be opened")
+    func fewFiles() async throws {
+        let scenario = try Scenario()
+        try await scenario.startBank(" --months 1")
+        _ = try await scenario.run(
+            "ghostvault connect --token-file token --allow-http-on-loopback --no-sync")
+        for limit in 5...12 {
+            let synced = try await scenario.run("ulimit -n \(limit); exec ghostvault sync")
+            #expect((0...6).contains(synced.exitCode), "\(limit): \(synced.errors)")
+            // It is installed.
+            #expect(!synced.errors.contains("libcurl"), "\(limit): \(synced.errors)")
+        }
+        #expect(try await scenario.run("ulimit -n 8; exec ghostvault sync").exitCode == 5)
+        try await scenario.close()
+    }
+
+    /// Pages of another vault's log, written over those of a backup.
+    @Test(
+        "from the log of another file beside the vault leads back to a backup",
+        arguments: [
+            "UPDATE transactions SET day = day - 1", "UPDATE accounts SET name = 'Other'",
+            "DELETE FROM conclusions; DELETE FROM transactions", "VACUUM",
+        ])
+    func foreignLog(change: String) async throws {
         let scenario = try await JSONHousehold.copy()
-        let synced = try await scenario.run("ulimit -n \(limit); exec ghostvault sync")
-        #expect((1...6).contains(synced.exitCode), "\(synced.exitCode): \(synced.errors)")
+        let path = scenario.folder + "/vault/vault.sqlite"
+        #expect(try await scenario.run("ghostvault backup && cp \(path) earlier").exitCode == 0)
+        _ = try await scenario.run(
+            "ghostvault plugins disable waiting; ghostvault transactions set 3 --note Later")
+        // A watcher that is killed leaves its log.
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let watcher = try DatabaseQueue(path: path, configuration: configuration)
+        try await watcher.writeWithoutTransaction { try $0.execute(sql: change) }
+        #expect(try await scenario.run("test -s \(path)-wal && cp \(path)-wal log").exitCode == 0)
+        try watcher.close()
+        _ = try await scenario.run("rm -f \(path)*; cp earlier \(path); cp log \(path)-wal")
+        let examined = try await scenario.run("ghostvault doctor")
+        #expect([0, 3, 4].contains(examined.exitCode), "\(examined.exitCode): \(examined.errors)")
+        if examined.exitCode == 4 {
+            #expect(examined.output.contains("ghostvault backup restore '"), "\(examined.output)")
+        }
+        for command in Self.commands {
+            let finished = try await scenario.run("ghostvault \(command)")
+            #expect(
+                [0, 1, 3, 4, 10].contains(finished.exitCode),
+                "\(command): \(finished.exitCode) \(finished.errors)")
+        }
+        try await scenario.close()
+    }
+
+    @Test(
+        "like code of another program in the database is refused, with the way back to a backup",
+        arguments: [
+            "CREATE TRIGGER slow AFTER UPDATE ON transactions BEGIN DELETE FROM accounts; END",
+            "CREATE VIEW totals AS SELECT * FROM transactions",
+        ])
+    func foreignCode(sql: String) async throws {
+        let scenario = try await JSONHousehold.copy()
+        #expect(try await scenario.run("ghostvault backup").exitCode == 0)
+        let queue = try DatabaseQueue(path: scenario.folder + "/vault/vault.sqlite")
+        try await queue.write { try $0.execute(sql: sql) }
+        try queue.close()
+        for command in ["accounts", "transactions set 3 --note Seen", "backup"] {
+            let refused = try await scenario.run("ghostvault \(command)")
+            #expect(refused.exitCode == 4)
+            #expect(refused.errors.contains("ghostvault backup restore '"), "\(refused.errors)")
+        }
+        let examined = try await scenario.run("ghostvault doctor")
+        #expect(examined.exitCode == 4)
+        #expect(examined.output.contains("ghostvault backup restore '"), "\(examined.output)")
+        try await scenario.close()
+    }
+
+    @Test(
+        "obeys no terminal in a currency's code either",
+        arguments: ["\u{1B}[31mUSD", "\u{1B}]0;owned\u{7}", "US\u{202E}D\n\r", "\u{9B}2J"])
+    func currencyCode(code: String) async throws {
+        let scenario = try await JSONHousehold.copy()
+        let queue = try DatabaseQueue(path: scenario.folder + "/vault/vault.sqlite")
+        try await queue.write {
+            try $0.execute(sql: "UPDATE accounts SET currency = ? WHERE id = 3", arguments: [code])
+        }
+        try queue.close()
+        for command in Self.commands + ["networth", "transactions --by category", "income --csv"] {
+            let finished = try await scenario.run("ghostvault \(command)")
+            let harmful = (finished.output + finished.errors).unicodeScalars.filter {
+                [.control, .format].contains($0.properties.generalCategory) && $0 != "\n"
+            }
+            #expect(harmful.isEmpty, "\(command)")
+        }
         try await scenario.close()
     }
 

@@ -44,6 +44,28 @@ struct RunningSecretTests {
     }
 }
 
+@Suite("A setup token", .inTurns)
+struct TypedTokenTests {
+    @Test("that is typed at a terminal is shown nowhere, nor is what it was exchanged for")
+    func typed() async throws {
+        let scenario = try Scenario()
+        try await scenario.startBank(" --months 1")
+        let token = try Scenario.text(at: scenario.folder + "/token")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let terminal = try scenario.startAtTerminal(
+            "sh -c 'ghostvault connect --allow-http-on-loopback --no-sync; echo THE-END $?'",
+            environment: ["NO_COLOR": "1"])
+        var shown = try await terminal.shown(upTo: "token (")
+        shown += try await terminal.shown(upTo: "): ")
+        try terminal.type(token + "\n")
+        shown += try await terminal.shown(upTo: "THE-END 0")
+        let secrets = try scenario.secrets()
+        #expect(secrets.contains(token) && secrets.count >= 4)
+        for secret in secrets { #expect(!shown.contains(secret)) }
+        try await scenario.close()
+    }
+}
+
 @Suite(
     "Secrets in the desktop's secret service", .inTurns,
     .enabled(

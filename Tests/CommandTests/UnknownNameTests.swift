@@ -12,6 +12,7 @@ struct UnknownNameTests {
         "accounts history nope", "accounts holdings nope", "accounts interest nope",
         "accounts merge nope nada", "accounts minimum nope 5",
         "sync --connection nope", "connections rename nope x", "connections remove nope --yes",
+        "connections secure nope",
         "recurring show nope", "recurring confirm nope", "recurring note nope x",
         "payees alias nope x", "payees unalias nope", "loans nope", "view nope", "docs nope",
         "rules show nope", "rules remove nope", "rules edit nope", "rules enable nope",

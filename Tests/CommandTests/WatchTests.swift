@@ -202,6 +202,9 @@ struct WatchTests {
                 "rule { name = 'R\($0)', when = { text = regex '(a|b|ab)*c\($0)(a|aa)+x' }, "
                     + "set = { tags = 'x' } }\n"
             }.joined(),
+            "for k = 1, 150 do rule { name = 'T' .. k, when = {}, set = { tags = 't' .. k } } end",
+            "for k = 1, 300 do rule { name = 'N' .. k, when = {}, "
+                + "set = { append_notes = 'note number ' .. k }, after = true } end",
         ]
 
         @Test("ends at SIGTERM, whatever lies in rules", .timeLimit(.minutes(30)))
