@@ -339,22 +339,14 @@ struct OptionReader {
         _ value: ScriptValue, of word: String, takesNegative: Bool = false, at path: ValuePath,
         _ mistakes: inout Mistakes
     ) -> DecimalAmount? {
-        do throws(AmountError) {
-            let amount: DecimalAmount? =
-                switch value {
-                case .integer(let number): DecimalAmount(coefficient: number, decimals: 0)
-                case .number(let number): try DecimalAmount(exactly: number.description)
-                // CSV maps hold amounts as strings.
-                case .string(let text): try DecimalAmount(exactly: text)
-                case .nil, .boolean, .table, .function, .constructed: nil
-                }
-            if let amount, takesNegative || amount.coefficient >= 0 { return amount }
+        let wanted = UnusableNumber(value, suchAs: "49.90").expected
+        do throws(UnusableNumber) {
+            let amount = try value.decimal(suchAs: "49.90")
+            if takesNegative || amount.coefficient >= 0 { return amount }
+            mistakes.add("\"\(word)\" must be \(wanted), and at least 0", at: path)
         } catch {
-            // The amount is out of range.
+            mistakes.add("\"\(word)\" must be \(wanted)", at: path)
         }
-        mistakes.add(
-            "\"\(word)\" must be a number\(takesNegative ? "" : " of at least 0"), such as 49.90",
-            at: path)
         return nil
     }
 }

@@ -123,7 +123,9 @@ extension GivenAnswers {
         } catch {
             // Not an amount of dollars and cents.
         }
-        mistakes.add("\"\(name)\" must be an amount such as 49.90", at: path)
+        mistakes.add(
+            "\"\(name)\" must be an amount such as 49.90" + UnusableNumber.advice(about: value),
+            at: path)
         return nil
     }
 }

@@ -197,7 +197,9 @@ struct EventOverlay {
                 fields[field.name] = .string(money.eventText)
             } catch {
                 mistakes.add(
-                    "\"\(amount)\" must be an amount such as 49.90", at: path.field(amount))
+                    "\"\(amount)\" must be an amount such as 49.90"
+                        + UnusableNumber.advice(about: fields[amount] ?? .nil),
+                    at: path.field(amount))
             }
         case .categoryName(let category):
             guard case .string(let id)? = said.fields[category], let known = categories[id] else {

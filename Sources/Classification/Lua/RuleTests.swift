@@ -376,12 +376,8 @@ extension EffectReader {
 
     /// An amount as its author wrote it; nil for anything else.
     private static func amount(_ value: ScriptValue?) -> DecimalAmount? {
-        switch value {
-        case .integer?, .number?: break
-        default: return nil
-        }
-        do {
-            return try value?.writtenNumber.map { try DecimalAmount(exactly: $0) }
+        do throws(UnusableNumber) {
+            return try value?.decimal(suchAs: "12.50")
         } catch {
             // The reader of splits says what is wrong with it.
             return nil

@@ -243,14 +243,13 @@ struct SampleReader {
         let exponent = sample.currency.exponent
         let amount = mistakes.noting(at: path.field(name)) { () throws(RuleReadingError) in
             let value = table.fields[name] ?? .integer(-10)
-            guard let written = value.writtenNumber else {
-                throw unusable(.amount, "a number such as -12.50")
-            }
+            let expected = UnusableNumber(value, suchAs: "-12.50").expected
+            guard let written = value.writtenNumber else { throw unusable(.amount, expected) }
             do throws(AmountError) {
                 return try MinorUnits.exactly(written, exponent: exponent)
             } catch {
                 switch error {
-                case .notANumber: throw unusable(.amount, "a number such as -12.50")
+                case .notANumber: throw unusable(.amount, expected)
                 case .tooManyDecimals:
                     throw unusable(
                         .amount, "a number with at most \(exponent) decimals, as its currency has")
@@ -306,7 +305,35 @@ enum SampleField: String, CaseIterable {
     }
 }
 
+/// A value that is no exact number.
+package struct UnusableNumber: Error {
+    /// "a number such as 12.50", and what to write in place of a comma.
+    package let expected: String
+
+    /// - Parameter example: "12.50".
+    package init(_ value: ScriptValue, suchAs example: String) {
+        expected = "a number such as \(example)\(Self.advice(about: value))"
+    }
+
+    /// "; write -18.50, with a point instead of the comma" for such a string; else empty.
+    package static func advice(about value: ScriptValue) -> String {
+        if case .string(let text) = value { DecimalComma.phrase(for: text) } else { "" }
+    }
+}
+
 extension ScriptValue {
+    /// The number that its author wrote, also as a string: maps hold amounts as strings.
+    ///
+    /// - Parameter example: of such a number, for the error.
+    package func decimal(suchAs example: String) throws(UnusableNumber) -> DecimalAmount {
+        do {
+            if let text = writtenNumber { return try DecimalAmount(exactly: text) }
+        } catch {
+            // It has no such digits, or too many.
+        }
+        throw UnusableNumber(self, suchAs: example)
+    }
+
     /// A number as its author wrote it: the shortest text that parses to the same
     /// number. A string is returned unchanged.
     var writtenNumber: String? {

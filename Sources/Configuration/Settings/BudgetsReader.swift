@@ -187,7 +187,9 @@ extension BudgetEntry {
             let whole = DecimalAmount(coefficient: 100, decimals: 0)
             guard let percent = Self.number(share), percent <= whole else {
                 throw BudgetMistake(
-                    setting: "share", message: "share must be 0 to 100 percent")
+                    setting: "share",
+                    message: "share must be 0 to 100 percent" + DecimalComma.phrase(for: share.text)
+                )
             }
             return .share(percent)
         }
@@ -219,7 +221,9 @@ extension BudgetEntry {
         guard let number else { return nil }
         guard Self.number(number) != nil else {
             throw BudgetMistake(
-                setting: setting, message: "\(setting) must be an amount of 0 or more")
+                setting: setting,
+                message: "\(setting) must be an amount of 0 or more"
+                    + DecimalComma.phrase(for: number.text))
         }
         let currency = currencyIn(names)
         guard names != nil else { return Money(minorUnits: 0, currency: currency) }

@@ -229,8 +229,10 @@ extension DecimalAmount {
 private func read<Value>(
     from decoder: any Decoder, _ wanted: String, _ value: (String) -> Value?
 ) throws -> Value {
-    guard let found = value(try decoder.singleValueContainer().decode(String.self)) else {
-        throw FormMistake(path: decoder.codingPath, kind: .wrong(wanted))
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let found = value(text) else {
+        throw FormMistake(
+            path: decoder.codingPath, kind: .wrong(wanted + DecimalComma.phrase(for: text)))
     }
     return found
 }

@@ -70,7 +70,8 @@ extension Engine {
             value = try SettingValue(parsing: text, as: setting.kind)
         } catch {
             throw PluginError.unfitSetting(
-                setting.name, of: name, expected: "\(error.expected)")
+                setting.name, of: name,
+                expected: "\(error.expected)" + DecimalComma.phrase(for: text))
         }
         try vault.setPlugin(name, setting: setting.name, to: value.description)
         return value

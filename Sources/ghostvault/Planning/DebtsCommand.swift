@@ -39,7 +39,9 @@ struct DebtsCommand: ReportCommand {
                 throw ValidationError("--extra must not be negative.")
             }
         } catch is AmountError {
-            throw ValidationError("--extra must be an amount such as 200 or 99.50.")
+            throw ValidationError(
+                "--extra must be an amount such as 200 or 99.50"
+                    + "\(DecimalComma.phrase(for: extra)).")
         }
     }
 

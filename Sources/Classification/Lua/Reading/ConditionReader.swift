@@ -73,6 +73,19 @@ struct ConditionReader {
         }
     }
 
+    /// The advice about `amount = -18,50`, which Lua takes for two values; nil if the number can't
+    /// be such decimals.
+    private func decimalComma(before decimals: ScriptValue, in table: ScriptTable) -> String? {
+        let fields: [ConditionField] = [.amount, .size]
+        let phrases = fields.compactMap { field -> String? in
+            guard case .integer(let whole)? = table.fields[field.rawValue],
+                let digits = decimals.writtenNumber
+            else { return nil }
+            return DecimalComma.phrase(for: "\(whole),\(digits)")
+        }
+        return phrases.first { !$0.isEmpty }
+    }
+
     private mutating func conditions(
         in table: ScriptTable, at path: ValuePath, takesFunction: Bool = false
     ) -> [Condition] {
@@ -84,6 +97,8 @@ struct ConditionReader {
                     mistakes.add("\"when\" takes one function; combine them with and", at: path)
                 }
                 function = asked
+            } else if case .integer = value, let advice = decimalComma(before: value, in: table) {
+                mistakes.add("a number is no condition" + advice, at: path)
             } else if let condition = condition(value, at: path) {
                 conditions.append(condition)
             }

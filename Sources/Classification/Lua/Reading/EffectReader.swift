@@ -252,22 +252,15 @@ struct SplitReader {
         }
     }
 
-    /// A number of Lua as the decimal that its author wrote: the shortest text that
-    /// parses to the same number.
     private func number(
         _ value: ScriptValue, _ field: SplitField, _ number: Int
     ) throws(RuleReadingError) -> DecimalAmount {
-        let text: String
-        switch value {
-        case .integer(let number): text = String(number)
-        case .number(let number): text = number.description
-        default: throw mistake(number, "must have a number as its \(field.rawValue)")
-        }
-        do {
-            return try DecimalAmount(exactly: text)
+        do throws(UnusableNumber) {
+            return try value.decimal(suchAs: field.example)
         } catch {
-            throw mistake(
-                number, "must have a number such as \(field.example) as its \(field.rawValue)")
+            throw RuleReadingError(
+                message: "\"\(field.rawValue)\" in part \(number) of \"splits\" must be "
+                    + error.expected)
         }
     }
 

@@ -164,6 +164,9 @@ struct FieldTestReader {
             if case .table(let table) = arguments[1] { return try within(table, of: arguments[0]) }
             return .approximately(
                 try amount(arguments[0]), tolerance: try share(arguments[1], of: arguments[0]))
+        case ("less", 2), ("greater", 2), ("at_least", 2), ("at_most", 2), ("is", 2):
+            let written = arguments.compactMap(\.writtenNumber).joined(separator: ",")
+            throw unusable("one number in \(made.name)" + DecimalComma.phrase(for: written))
         default:
             throw unusable(
                 "a number, or less, greater, at_least, at_most, between (two numbers) or approx")
@@ -306,11 +309,10 @@ struct FieldTestReader {
 
     /// A number of Lua as the decimal that its author wrote.
     private func amount(_ value: ScriptValue) throws(RuleReadingError) -> DecimalAmount {
-        guard let text = value.writtenNumber else { throw unusable("a number such as 12.50") }
-        do {
-            return try DecimalAmount(exactly: text)
+        do throws(UnusableNumber) {
+            return try value.decimal(suchAs: "12.50")
         } catch {
-            throw unusable("a number such as 12.50")
+            throw unusable(error.expected)
         }
     }
 

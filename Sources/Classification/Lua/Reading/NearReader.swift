@@ -40,7 +40,8 @@ enum NearReader {
             mistakes.add("near takes days, or before and after", at: path.field(days))
         }
         var relation: NearTest.Amount?
-        if case .string(let word)? = rest[amount] {
+        // A number is a test, as in other conditions.
+        if case .string(let word)? = rest[amount], !word.contains(where: \.isNumber) {
             rest[amount] = nil
             relation = NearTest.Amount(rawValue: word)
             if relation == nil {

@@ -110,15 +110,16 @@ struct WrittenPart {
             return
         }
         category = String(argument[..<sign])
+        let typed = argument[argument.index(after: sign)...]
         do {
-            size = try SplitPlan.Size(typed: argument[argument.index(after: sign)...])
+            size = try SplitPlan.Size(typed: typed)
         } catch .signed {
             throw ValidationError(
                 "write the amount without a sign; parts have the sign of the transaction")
         } catch {
             throw ValidationError(
                 "write an amount, as in shopping=12.50, a share, as in shopping=30%, or the "
-                    + "category alone for the rest")
+                    + "category alone for the rest" + DecimalComma.phrase(for: typed))
         }
     }
 
