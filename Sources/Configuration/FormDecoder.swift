@@ -39,7 +39,11 @@ struct FormDecoder: Decoder {
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .list(let list) = value else {
-            throw FormMistake(path: codingPath, kind: .wrong("a list"))
+            var wanted = "a list"
+            if case .table = value, codingPath.count == 1 {
+                wanted += ", with [[\(codingPath[0].stringValue)]] above each entry"
+            }
+            throw FormMistake(path: codingPath, kind: .wrong(wanted))
         }
         return FormList(codingPath: codingPath, list: list, known: known)
     }
@@ -112,9 +116,14 @@ struct FormMistake: Error {
     /// The line of the misspelt or wrong setting, or of the table that lacks one, counted from
     /// 1; nil if it isn't found.
     func line(in places: TOMLPlaces) -> Int? {
-        if case .unknown(let names) = kind { return places.line(of: path, names.first) }
+        let names = path.filter { $0.intValue == nil }.map(\.stringValue)
+        if case .unknown(let unknown) = kind {
+            return places.line(of: path, unknown.first)
+                ?? places.headerLine(of: names + unknown.prefix(1))
+        }
         let setting = path.lastIndex { $0.intValue == nil }
         return setting.flatMap { places.line(of: Array(path[..<$0]), path[$0].stringValue) }
+            ?? places.headerLine(of: names) ?? places.headerLine(of: names.dropLast())
     }
 
     private static let mostNames = 20

@@ -46,23 +46,42 @@ struct TOMLPlaces {
     /// the table's header if the setting is not there; nil if that isn't found either.
     func line(of table: [any CodingKey], _ setting: String?) -> Int? {
         let name = table.last { $0.intValue == nil }?.stringValue
+        let path = table.filter { $0.intValue == nil }.map(\.stringValue)
         let index = table.last?.intValue
         var count = -1
         var isThere = name == nil
-        var header: Int?
+        var place: Int?
         for (number, line) in lines.enumerated() {
             if line.first == UInt8(ascii: "[") {
-                let isWanted = Self.headerName(line) == name
+                let header = Self.headerName(line)
+                let isWanted =
+                    header == name || path.count > 1 && header.map(Self.parts(of:)) == path
                 if isWanted { count += 1 }
                 isThere = isWanted && (index == nil || index == count)
-                if isThere { header = number + 1 }
+                if isThere { place = number + 1 }
             } else if isThere, let setting, line.starts(with: setting.utf8),
                 Self.startsValue(line.dropFirst(setting.utf8.count))
             {
                 return number + 1
             }
         }
-        return header
+        return place
+    }
+
+    /// The line of the first header of a table, or of one within it, counted from 1:
+    /// `[webhooks.home]` for `webhooks` as for `webhooks` and `home`. Nil if there is none.
+    func headerLine(of names: some Collection<String>) -> Int? {
+        guard !names.isEmpty else { return nil }
+        return lines.indices.first { line in
+            guard lines[line].first == UInt8(ascii: "["), let name = Self.headerName(lines[line])
+            else { return false }
+            return Self.parts(of: name).starts(with: names)
+        }.map { $0 + 1 }
+    }
+
+    /// "webhooks" and "home" of "webhooks.home".
+    private static func parts(of header: String) -> [String] {
+        header.split(separator: ".").map { String($0.filter { !"\"' \t".contains($0) }) }
     }
 
     /// "category" of "[[ category ]]"; nil if it is longer than any name.

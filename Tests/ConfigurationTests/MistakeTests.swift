@@ -17,6 +17,7 @@ struct MistakeTests {
             let error = try #require(throws: ConfigurationError.self) {
                 switch name {
                 case "categories.toml": _ = try files.categories()
+                case "views.toml": _ = try files.savedViews()
                 case "ask.toml": _ = try files.askSettings()
                 case "account-types.toml": _ = try files.accountTypeGuesser()
                 default: _ = try files.pipeline()
