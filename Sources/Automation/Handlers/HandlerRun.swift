@@ -49,7 +49,8 @@ struct HandlerRun {
                 handler.function, ScriptTelling(event.value, state: before.table),
                 answering: queries.answer)
         } catch {
-            throw HandlerFailure(handler.file, error)
+            throw HandlerFailure(
+                error, RuleFileProblem(error, in: source, AutomationWords.vocabulary, library))
         }
         let requests = reply.requests
         let state: HandlerState
@@ -172,9 +173,13 @@ public struct HandlerFailure: Error, Hashable, Sendable {
     }
 
     init(_ file: String, _ error: ScriptError) {
+        self.init(error, RuleFileProblem(file, error))
+    }
+
+    init(_ error: ScriptError, _ problem: RuleFileProblem) {
         self.init(
             error.kind == .instructionLimit || error.kind == .memoryLimit ? .limit : .error,
-            RuleFileProblem(file, error))
+            problem)
     }
 
     /// The position only: "automation/alerts.lua:12".

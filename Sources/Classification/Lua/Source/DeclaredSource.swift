@@ -88,20 +88,7 @@ package struct DeclaredSource {
     /// The calls of a word with a string literal as first argument, such as
     /// `word("text", …)`, with the literals' locations.
     package func callsWithText(_ word: String) -> [(text: String, line: Int, column: Int)] {
-        outline.tokens.indices.compactMap { token in
-            guard outline.isName(token), outline.text(token) == word,
-                !outline.isSymbol(token - 1, "."), !outline.isSymbol(token - 1, ":"),
-                let argument = outline.entry(.argument(0), ofValueAt: token)?.value,
-                outline.isText(argument)
-            else { return nil }
-            let written = outline.text(argument)
-            let next = argument + 1
-            let isWhole = [",", ")"].contains { outline.isSymbol(next, $0) }
-            // Long brackets and escapes are not parsed here.
-            guard isWhole, !written.hasPrefix("["), !written.contains("\\") else { return nil }
-            let place = outline.tokens[argument].place
-            return (String(written.dropFirst().dropLast()), place.line, place.column)
-        }
+        outline.callsWithText(word).map { text, place in (text, place.line, place.column) }
     }
 
     /// The source as a rejected file. Repeated problems, for example from a loop, are
@@ -157,8 +144,8 @@ package struct DeclaredSource {
 }
 
 extension RuleFileProblem {
-    /// Converts a loading error, with advice if possible.
-    init(
+    /// Converts an error, with its column and advice if possible.
+    package init(
         _ error: ScriptError, in source: RuleSource, _ vocabulary: Vocabulary,
         _ library: ScriptLibrary = .empty
     ) {
@@ -304,6 +291,23 @@ extension LuaOutline {
                 items.indices.contains(number)
             else { return nil }
             return (items[number], items[number])
+        }
+    }
+
+    /// The calls of a word with a string literal as first argument, with the literals' locations.
+    func callsWithText(_ word: String) -> [(text: String, place: SourcePlace)] {
+        tokens.indices.compactMap { token in
+            guard isName(token), text(token) == word, !isSymbol(token - 1, "."),
+                !isSymbol(token - 1, ":"),
+                let argument = entry(.argument(0), ofValueAt: token)?.value, isText(argument)
+            else { return nil }
+            let written = text(argument)
+            // A call without brackets has only this argument.
+            let isWhole =
+                argument == token + 1 || [",", ")"].contains { isSymbol(argument + 1, $0) }
+            // Long brackets and escapes are not parsed here.
+            guard isWhole, !written.hasPrefix("["), !written.contains("\\") else { return nil }
+            return (String(written.dropFirst().dropLast()), tokens[argument].place)
         }
     }
 }

@@ -56,6 +56,11 @@ struct FunctionDiagnostics {
         var slips = body.compactMap(wordOfTables)
         if outline.isName(function + 2) {
             let transaction = outline.text(function + 2)
+            slips += outline.undefinedArguments(in: body).map { token in
+                Slip(
+                    message: "there is no name '\(outline.text(token))'; the argument is "
+                        + "'\(transaction)'", token: token)
+            }
             if !outline.isNamedAgain(transaction, in: body) {
                 slips += body.compactMap { use(of: transaction, at: $0, isAfter: isAfter) }
             }

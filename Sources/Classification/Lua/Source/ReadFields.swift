@@ -8,12 +8,16 @@ package struct KnownFields {
 
 extension DeclaredSource {
     /// The fields that the last argument of a declaration, a function, reads of its first
-    /// parameter although there is no such field, as far as the source shows.
+    /// parameter although there is no such field, and its uses of that parameter by another name,
+    /// as far as the source shows.
     package func unknownFields(
         readBy declaration: Int, of known: KnownFields
     ) -> [RuleFileProblem] {
         guard let function = lastArgument(ofDeclaration: declaration) else { return [] }
-        return outline.unknownFields(readBy: function, of: known).map { mistake in
+        let mistakes =
+            outline.unknownFields(readBy: function, of: known)
+            + outline.undefinedArguments(of: function, known)
+        return mistakes.map { mistake in
             RuleFileProblem(
                 file: file, line: mistake.place.line, column: mistake.place.column,
                 message: mistake.message)
@@ -34,6 +38,29 @@ extension LuaOutline {
         guard !isNamedAgain(parameter, in: body) else { return [] }
         return body.filter { isName($0) && text($0) == parameter && !isField($0) }
             .compactMap { unknownField(behind: $0, of: known) }
+    }
+
+    /// Uses of the argument by a name that it doesn't have, such as the "tx" of rules.
+    fileprivate func undefinedArguments(
+        of function: Int, _ known: KnownFields
+    ) -> [SourceDiagnostic] {
+        guard isKeyword(function, "function"), let end = closings[function],
+            isSymbol(function + 1, "("), let close = closings[function + 1], close < end
+        else { return [] }
+        let parameter = isName(function + 2) ? text(function + 2) : nil
+        return undefinedArguments(in: close + 1..<end).map { token in
+            let name = text(token)
+            var instead = "name the argument, as in function(e)"
+            if let parameter {
+                let isPart = ["tx", "transaction"].contains(name)
+                instead =
+                    isPart && known.fields["transaction"] != nil
+                    ? "write \(parameter).transaction"
+                    : "the argument is '\(parameter)'"
+            }
+            return SourceDiagnostic(
+                message: "there is no name '\(name)'; \(instead)", place: tokens[token].place)
+        }
     }
 
     /// The first unknown field in a chain such as `e.transaction.payee`.

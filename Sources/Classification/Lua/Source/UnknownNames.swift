@@ -97,6 +97,23 @@ struct UnknownNames {
     }
 }
 
+extension LuaOutline {
+    /// The tokens that use a customary name of an argument, such as "tx", which nothing in the
+    /// source defines: the first of each name among some tokens.
+    func undefinedArguments(in body: Range<Int>) -> [Int] {
+        let customary: Set = ["tx", "transaction", "e", "ev", "event"]
+        guard body.contains(where: { isName($0) && customary.contains(text($0)) }) else {
+            return []
+        }
+        let meanings = NameMeanings(self)
+        var seen = meanings.given
+        return meanings.uses.filter { token in
+            let name = text(token)
+            return body.contains(token) && customary.contains(name) && seen.insert(name).inserted
+        }
+    }
+}
+
 /// The names that a source uses, and those that it defines.
 private struct NameMeanings {
     /// The tokens that read a variable.
