@@ -65,6 +65,22 @@ public struct ViewReader: Sendable {
     }
 }
 
+extension Engine {
+    /// The mistakes in the words of views, such as an option or an account that doesn't exist.
+    public func mistakes(in views: [SavedView]) throws -> [ConfigurationError] {
+        guard let readView else { return [] }
+        return try views.compactMap { view -> ConfigurationError? in
+            do {
+                _ = try readView.query(view, self)
+                return nil
+            } catch let error as ConfigurationError {
+                // A view may need another file, whose mistakes are reported with that file.
+                return error.file == SavedView.file ? error : nil
+            }
+        }
+    }
+}
+
 /// A worker that ran scripts has ended, so what their functions returned is void.
 struct ScriptsInterrupted: Error {}
 

@@ -86,12 +86,11 @@ extension Examination {
     ///   - scripts: where rules, plugins and handlers are loaded.
     ///   - disk: whether the vault's disk is encrypted.
     ///   - today: the day on which gaps are recent.
-    ///   - mistakesInViews: the mistakes in the words of saved views, which are a command line.
+    ///   - readView: reads the words of saved views, which are a command line.
     /// - Throws: `VaultError.missing` if there is no vault, or if its files can't be checked.
     public init(
         of folder: VaultFolder, scripts: ScriptHost, disk: DiskEncryption = .unknown,
-        today: CalendarDay = CalendarDay(daysSinceEpoch: 0),
-        mistakesInViews: ([SavedView]) -> [ConfigurationError] = { _ in [] }
+        today: CalendarDay = CalendarDay(daysSinceEpoch: 0), readView: ViewReader? = nil
     ) throws(VaultError) {
         self.disk = disk
         // Opening the vault creates files, so this comes first.
@@ -133,9 +132,10 @@ extension Examination {
         {
             note(.continuity, accounts.flatMap { Self.problems(of: $0, on: today) })
         }
-        // These checks don't depend on the day.
         examineFiles(
-            of: Engine(vault: vault, moment: Moment(clock: 0), scripts: scripts), mistakesInViews)
+            of: Engine(
+                vault: vault, moment: Moment(clock: 0, today: today), scripts: scripts,
+                readView: readView))
     }
 
     private static func problems(
@@ -173,9 +173,7 @@ extension Examination {
 
     /// Checks the configuration and, if it has no errors, the rules and handlers that depend on
     /// it.
-    mutating func examineFiles(
-        of engine: Engine, _ mistakesInViews: ([SavedView]) -> [ConfigurationError]
-    ) {
+    mutating func examineFiles(of engine: Engine) {
         guard
             let lastGood = read(.configuration, lastGood: nil, { try LastGoodFiles(engine.vault) }),
             let configuration = read(
@@ -183,11 +181,12 @@ extension Examination {
         else { return }
         let mistakes = configuration.mistakes()
         var problems = mistakes.map { Problem($0, lastGood) }
-        do {
-            let views = try configuration.savedViews()
-            problems += mistakesInViews(views).map { .configuration($0, standIn: nil) }
-        } catch {
-            // One of the mistakes.
+        if !mistakes.contains(where: { $0.file == SavedView.file }) {
+            problems +=
+                read(
+                    .configuration, lastGood: lastGood,
+                    { try engine.mistakes(in: try configuration.savedViews()) })?
+                .map { .configuration($0, standIn: nil) } ?? []
         }
         // Its categories may be those of commands, which the files alone don't know.
         if let names = read(.configuration, lastGood: lastGood, { try engine.budgetNames() }) {

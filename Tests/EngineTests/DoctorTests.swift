@@ -3,6 +3,7 @@ import Configuration
 import Engine
 import Foundation
 import GRDB
+import Scripting
 import SimpleFIN
 import Testing
 import Vault
@@ -37,6 +38,29 @@ struct DoctorTests {
         #expect(examination.findings.map(\.check) == Examination.Check.allCases)
         #expect(examination.isSound)
         #expect(!examination.isDamaged)
+    }
+
+    @Test("finds a saved view that can't be read, and reads the others")
+    func views() throws {
+        try demo.write(
+            """
+            [[view]]
+            name = "nowhere"
+            words = "--account nowhere"
+            [[view]]
+            name = "coffee"
+            words = "coffee"
+            """, to: "config/views.toml")
+        let mistake = ConfigurationError(file: "config/views.toml", "no account")
+        let reader = ViewReader { view, _ in
+            if view.name == "nowhere" { throw mistake }
+            return TransactionQuery()
+        }
+        let findings = try Examination(
+            of: demo.folder, scripts: .inThisProcess, readView: reader
+        ).findings.filter { !$0.isSound }
+        #expect(findings.map(\.check) == [.configuration])
+        #expect(findings.flatMap(\.problems) == [.configuration(mistake, standIn: nil)])
     }
 
     @Test("finds a configuration file that nothing reads")

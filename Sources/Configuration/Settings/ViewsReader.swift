@@ -3,6 +3,9 @@ internal import Classification
 /// A list of transactions that the person saved under a name.
 public struct SavedView: Hashable, Sendable {
     public let name: String
+    /// The file of all of them, in the vault.
+    public static let file = "config/\(ConfigurationFiles.viewsFile)"
+
     /// The words behind "ghostvault transactions", as in the file.
     public let text: String
 

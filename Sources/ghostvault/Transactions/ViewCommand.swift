@@ -47,7 +47,7 @@ struct ViewCommand: ReportCommand {
         guard let name else {
             if views.isEmpty { try RuleProblemsView(screen: screen).throwIfIncomplete(engine) }
             try list(views, on: screen)
-            let mistakes = Self.mistakes(in: views)
+            let mistakes = try engine.mistakes(in: views)
             for mistake in mistakes {
                 try screen.warn(SafeText.neutralised("\(mistake.file): \(mistake.message)"))
             }
@@ -95,26 +95,12 @@ struct ViewCommand: ReportCommand {
         try screen.print(table)
     }
 
-    /// The mistakes in views' words, which only the parser of commands can find.
-    static func mistakes(in views: [SavedView]) -> [ConfigurationError] {
-        views.compactMap { view in
-            do throws(ConfigurationError) {
-                _ = try command(of: view)
-                return nil
-            } catch {
-                return error
-            }
-        }
-    }
-
     static let whatToDo = "Fix the view. The others still work."
 
-    /// Whether an error is one of ``mistakes(in:)``, and the file as such can be used.
+    /// Whether an error is one of a view's words, and the file as such can be used.
     static func isOfView(_ error: ConfigurationError) -> Bool {
-        error.file == file && error.line == nil
+        error.file == SavedView.file && error.line == nil
     }
-
-    private static let file = "config/\(ConfigurationFiles.viewsFile)"
 
     /// Reads views for their budgets. A view that names something unknown, such as an account, has
     /// a mistake.
@@ -127,7 +113,7 @@ struct ViewCommand: ReportCommand {
             throw error
         } catch {
             let message = Failure(error)?.whatHappened ?? GhostVault.message(for: error)
-            throw ConfigurationError(file: file, "view \"\(view.name)\": \(message)")
+            throw ConfigurationError(file: SavedView.file, "view \"\(view.name)\": \(message)")
         }
     }
 
@@ -158,7 +144,7 @@ struct ViewCommand: ReportCommand {
             let message =
                 (error as? CommandLineMistake)?.message ?? GhostVault.message(for: error)
             throw ConfigurationError(
-                file: file, "view \"\(view.name)\": \(message)")
+                file: SavedView.file, "view \"\(view.name)\": \(message)")
         }
     }
 }

@@ -54,7 +54,7 @@ struct DoctorCommand: ScreenCommand {
         let examination = try Examination(
             of: vault.folder, scripts: context.scriptHost(),
             disk: context.diskEncryption(of: vault.folder.path), today: try vault.moment().today,
-            mistakesInViews: ViewCommand.mistakes)
+            readView: ViewCommand.reader)
         if bundle { return try write(examination, on: screen) }
         if format.json {
             try DoctorView.report.printJSON(examination, on: screen)
