@@ -3,7 +3,8 @@ import Rules
 
 extension Classifier {
     /// Notes about the person's rules whose conditions match none of a vault's transactions, with a
-    /// text of the vault where only the spelling differs.
+    /// text of the vault where only the spelling differs, and about those whose matches earlier
+    /// rules decide.
     ///
     /// Functions are not called.
     ///
@@ -30,9 +31,17 @@ extension UserRules {
     ) -> [RuleFileProblem] {
         let matcher = RulebookMatcher(rulebook: layer.rulebook, snapshot: snapshot)
         var isMatched = [Bool](repeating: false, count: layer.positions.count)
+        var evidence = HealthEvidence(rules.map(\.rule))
         for row in snapshot.transactions.indices {
+            evidence.beginTransaction()
+            evidence.beginLayer()
             matcher.forEachMatch(row: row) { rule in
                 isMatched[rule] = true
+                let position = layer.start + rule
+                // What a function decides is not known without calling it.
+                if !rules[position].hasFunction, !rules[position].hasOwnEffects {
+                    evidence.add(position, nil)
+                }
                 return true
             }
         }
@@ -52,6 +61,31 @@ extension UserRules {
                         ?? signHint(about: loaded.rule, in: snapshot) ?? ""))
         }
         return Self.summed(notes, of: snapshot.transactions.count)
+            + notesOnShadowed(evidence, except: files)
+    }
+
+    /// Notes about rules that match, but never decide. Another note tells of conditions that an
+    /// earlier rule has, too.
+    private func notesOnShadowed(
+        _ evidence: HealthEvidence, except files: Set<String>
+    ) -> [RuleFileProblem] {
+        let loaded = Dictionary(rules.map { ($0.rule.id, $0) }, uniquingKeysWith: { $1 })
+        return evidence.shadowed.compactMap { shadow in
+            guard let rule = loaded[shadow.rule.id], !files.contains(rule.file),
+                let first = shadow.earlier.first,
+                !shadow.earlier.contains(where: {
+                    $0.condition == shadow.rule.condition || $0.condition.isAlways && $0.stops
+                })
+            else { return nil }
+            let others = shadow.earlier.count - 1
+            let what =
+                shadow.transactions == 1
+                ? "its only match is" : "its \(shadow.transactions) matches are"
+            return RuleFileProblem(
+                file: rule.file, line: rule.line,
+                message: "\(shadow.rule.name): \(what) decided before it by \"\(first.name)\""
+                    + (others == 0 ? "" : " and \(others) more"))
+        }
     }
 
     /// Some notes of each file, and how many more it has: a shared pack has rules for shops all
