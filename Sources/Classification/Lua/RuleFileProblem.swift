@@ -60,6 +60,8 @@ public struct RejectedFile: Hashable, Sendable {
     public var standIn: StandIn?
     /// Whether the person removed it, while another file needs it.
     public var isGone = false
+    /// The files that need it, in their order; empty unless it is a module or a map.
+    public var neededBy: [String] = []
     /// The lines of its source that its mistakes are in, by their numbers from 1; empty if the
     /// source is not known.
     public let sourceLines: [Int: String]
@@ -114,6 +116,12 @@ public struct RuleDeclaration: Hashable, Sendable {
 }
 
 extension RuleSource {
+    /// The names in its calls of `require`, such as "shared.words".
+    public var requiredModules: [String] { LuaOutline(bytes).callsWithText("require").map(\.text) }
+
+    /// The names in its calls of `map`, such as "payees.csv".
+    public var namedMaps: [String] { LuaOutline(bytes).callsWithText("map").map(\.text) }
+
     /// The declaration whose call is on a line.
     public func declaration(atLine line: Int) -> RuleDeclaration? {
         let outline = LuaOutline(bytes)

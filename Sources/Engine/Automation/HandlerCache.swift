@@ -203,20 +203,67 @@ public struct AutomationCheck: Sendable {
 extension Engine {
     /// Reads all automations and looks for likely mistakes.
     public func checkAutomations() throws -> AutomationCheck {
-        let sources = try automationSources()
+        let (sources, automations, leftOut) = try automationsAsWritten()
         let library = sources.library
-        let automations = sources.read()
+        let wrong = Set(leftOut.map(\.file))
         let unnamed =
             try handlersOfUnknownAccounts(automations.handlers)
             + handlersWithoutBudget(automations.handlers)
         return AutomationCheck(
-            files: automations.files, modules: library.modules.map(\.chunkName),
+            files: automations.files.filter { !wrong.contains($0.name) },
+            modules: library.modules.map(\.chunkName).filter { !wrong.contains($0) },
             maps: library.maps.map {
                 FolderMap(path: "automation/\($0.name)", rows: $0.entries.count)
-            },
-            leftOut: automations.leftOut, failures: automations.handlerProblems(),
+            }.filter { !wrong.contains($0.path) },
+            leftOut: leftOut, failures: automations.handlerProblems(),
             notes: unnamed + (try commandsThatCannotRun())
                 + (try commandsWithoutEndOfOptions(for: automations)))
+    }
+
+    /// The handlers in use, with last good versions in place of files with mistakes, and all files
+    /// that can't be used as they are.
+    public func automationsInUse() throws -> (automations: Automations, leftOut: [RejectedFile]) {
+        let checked = try checkedAutomations(try automationSources(), LastGoodFiles(vault))
+        let heldBack = Set(checked.heldBack.map(\.file))
+        return (
+            checked.reading,
+            checked.heldBack + checked.reading.leftOut.filter { !heldBack.contains($0.file) }
+        )
+    }
+
+    private func checkedAutomations(
+        _ sources: AutomationSources, _ lastGood: LastGoodFiles
+    ) throws -> CheckedFiles<AutomationSources, Automations> {
+        try CheckedFiles(
+            sources, lastGood, tryingTogether: [["automation/"]], read: { $0.read() },
+            mistakes: \.leftOut)
+    }
+
+    /// The handlers as written, with the modules and maps in use, and all files that can't be used
+    /// as they are.
+    private func automationsAsWritten() throws -> (
+        sources: AutomationSources, automations: Automations, leftOut: [RejectedFile]
+    ) {
+        var sources = try automationSources()
+        let lastGood = try LastGoodFiles(vault)
+        let checked = try checkedAutomations(sources, lastGood)
+        let heldBack = Set(checked.heldBack.map(\.file))
+        guard !heldBack.isEmpty else { return (sources, checked.reading, checked.reading.leftOut) }
+        sources.put(lastGood.files(heldBack.filter(LibraryFiles.isOfLibrary)))
+        let automations = sources.read()
+        let unused =
+            checked.heldBack + automations.leftOut.filter { !heldBack.contains($0.file) }
+        return (
+            sources, automations,
+            unused.map { file in
+                var file = file
+                if LibraryFiles.isOfLibrary(file.file) {
+                    file.neededBy = sources.library.files(
+                        needing: file.file, among: sources.files)
+                }
+                return file
+            }
+        )
     }
 
     private func handlersOfUnknownAccounts(_ handlers: [Handler]) throws -> [RuleFileProblem] {

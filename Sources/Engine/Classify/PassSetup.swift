@@ -137,27 +137,42 @@ extension Engine {
         scripts.useCached(try vault.cachedReadings(), of: program.identity)
     }
 
-    /// The rules as written, with the configuration in use, and all files that can't
-    /// be used as they are.
+    /// The rules as written, with the configuration, modules and maps in use, and all files that
+    /// can't be used as they are.
+    ///
+    /// A file that only needs one that is held back is in use, and so is read as passes read it.
     func rulesAsWritten() throws -> (rules: PassRulebook, leftOut: [RejectedFile]) {
         let setup = try passSetup()
-        let sources = try sourcesAsWritten()
+        var sources = try sourcesAsWritten()
         let failing = setup.rulebook.sources.failing
         guard !(setup.heldBack + failing).isEmpty || !sources.rules.drafts.isEmpty else {
             return (setup.rulebook, setup.leftOut)
         }
-        let written = try CheckedFiles(sources, LastGoodFiles(vault)) {
+        let lastGood = try LastGoodFiles(vault)
+        let heldBack = Set(setup.heldBack.map(\.file))
+        let drafts = Set(sources.rules.drafts.map(\.file))
+        let inUse = heldBack.filter { file in
+            !file.hasPrefix("rules/") || LibraryFiles.isOfLibrary(file)
+        }
+        sources.put(lastGood.files(inUse))
+        let checked = try CheckedFiles(sources, lastGood) {
             try $0.read(after: setup.rulebook)
         }
-        let heldBack = Set(setup.heldBack.map(\.file))
-        return (
-            written.reading,
+        let unused =
             setup.leftOut.filter { heldBack.contains($0.file) } + failing
-                // Of a file that only needs one that is held back, its last good version runs.
-                + written.reading.leftOut.filter { file in
-                    !heldBack.contains(file.file)
-                        && !file.problems.allSatisfy { heldBack.contains($0.file) }
+            + checked.reading.leftOut.filter { !heldBack.contains($0.file) }
+        return (
+            checked.reading,
+            unused.map { file in
+                var file = file
+                if LibraryFiles.isOfLibrary(file.file) {
+                    file.neededBy = sources.library.files(
+                        needing: file.file, among: sources.rules)
                 }
+                // A draft never keeps its last good version from use.
+                if drafts.contains(file.file) { file.standIn = lastGood.standIn(for: file.file) }
+                return file
+            }
         )
     }
 

@@ -80,6 +80,38 @@ struct LibraryFiles {
             problems: unreadable.filter { texts[$0.file] == nil }, on: host)
     }
 
+    /// The Lua files that need a module or a map of the folder, also by other modules.
+    ///
+    /// - Parameters:
+    ///   - path: the path within the vault, "rules/shared/words.lua".
+    ///   - sources: the files that declare something, in their order.
+    func files(needing path: String, among sources: [RuleSource]) -> [String] {
+        let others = modules.map { RuleSource(file: $0.chunkName, bytes: $0.source) }
+        let all = sources + others.filter { $0.file != path }
+        let needs = all.map { source in
+            (
+                source.file,
+                Set(
+                    source.requiredModules.map { Self.path(ofModule: $0, in: folder) }
+                        + source.namedMaps.map { "\(folder)/\($0)" })
+            )
+        }
+        var wanted: Set = [path]
+        var count = 0
+        while count < wanted.count {
+            count = wanted.count
+            for (file, needed) in needs where !needed.isDisjoint(with: wanted) {
+                wanted.insert(file)
+            }
+        }
+        return sources.map(\.file).filter { $0 != path && wanted.contains($0) }
+    }
+
+    /// "rules/shared/words.lua" of "shared.words".
+    private static func path(ofModule name: String, in folder: String) -> String {
+        "\(folder)/" + name.split(separator: ".").joined(separator: "/") + ".lua"
+    }
+
     private struct Reading {
         let host: ScriptHost
         var modules: [ScriptModule] = []

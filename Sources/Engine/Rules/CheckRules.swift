@@ -42,7 +42,8 @@ extension RulesCheck {
             files: files.filter { $0.path == file }, modules: modules.filter { $0 == file },
             maps: maps.filter { $0.path == file },
             leftOut: leftOut.filter { rejected in
-                rejected.file == file || rejected.problems.contains { $0.file == file }
+                rejected.file == file || rejected.neededBy.contains(file)
+                    || rejected.problems.contains { $0.file == file }
             },
             failures: failures.filter { $0.file == file }, notes: notes.filter { $0.file == file })
     }
@@ -84,10 +85,10 @@ extension Engine {
                         path: file.name, rules: file.rules,
                         tests: tests.count { $0.file == file.name })
                 },
-                modules: written.library.modules.map(\.chunkName),
+                modules: written.library.modules.map(\.chunkName).filter { !wrong.contains($0) },
                 maps: written.library.maps.map {
                     FolderMap(path: "rules/\($0.name)", rows: $0.entries.count)
-                },
+                }.filter { !wrong.contains($0.path) },
                 leftOut: leftOut, failures: trial.failures,
                 notes: rules.notes(accounts: snapshot.accounts)
                     + unmatched(written, classifier, snapshot) + trial.notes

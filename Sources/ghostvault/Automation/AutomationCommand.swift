@@ -42,7 +42,7 @@ struct AutomationListCommand: ReportCommand {
     @OptionGroup var output: OutputOptions
 
     func run(on screen: Screen, reading engine: Engine) throws {
-        let automations = try engine.automations()
+        let (automations, leftOut) = try engine.automationsInUse()
         if let format = output.format {
             try Self.report.print(automations.handlers, as: format, on: screen)
         } else if automations.handlers.isEmpty {
@@ -50,8 +50,8 @@ struct AutomationListCommand: ReportCommand {
         } else {
             try screen.print(Self.report.table(automations.handlers))
         }
-        try FindingsView(screen: screen).show(leftOut: automations.leftOut, .checkAutomation)
-        if !automations.leftOut.isEmpty { throw PartialResult(.rules) }
+        try FindingsView(screen: screen).show(leftOut: leftOut, .checkAutomation)
+        if !leftOut.isEmpty { throw PartialResult(.rules) }
     }
 
     static var report: Report<Handler> {

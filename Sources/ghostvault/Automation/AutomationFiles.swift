@@ -59,7 +59,8 @@ struct AutomationCheckCommand: ReportCommand {
         let findings = FindingsView(screen: screen)
         try findings.show(failures: check.failures) { _ in "ran on a sample event" }
         try findings.show(notes: check.notes)
-        try findings.show(leftOut: check.leftOut, .checkAutomation)
+        try findings.show(heldBack: check.leftOut.filter { $0.standIn != nil })
+        try findings.show(leftOut: check.leftOut.filter { $0.standIn == nil }, .checkAutomation)
         if !check.leftOut.isEmpty { throw PartialResult(.rules) }
         if !check.failures.isEmpty { throw PartialResult() }
     }

@@ -41,6 +41,13 @@ struct FindingsView {
         for file in files {
             try warn(Self.standInWords(for: file))
             try show(mistakesOf: file)
+            let others = file.neededBy.filter { other in
+                // It was told that the file is gone, but this one needs it.
+                !file.isGone || file.problems.first?.file != other
+            }
+            if !others.isEmpty {
+                try warn("  Needed by \(others.joined(separator: ", ")).")
+            }
         }
         if !files.isEmpty { try warn("  A file is used again as soon as its mistakes are fixed.") }
     }

@@ -63,9 +63,9 @@ struct RulesCheckCommand: ReportCommand {
         abstract: "Check rule files for mistakes.",
         discussion: """
             Reports mistakes, misspelt names with a suggestion, and likely mistakes: a rule that \
-            is never reached, or an account name without an account. Functions run on the \
-            transactions that they match, or on made-up ones. Exit code 10 if a file has a \
-            mistake, 3 if a function fails.
+            is never reached or never decides, or an account name without an account. Functions \
+            run on the transactions that they match, or on made-up ones. Exit code 10 if a file \
+            has a mistake, 3 if a function fails.
 
             Examples:
               ghostvault rules check
@@ -152,6 +152,9 @@ struct RuleCheckView {
                 "stays_in_use",
                 "The version used instead: `last_good`, `shipped`, or null for none."
             ) { $0.standIn?.word },
+            .values("needed_by", "The rule files that need it, if it is a module or a map.") {
+                $0.neededBy
+            },
             .list("problems", "Every mistake in it.", problems) { $0.problems }.linewise,
         ]
     }

@@ -1,3 +1,4 @@
+import Automation
 import Classification
 import Engine
 import Foundation
@@ -229,6 +230,90 @@ struct LastGoodFileTests {
         #expect(gone.filter(\.isGone).map(\.file) == [module])
         #expect(gone.filter { !$0.isGone }.isEmpty)
         #expect(try tags() == [["a"], ["a"]])
+    }
+
+    @Test(
+        "that others need is told as it is used, with them, by a check as by a pass",
+        arguments: [nil, "return {", "return { tag = nothing }"])
+    func neededByOthers(broken: String?) throws {
+        let module = "rules/shared/words.lua"
+        let between = "rules/shared/more.lua"
+        try demo.write("return { tag = \"a\" }", to: module)
+        try demo.write("return require(\"shared.words\")", to: between)
+        try demo.write(Self.sound, to: "rules/60-other.lua")
+        _ = try write("local words = require \"shared.more\"\n" + Self.ruleOfModule)
+        if let broken { try demo.write(broken, to: module) } else { try delete(module) }
+        for check in [
+            try demo.engine().checkRules(), try demo.engine().checkRules(inFile: "50-mine"),
+        ] {
+            #expect(check.leftOut.map(\.file) == [module])
+            #expect(check.leftOut.map(\.isGone) == [broken == nil])
+            #expect(check.leftOut.map(\.standIn) == [.lastGood(since: today.noon)])
+            #expect(check.leftOut.map(\.neededBy) == [[Self.file]])
+            // It is in use as written.
+            #expect(check.files.filter { $0.path == Self.file }.map(\.rules) == [1])
+            #expect(!check.modules.contains(module))
+        }
+        #expect(try demo.engine().rules().leftOut.map(\.file) == [module])
+        #expect(try demo.engine().classify(dryRun: true, isWhole: true).changes.isEmpty)
+    }
+
+    @Test("of a module that never had none leaves out the files that need it, and is told by each")
+    func newModule() throws {
+        try demo.write("return {", to: "rules/shared/words.lua")
+        _ = try write("local words = require(\"shared.words\")\n" + Self.ruleOfModule)
+        let check = try demo.engine().checkRules()
+        #expect(check.leftOut.map(\.file) == [Self.file])
+        #expect(check.leftOut.map(\.standIn) == [nil])
+        #expect(check.leftOut.flatMap(\.problems).map(\.file) == ["rules/shared/words.lua"])
+    }
+
+    @Test("of a configuration that rules need is told of it alone by a check")
+    func categoryOfRules() throws {
+        let path = "config/categories.toml"
+        let shipped = try #require(ShippedFiles.all.first { $0.path == path })
+        let text = String(decoding: shipped.bytes, as: UTF8.self)
+        _ = try write(
+            text + "\n[[category]]\nid = \"mine\"\nname = \"Mine\"\ntype = \"expense\"\n", to: path)
+        _ = try write(
+            "rule { name = \"Mine\", when = { amount = less(0) }, set = { category = \"mine\" } }")
+        try demo.write(text, to: path)
+        #expect(try note().leftOut.map(\.file) == [path])
+        #expect(try demo.engine().checkRules().leftOut.map(\.file) == [path])
+    }
+
+    @Test("of a draft is told as one whose last good version is in use")
+    func draft() throws {
+        _ = try write(Self.sound)
+        try demo.write("-- ghostvault: draft\nrule {", to: Self.file)
+        let check = try demo.engine().checkRules().leftOut
+        #expect(check.map(\.file) == [Self.file])
+        #expect(check.map(\.standIn) == [.lastGood(since: today.noon)])
+    }
+
+    @Test(
+        "among handlers is told as it is used, also of what others need",
+        arguments: [
+            ("automation/shared/words.lua", nil), ("automation/shared/words.lua", "return {"),
+            ("automation/a.lua", "on("),
+        ])
+    func handlers(path: String, broken: String?) throws {
+        try demo.write("return { title = \"a\" }", to: "automation/shared/words.lua")
+        try demo.write(
+            """
+            local words = require("shared.words")
+            on("refund", function(e) notify { title = words.title } end)
+            """, to: "automation/a.lua")
+        _ = try HandlerCache().read(demo.engine())
+        if let broken { try demo.write(broken, to: path) } else { try delete(path) }
+        let check = try demo.engine().checkAutomations()
+        #expect(check.leftOut.map(\.file) == [path])
+        #expect(check.leftOut.map(\.standIn) == [.lastGood(since: today.noon)])
+        #expect(
+            check.leftOut.map(\.neededBy) == [path.contains("shared") ? ["automation/a.lua"] : []])
+        let used = try demo.engine().automationsInUse()
+        #expect(used.automations.handlers.map(\.file) == ["automation/a.lua"])
+        #expect(used.leftOut.map(\.file) == [path])
     }
 
     // MARK: Configuration
