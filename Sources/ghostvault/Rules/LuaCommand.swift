@@ -15,11 +15,12 @@ struct LuaCommand: ParsableCommand {
             The prompt is read-only. "view" is all transactions as plugins see them, with the \
             results of your rules, and tx(42) is one of them. The functions of rule conditions \
             work too. help() lists all names, and Tab completes them. A local of one line is \
-            known in later ones. A file runs as one script; standard input is read as if it were \
-            typed. Exit code 3 if something fails.
+            known in later ones. A file runs as one script, and so does the text of -e; standard \
+            input is read as if it were typed. Exit code 3 if something fails.
 
             Examples:
               ghostvault lua report.lua
+              ghostvault lua -e 'view:where { category = "dining" }:sum()'
               ghostvault lua
               > view:where { payee = word "COFFEE", amount = between(-20, 0) }:sum()
               > view:where { category = "dining" }:by("month")
@@ -33,17 +34,29 @@ struct LuaCommand: ParsableCommand {
 struct LuaPromptCommand: ScreenCommand, CommandWithFile {
     static let configuration = CommandConfiguration(
         commandName: "prompt",
-        abstract: "Open the Lua prompt, or run a file.")
+        abstract: "Open the Lua prompt, or run a script.")
 
     @OptionGroup var vault: VaultOptions
 
     @Argument(help: "A file with Lua to run; - reads all of standard input as one.")
     var file: String?
 
+    @Option(
+        name: [.customShort("e"), .long], parsing: .unconditional,
+        help: ArgumentHelp("Run this Lua instead of a file.", valueName: "text"))
+    var execute: String?
+
+    func validate() throws {
+        guard file == nil || execute == nil else {
+            throw ValidationError("Give a file or --execute, not both.")
+        }
+    }
+
     func run(on screen: Screen) throws {
         let screen = screen.showingAllCharacters
         let engine = try vault.engine()
-        if let file { return try runScript(file, engine, on: screen) }
+        if let execute { return try run(script: execute, engine, on: screen) }
+        if let file { return try run(script: try script(in: file), engine, on: screen) }
         var failed = false
         try engine.withConsole { console in
             let completion = console.completion
@@ -96,14 +109,18 @@ struct LuaPromptCommand: ScreenCommand, CommandWithFile {
         }
     }
 
-    /// Runs a file as one script, whose locals last to its end.
-    private func runScript(_ file: String, _ engine: Engine, on screen: Screen) throws {
+    /// - Parameter file: "-" for standard input.
+    private func script(in file: String) throws -> String {
         let bytes =
             file == "-"
             ? try FileReader.standardInput(
                 ProgramContext.current.input, remedy: "run a shorter script")
             : try FileReader.bytes(at: file)
-        let script = String(decoding: bytes, as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Runs one script, whose locals last to its end.
+    private func run(script: String, _ engine: Engine, on screen: Screen) throws {
         try engine.withConsole { console in
             let results = ConsoleResultView(screen: screen, engine: engine, console: console)
             var failed = false

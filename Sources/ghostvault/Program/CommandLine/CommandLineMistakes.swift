@@ -1,5 +1,6 @@
 import ArgumentParser
 import Classification
+import Model
 
 /// An invalid command line.
 struct CommandLineMistake: Error {
@@ -18,7 +19,7 @@ extension CommandLineMistake {
     ///
     /// - Parameter arguments: the program's arguments, without its name.
     init(_ error: any Error, in arguments: [String]) {
-        let message = Self.onOneLine(GhostVault.message(for: error))
+        let message = Self.advised(Self.onOneLine(GhostVault.message(for: error)))
         // A command at the end is for copying.
         let isSentence = message.hasSuffix(".") || message.contains(": ghostvault ")
         // The parser's help for what it refused: "Help:  --min <min>  The smallest amount.".
@@ -31,6 +32,12 @@ extension CommandLineMistake {
     }
 
     private static let helpMark = "Help:  "
+
+    /// The message with what to write in place of an amount with a comma.
+    private static func advised(_ message: String) -> String {
+        let refused = message.prefixMatch(of: /The value '([^']{1,40})' is invalid for '[^']*'$/)
+        return message + (refused.map { DecimalComma.phrase(for: $0.1) } ?? "")
+    }
 
     /// The message with its list of accepted values after commas.
     private static func onOneLine(_ message: String) -> String {
@@ -82,6 +89,7 @@ struct OptionDiagnostics {
             known.names(in: arguments).first { known.options[$0] == nil }
             ?? known.words(in: arguments).first {
                 $0.wholeMatch(of: /-[A-Za-z]/) != nil && !Self.short.contains($0)
+                    && known.short[$0] == nil
             }
         guard let unknown else {
             try refuseNegativeNumber(known, command)

@@ -142,10 +142,10 @@ struct CommandWords {
                 && PeriodWords(word) != nil
         }
         guard arguments.contains(where: isCount) else { return arguments }
-        let options = try CommandOptions(of: ResolvedCommand(arguments).type).options
+        let options = try CommandOptions(of: ResolvedCommand(arguments).type)
         var plain: [String] = []
         for word in arguments {
-            let isValue = plain.last.flatMap { options[$0] }?.takesValue ?? false
+            let isValue = plain.last.map(options.takesValue) ?? false
             plain.append(isCount(word) && !isValue ? String(word.dropFirst()) : word)
         }
         return plain
@@ -222,23 +222,32 @@ struct CommandOptions {
 
     /// By name, "--month".
     let options: [String: Option]
+    /// The options of one letter, "-e", and whether each takes a value.
+    let short: [String: Bool]
     /// Whether it takes words besides options.
     let takesWords: Bool
 
     /// - Throws: an error if the parser's help format has changed.
     init(of command: any ParsableCommand.Type) throws {
         var options: [String: Option] = [:]
+        var short: [String: Bool] = [:]
         let arguments = try CommandReference(of: command).allArguments
         takesWords = arguments.contains { $0.kind == .positional }
         for argument in arguments {
+            for name in argument.names ?? [] where name.kind == "short" {
+                short[name.spelling] = argument.kind == .option
+            }
             for name in argument.names ?? [] where name.kind == "long" {
                 options[name.spelling] = Option(
                     takesValue: argument.kind == .option, isRepeating: argument.isRepeating,
                     values: argument.allValues ?? [], abstract: argument.abstract ?? "")
             }
         }
-        self.options = options
+        (self.options, self.short) = (options, short)
     }
+
+    /// Whether a word is an option whose value is the next word.
+    func takesValue(_ word: String) -> Bool { options[word]?.takesValue ?? short[word] ?? false }
 
     /// The options of a command line in order, without their values.
     func names(in arguments: some Sequence<String>) -> [String] {
@@ -252,7 +261,7 @@ struct CommandOptions {
         for argument in arguments {
             if argument == "--" { break }
             if !isValue { words.append(argument) }
-            isValue = !isValue && options[argument]?.takesValue == true
+            isValue = !isValue && takesValue(argument)
         }
         return words
     }
