@@ -9,7 +9,8 @@ struct JSONDocumentationTests {
         "accounts check",
         "networth", "income", "spending",
         "lens", "budget", "why", "categories",
-        "recurring", "transactions", "transactions --by", "explain", "explain --rule",
+        "recurring", "recurring show", "transactions", "transactions --by", "explain",
+        "explain --rule",
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules check", "rules test", "rules hits",
         "rules list", "rules show", "rules preview", "rules suggest", "rules health",
@@ -32,9 +33,10 @@ struct JSONDocumentationTests {
         let documented = try JSONDocumentation.section(of: command)
         let answer = try await JSONHousehold.answer(to: command)
         var found = JSONFields(answer).kinds
-        if command == "rules show" {
-            // Documented once, with the list of rules.
-            let listed = JSONFields(try await JSONHousehold.answer(to: "rules list")).kinds
+        // Documented once, with the list.
+        let lists = ["rules show": "rules list", "recurring show": "recurring"]
+        if let list = lists[command] {
+            let listed = JSONFields(try await JSONHousehold.answer(to: list)).kinds
             found.merge(listed) { shown, _ in shown }
         }
         // Documented once, with the lists of transactions and transfers.
@@ -137,6 +139,7 @@ private struct JSONDocumentation {
         let common: String? =
             switch command {
             case "plugins show": "plugins list"
+            case "recurring show": "recurring"
             case "rules show": "rules list"
             case "transactions set", "transactions add", "transactions split",
                 "transactions confirm",

@@ -23,7 +23,7 @@ struct ApplyRulesCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Flag(help: "Show what would change; store nothing.")
     var dryRun = false
@@ -55,14 +55,17 @@ struct ApplyRulesCommand: ScreenCommand {
     }
 
     func run(on screen: Screen) throws {
+        // Before anything is stored.
+        if let format = output.format { try ClassifyView.report.check(format) }
         let engine = try vault.engine()
         let report =
             dryRun
             ? try engine.previewPass(filter(engine))
             : try engine.classify(dryRun: false, isWhole: all)
-        if output.json {
-            try ClassifyView(screen: screen, engine: engine)
-                .showJSON(ClassifyView.report, dryRun, report)
+        if let format = output.format {
+            try ClassifyView.report.print(
+                one: Effect(own: dryRun, pass: report), as: format, on: screen)
+            try RuleProblemsView(screen: screen).show(report)
         } else {
             try ClassifyView(screen: screen, engine: engine)
                 .show(report, dryRun: dryRun, listing: max(0, list))
@@ -247,7 +250,7 @@ struct ClassifyView {
             .value("held_back", "How many changes the filters left out.") {
                 if case .chosen(let heldBack) = $0.scope { heldBack } else { 0 }
             },
-            .list("changes", "The changed transactions.", changes) { $0.differing },
+            .list("changes", "The changed transactions.", changes) { $0.differing }.linewise,
             .list(
                 "problems", "Rules that failed on some transactions, and were skipped there.",
                 problems

@@ -54,9 +54,15 @@ struct RecurringCommand: ParsableCommand {
     struct Show: ReportCommand {
         static let configuration = CommandConfiguration(
             commandName: "show",
-            abstract: "Show a series' transactions and events.")
+            abstract: "Show a series' transactions and events.",
+            discussion: """
+                Examples:
+                  ghostvault recurring show water
+                  ghostvault recurring show water --csv
+                """)
 
         @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: OutputOptions
 
         @Argument(help: "The series: its name, part of it, or a transaction's number.")
         var series: String
@@ -72,9 +78,16 @@ struct RecurringCommand: ParsableCommand {
             else { throw EngineError.noSuchSeries(series) }
             let numbers = payment.payments.map(\.transaction)
             let transactions = try engine.vault.transactions(numbered: Set(numbers))
-            try RecurringView(screen: screen, categories: try engine.categories()).show(
-                payment, numbers.compactMap { transactions[$0] },
-                accounts: try engine.vault.accounts())
+            let records = numbers.compactMap { transactions[$0] }
+            let accounts = try engine.vault.accounts()
+            if let format = output.format {
+                let shown = SeriesView.Shown(
+                    payment: payment, transactions: records, accounts: accounts)
+                try SeriesView.report.print(one: shown, as: format, on: screen)
+            } else {
+                try RecurringView(screen: screen, categories: try engine.categories()).show(
+                    payment, records, accounts: accounts)
+            }
         }
     }
 

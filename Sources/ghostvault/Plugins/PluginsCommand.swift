@@ -144,15 +144,15 @@ struct PluginsShowCommand: ReportCommand {
             """)
 
     @OptionGroup var vault: PlainVaultOptions
-    @OptionGroup var output: JSONOption
+    @OptionGroup var output: OutputOptions
 
     @Argument(help: "The plugin's name.")
     var name: String
 
     func run(on screen: Screen, reading engine: Engine) throws {
         let plugin = try engine.plugin(named: name)
-        if output.json {
-            try PluginDetailsView.report.printJSON(plugin, on: screen)
+        if let format = output.format {
+            try PluginDetailsView.report.print(one: plugin, as: format, on: screen)
         } else {
             try PluginDetailsView(screen: screen).show(plugin)
         }
@@ -198,7 +198,8 @@ struct PluginDetailsView {
             },
             .list("settings", "Its settings, in the order of their names.", settings) {
                 $0.settings
-            },
+            }
+            .linewise,
             .list("files", "The files, by path; empty if they can't be read.", files) {
                 $0.source?.files ?? []
             },

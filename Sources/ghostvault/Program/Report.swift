@@ -34,6 +34,14 @@ struct Report<Row> {
     /// The table of all rows.
     func table(_ rows: some Sequence<Row>) -> Table { fields.table(rows) }
 
+    /// - Throws: `ValidationError` if the report has no such fields.
+    func check(_ format: OutputFormat) throws {
+        switch format.syntax {
+        case .json, .jsonLines: _ = try format.fields.map { try chosen($0) }
+        case .delimited, .html: _ = try DelimitedReport(fields, of: format.fields)
+        }
+    }
+
     /// Prints one object in JSON.
     func printJSON(_ row: Row, on screen: Screen) throws {
         var json = JSONWriter(.pretty, to: screen.output)
@@ -230,7 +238,7 @@ enum ReportReference {
             ReviewView.report, NetWorthView.report, IncomeView.report, SpendingView.report,
             MonthsTable.report,
             CategoryPayeesView.report, WhyView.report, BudgetView.report, LensView.report,
-            RecurringView.report,
+            RecurringView.report, SeriesView.report,
             CategoriesView.report, TransactionsView.report, TransactionSumsView.report,
             TransfersView.report, TransfersView.review, TransfersView.marking,
             PayeesView.report, LoansView.report, ExplainView.report, ExplainedRuleView.report,

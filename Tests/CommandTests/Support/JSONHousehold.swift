@@ -89,6 +89,9 @@ enum JSONHousehold {
             END
             ghostvault explain 5 --rule later --json
             """
+        case "recurring show":
+            "ghostvault recurring show \"$(ghostvault recurring --csv --fields name | sed -n 2p)\" "
+                + "--json"
         case "dashboard": "GHOSTVAULT_TODAY=2026-03-09 ghostvault dashboard --json"
         case "spending --category": "ghostvault spending --category groceries --json"
         case "transfers mark": "ghostvault transfers mark 3 9 --json"
