@@ -90,6 +90,30 @@ struct UnmatchedRuleTests {
                 == ["A: it matches none of your 3 transactions"])
     }
 
+    @Test(
+        "one whose matches earlier rules decide is noted, unless it may decide something",
+        arguments: [
+            ("text = 'BOOKS'", "{ lens = 'want' }", true),
+            ("description = 'COFFEEHOUSE'", "{ lens = 'want' }", true),
+            ("text = 'BOOKS'", "{ lens = 'want', tags = 'a' }", false),
+            ("text = 'BOOKS'", "function(tx) return { lens = 'want' } end", false),
+            ("text = '7-ELEVEN'", "{ lens = 'want' }", false),
+        ])
+    func shadowed(when: String, set: String, isNoted: Bool) throws {
+        let classifier = try makeClassifier(
+            """
+            rule { name = 'Wide', when = { text = 'COFFEE' }, set = { lens = 'need' } }
+            rule { name = 'Narrow', when = { \(when) }, set = \(set) }
+            """)
+        func notes(except files: Set<String>) throws -> [String] {
+            try classifier.notesOnUnmatchedRules(in: makeSnapshot(Self.rows), except: files)
+                .map(\.message)
+        }
+        let note = "Narrow: its only match is decided before it by \"Wide\""
+        #expect(try notes(except: []) == (isNoted ? [note] : []))
+        #expect(try notes(except: ["rules/1.lua"]) == [])
+    }
+
     @Test("one of a shipped file, or of an empty vault, is not noted")
     func shipped() throws {
         #expect(try notes("text = 'ALDI'", except: ["rules/1.lua"]) == [])
