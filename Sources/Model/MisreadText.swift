@@ -8,12 +8,13 @@ public enum MisreadText {
     ///
     /// - Complexity: linear; a text in ASCII costs a look for other letters.
     public static func corrected(_ text: String) -> String {
-        var text = text
+        var (meant, current) = (text, text)
         for _ in 0..<mostTimes {
-            guard let once = correctedOnce(text) else { break }
-            text = once
+            guard let once = correctedOnce(current) else { break }
+            current = once
+            if !once.unicodeScalars.contains(where: isControl) { meant = once }
         }
-        return text
+        return meant
     }
 
     /// How often banks, bridges and networks between them may misread a text.
@@ -35,7 +36,10 @@ public enum MisreadText {
         var (sure, others) = (0, 0)
         for scalar in corrected.unicodeScalars where !scalar.isASCII {
             switch scalar.value {
-            case 0xA0...0xFF, 0x2010...0x2026, 0x20AC, 0x2122: sure += 1
+            // A sign that Windows-1252 lacks, if the text was misread twice.
+            case 0x80..<0xA0: continue
+            case 0xA0...0xFF, 0x2010...0x2026: sure += 1
+            case _ where signs[scalar] != nil: sure += 1
             // Letters of Central Europe, but for "Ä’" and "Å”".
             case 0x100...0x17F where !quotes.contains(scalar.value & 0x3F): sure += 1
             default:
@@ -54,6 +58,10 @@ public enum MisreadText {
     private static let firstByte: UInt8 = 0xC3
 
     private static let quotes: ClosedRange<UInt32> = 0x11...0x14
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        (0x80..<0xA0).contains(scalar.value)
+    }
 
     private static func byte(of scalar: Unicode.Scalar) -> UInt8? {
         // Latin-1 has controls where Windows-1252 has signs.

@@ -283,7 +283,8 @@ public final class UserRules {
         zip(rules, outcomes.matches).enumerated().map { position, use in
             RuleUse(
                 name: use.0.rule.name, file: use.0.file, line: use.0.line,
-                matches: use.1.count, overruling: position < effects.count ? effects[position].overruling : nil)
+                matches: use.1.count,
+                overruling: position < effects.count ? effects[position].overruling : nil)
         }
     }
 

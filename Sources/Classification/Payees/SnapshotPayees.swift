@@ -9,6 +9,8 @@ public struct SnapshotPayees {
     public private(set) var names: [String] = []
     /// Whether the name is the person's alias.
     public private(set) var isAlias: [Bool] = []
+    /// Whether the name is a bank's plain payee, of which descriptions say more.
+    private(set) var isShortened: [Bool] = []
 
     private let normaliser: PayeeNormaliser
     private let snapshot: Snapshot
@@ -31,8 +33,9 @@ public struct SnapshotPayees {
     private var parsedOfText: [Int32]
     /// By parsed name: the merchant's name, if it is another spelling of one.
     private var merchants: [String: String] = [:]
-    /// By description and bank's payee: the payee if that is the bank's, else -1.
-    private var plainPayees: [TextPair: Int32] = [:]
+    /// By merchant: the bank's plain payee, if texts of it begin with one.
+    private var plainKeys: [String: String] = [:]
+    private var areShortened: Set<String> = []
     /// By account: the payee that is its bank; -1 if not parsed yet.
     private var payeeOfBank: [Int32]
 
@@ -48,10 +51,17 @@ public struct SnapshotPayees {
         payeeOfBank = [Int32](repeating: -1, count: snapshot.accounts.count)
         merchants = findMerchants()
         findAliases()
+        findPlainKeys()
     }
 
     /// The merchant's key for a text, which may be another spelling of it.
-    public func key(of text: String) -> String { merchant(normaliser.key(of: text)) }
+    public func key(of text: String) -> String { shown(normaliser.key(of: text)) }
+
+    /// The bank's plain payee for a parsed name, else its merchant.
+    private func shown(_ key: String) -> String {
+        let merchant = merchant(key)
+        return plainKeys[merchant] ?? merchant
+    }
 
     private func merchant(_ key: String) -> String { merchants[key] ?? key }
 
@@ -105,7 +115,7 @@ public struct SnapshotPayees {
         }
         let described = reading(of: transaction.description)
         switch described.party {
-        case .named: return plainPayee(of: transaction) ?? described.payee
+        case .named: return described.payee
         case .bank: return bank(of: transaction) ?? described.payee
         case .lender:
             return isLender(transaction)
@@ -118,16 +128,23 @@ public struct SnapshotPayees {
         }
     }
 
-    /// The bank's payee, if it is what the description begins with as a name. One in capitals
-    /// may be the description cut off.
-    private mutating func plainPayee(of transaction: TransactionFacts) -> Int? {
-        let (text, payee) = (transaction.description, transaction.bankPayee)
-        guard payee != text, payee != .empty else { return nil }
-        let known = plainPayees[TextPair(text: text, payee: payee)]
-        if let known { return known < 0 ? nil : Int(known) }
-        let found = isPlain(payee, of: text) ? reading(of: payee).payee : -1
-        plainPayees[TextPair(text: text, payee: payee)] = Int32(found)
-        return found < 0 ? nil : found
+    /// Finds the bank's payees that descriptions begin with. Each holds for all texts of its
+    /// description's merchant, since banks leave out some. Two for one merchant tell nothing.
+    private mutating func findPlainKeys() {
+        var seen: Set<TextPair> = []
+        var found: [String: Set<String>] = [:]
+        for transaction in snapshot.transactions
+        where transaction.bankPayee != transaction.description
+            && transaction.bankPayee != .empty
+        {
+            let (text, payee) = (transaction.description, transaction.bankPayee)
+            guard seen.insert(TextPair(text: text, payee: payee)).inserted,
+                let plain = plainKey(payee, of: text)
+            else { continue }
+            found[merchant(parsedKey(of: text)), default: []].insert(plain)
+        }
+        plainKeys = found.compactMapValues { $0.count == 1 ? $0.first : nil }
+        areShortened = Set(plainKeys.values)
     }
 
     private struct TextPair: Hashable {
@@ -135,15 +152,19 @@ public struct SnapshotPayees {
         let payee: TextID
     }
 
-    private mutating func isPlain(_ payee: TextID, of text: TextID) -> Bool {
-        guard snapshot.texts[payee].contains(where: \.isLowercase) else { return false }
-        let key = parsedKey(of: text)
-        let plain = parsedKey(of: payee)
+    /// The key of a bank's payee, if the description begins with it as a name. One in capitals
+    /// may be the description cut off.
+    private mutating func plainKey(_ payee: TextID, of text: TextID) -> String? {
+        guard snapshot.texts[payee].contains(where: \.isLowercase) else { return nil }
+        let key = merchant(parsedKey(of: text))
+        let plain = merchant(parsedKey(of: payee))
         guard key.count > plain.count, key.hasPrefix(plain + " "), !normaliser.isKnown(key),
             !normaliser.keptKeys.contains(key), aliasKeys[key] == nil,
             !normaliser.isCity(plain[...])
-        else { return false }
-        return parsedOfText[Int(payee.number)] & 3 == PayeeNormaliser.Party.named.rawValue
+        else { return nil }
+        let named = PayeeNormaliser.Party.named.rawValue
+        return [text, payee].allSatisfy { parsedOfText[Int($0.number)] & 3 == named }
+            ? plain : nil
     }
 
     private mutating func parsedKey(of text: TextID) -> String {
@@ -183,6 +204,7 @@ public struct SnapshotPayees {
         keys.append(aliasKeys[key] ?? key)
         names.append(aliasNames[keys[number]] ?? name)
         isAlias.append(aliasNames[keys[number]] != nil)
+        isShortened.append(false)
         payeesByName[text] = number
         return number
     }
@@ -194,7 +216,7 @@ public struct SnapshotPayees {
         if payeeOfParsed[parsed] < 0 {
             let key = parsedKeys[parsed]
             // An alias of this spelling comes before the merchant's.
-            payeeOfParsed[parsed] = payee(ofKey: aliasKeys[key] == nil ? merchant(key) : key)
+            payeeOfParsed[parsed] = payee(ofKey: aliasKeys[key] == nil ? shown(key) : key)
         }
         return payeeOfParsed[parsed] << 2 | packed & 3
     }
@@ -223,6 +245,7 @@ public struct SnapshotPayees {
         keys.append(merged)
         names.append(aliasNames[merged] ?? normaliser.name(ofKey: merged))
         isAlias.append(aliasNames[merged] != nil)
+        isShortened.append(areShortened.contains(merged))
         payeesByKey[merged] = number
         return number
     }
@@ -254,6 +277,8 @@ struct NamedPayees {
     let names: [String]
     /// Whether the name is the person's alias.
     let isAlias: [Bool]
+    /// Whether the name is a bank's plain payee, of which descriptions say more.
+    let isShortened: [Bool]
 
     /// - Complexity: some microseconds per distinct text, and some nanoseconds per
     ///   transaction.
@@ -276,6 +301,7 @@ struct NamedPayees {
         self.payeeOfRow = payeeOfRow
         names = payees.names
         isAlias = payees.isAlias
+        isShortened = payees.isShortened
         self.snapshot = Snapshot(
             asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: transactions,
             texts: texts, bankIDs: snapshot.bankIDs, decisions: snapshot.decisions,

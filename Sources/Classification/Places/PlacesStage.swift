@@ -82,7 +82,7 @@ private struct PlacesOfPayees {
         // "MONDAY.COM" is shown as "Monday", which tells less; what the person calls it tells more.
         var found = payees.isAlias[payee] ? named ?? atAddress : atAddress ?? named
         if found == nil,
-            payees.isAlias[payee] || transaction.bankPayee != transaction.description
+            payees.isAlias[payee] || payees.isShortened[payee]
         {
             // The person's name for a payee hides none that the text has, nor does the bank's.
             found = place(named: normaliser.name(of: text))

@@ -21,6 +21,7 @@ enum ShownAccountName {
             0x01...0x20, 0x7F...0xA0, 0xAD...0xAD, 0x2000...0x200F, 0x2028...0x202F,
             0x205F...0x206F, 0x2400...0x2426, 0x3000...0x3000, 0xFEFF...0xFEFF, 0xFFFC...0xFFFD,
         ]
-        return "char(" + ranges.joined().map(String.init).joined(separator: ",") + ")"
+        return ranges.map { "char(\($0.map(String.init).joined(separator: ",")))" }
+            .joined(separator: " || ")
     }()
 }
