@@ -45,6 +45,17 @@ struct CategoryTreeTests {
         #expect(tree["cafe"]?.parent == nil)
     }
 
+    @Test("the lens that the person chose holds below its category, up to one with its own")
+    func chosenLens() throws {
+        let tree = try CategoryTree([
+            category("dining", lens: .want), category("cafe", in: "dining"),
+            category("canteen", in: "dining", lens: .need), category("espresso", in: "cafe"),
+        ]).changed(by: [change("dining") { $0.lens = "saving" }])
+        let ids = ["dining", "cafe", "canteen", "espresso"]
+        #expect(ids.map { tree[$0]?.lens } == [.saving, .saving, .need, .saving])
+        #expect(ids.map(tree.isLensChosen) == [true, true, false, true])
+    }
+
     @Test("a category that became another is found by its former id, and its parts move along")
     func merges() throws {
         let tree = try tree().changed(by: [

@@ -61,12 +61,16 @@ struct Contribution: Hashable {
         return rest
     }
 
-    /// The same with the categories that others became.
+    /// The same with the categories that others became, and the lens that the person chose for them.
     func resolved(in categories: CategoryTree) -> Contribution {
-        guard categories.hasMerged else { return self }
+        guard categories.hasMerged || categories.hasChosenLens else { return self }
         var resolved = self
         resolved.effect.category = effect.category.map(categories.resolved)
         resolved.effect.splits = effect.splits?.renamingCategories(categories.resolved)
+        // A list's exception from its category's lens yields to what the person chose.
+        if !isPersons, let category = effect.category, categories.isLensChosen(of: category) {
+            resolved.effect.lens = nil
+        }
         return resolved
     }
 

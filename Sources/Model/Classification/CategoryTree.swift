@@ -3,7 +3,11 @@ public struct CategoryTree: Sendable {
     /// In order of declaration. A category without a lens has that of its nearest
     /// ancestor.
     public let categories: [Category]
+    /// The categories as they are declared, without what they inherit.
+    private let declared: [Category]
     private let positions: [String: Int]
+    /// The categories whose lens the person chose by a command.
+    private var withChosenLens: Set<String> = []
     /// The categories that became others, by id.
     private var merged: [String: String] = [:]
 
@@ -17,6 +21,7 @@ public struct CategoryTree: Sendable {
             }
         }
         self.positions = positions
+        declared = categories
         var whole: [Category] = []
         for category in categories {
             let line = try Self.line(upFrom: category, in: categories, positions)
@@ -52,6 +57,21 @@ public struct CategoryTree: Sendable {
 
     /// Whether some categories became others.
     public var hasMerged: Bool { !merged.isEmpty }
+
+    /// Whether the person chose the lens of some categories by commands.
+    public var hasChosenLens: Bool { !withChosenLens.isEmpty }
+
+    /// Whether the person chose a category's lens by a command, or that of the ancestor that it
+    /// has it from.
+    public func isLensChosen(of id: String) -> Bool {
+        var current: String? = resolved(id)
+        while let next = current, let position = positions[next] {
+            if withChosenLens.contains(next) { return true }
+            if declared[position].lens != nil { return false }
+            current = declared[position].parent
+        }
+        return false
+    }
 
     /// The id of the category that one became; the same id for one that is there.
     public func resolved(_ id: String) -> String { merged[id] ?? id }
@@ -91,16 +111,18 @@ public struct CategoryTree: Sendable {
     }
 
     private func changed(by change: CategoryChange) -> CategoryTree {
-        let before = positions[change.id].map { categories[$0] }
+        let before = positions[change.id].map { declared[$0] }
         guard before != nil || change.position != nil else { return self }
         let category = change.category(changing: before)
-        var all = categories
+        var all = declared
         if let position = positions[change.id] {
             all[position] = category
         } else {
             all.append(category)
         }
-        return replaced(by: all)
+        var tree = replaced(by: all)
+        if change.lens != nil, category.lens != nil { tree.withChosenLens.insert(change.id) }
+        return tree
     }
 
     private func merging(_ id: String, into target: String) -> CategoryTree {
@@ -108,7 +130,7 @@ public struct CategoryTree: Sendable {
         guard id != "other", positions[id] != nil, let into = self[target]?.id, into != id,
             !isCategory(into, within: id)
         else { return self }
-        let rest = categories.filter { $0.id != id }.map { category in
+        let rest = declared.filter { $0.id != id }.map { category in
             category.parent == id ? category.moved(under: into) : category
         }
         var tree = replaced(by: rest)
@@ -122,6 +144,7 @@ public struct CategoryTree: Sendable {
         do {
             var tree = try CategoryTree(categories)
             tree.merged = merged
+            tree.withChosenLens = withChosenLens
             return tree
         } catch {
             return self

@@ -119,9 +119,8 @@ struct Dashboard {
         query.leavesOutHiddenAccounts = true
         let count = try engine.vault.transactionCount(query)
         // After the first sync everything is new.
-        guard count > 0, try count < engine.vault.transactionCount(TransactionQuery()) else {
-            return nil
-        }
+        query.receivedSince = nil
+        guard count > 0, try count < engine.vault.transactionCount(query) else { return nil }
         return NewTransactions(count: count, since: since)
     }
 
