@@ -219,11 +219,12 @@ extension BudgetFigure {
         let elapsed = terms.reduce(Int128(0)) {
             $0 + $1.target(in: days.through(facts.today))
         }
-        // Bills come on their days; the pace is that of the rest. A twentieth more is no news.
+        // Bills come on their days; the pace is that of the rest. A twentieth of it more is no
+        // news, as on the first day, when one purchase is more than a day's share.
         let free = max(0, whole - recurring.paid - recurring.toCome)
         let isFast =
             target > 0 && facts.today.adding(days: 1) < days.upperBound
-            && (spent - recurring.paid) * target * 20 > free * elapsed * 21
+            && (spent - recurring.paid) * target * 20 > free * (elapsed * 20 + target)
         status =
             if spent > whole { .over } else if spent + recurring.toCome > whole { .short } else {
                 isFast ? .fast : .good

@@ -8,6 +8,8 @@ struct ChangeGroup {
     /// Why the new values hold; empty if none does.
     fileprivate(set) var reason: String
     let differences: [ChangeComparison.Difference]
+    /// Why its category counts nowhere; empty where it does.
+    fileprivate let idle: String
     /// Whether the person had set an earlier value.
     let isAgainstCorrection: Bool
     /// The newest first.
@@ -97,6 +99,7 @@ struct ChangeGroupsView {
         for (position, difference) in group.differences.enumerated() {
             let words =
                 "  \(difference.attribute)  \(difference.before ?? "–") → \(difference.after ?? "–")"
+                + (difference.attribute == Attribute.category.rawValue ? group.idle : "")
             let isFirst = position == 0
             table.add(
                 .init(words, difference.isAgainstCorrection ? .warning : .accent),
@@ -124,6 +127,7 @@ struct ChangeGroupsView {
     private func groups(_ changes: [ChangeComparison]) throws -> [ChangeGroup] {
         let words = try ReasonWords(engine, about: Set(changes.map(\.change.transaction)))
         let records = try records(of: changes.map(\.change.transaction))
+        let categories = try engine.categories()
         var groups: [Key: ChangeGroup] = [:]
         var reasons: [Key: [String]] = [:]
         var deciders: [Key: Reason] = [:]
@@ -131,14 +135,15 @@ struct ChangeGroupsView {
             guard let record = records[comparison.change.transaction] else { continue }
             let differences = comparison.shownDifferences
             let decided = comparison.shownReason
+            let idle = comparison.idleWords(categories)
             let key = Key(
                 decider: decided?.reason.kindOfChange ?? "",
                 values: differences.map { [$0.attribute, $0.before ?? "", $0.after ?? ""] },
-                isAgainstCorrection: comparison.isAgainstCorrection)
+                idle: idle, isAgainstCorrection: comparison.isAgainstCorrection)
             groups[
                 key,
                 default: ChangeGroup(
-                    reason: "", differences: differences,
+                    reason: "", differences: differences, idle: idle,
                     isAgainstCorrection: comparison.isAgainstCorrection, transactions: [])
             ].transactions.append(record)
             let reason = decided.map {
@@ -187,6 +192,7 @@ struct ChangeGroupsView {
     private struct Key: Hashable {
         let decider: String
         let values: [[String]]
+        let idle: String
         let isAgainstCorrection: Bool
     }
 
@@ -207,6 +213,20 @@ struct ChangeGroupsView {
 }
 
 extension ChangeComparison {
+    /// Why the new category counts nowhere: only spending has a category of spending.
+    fileprivate func idleWords(_ categories: CategoryTree) -> String {
+        let after = change.after
+        guard let category = categories[after.category.value], category.type == .expense,
+            category.id != "other"
+        else { return "" }
+        return switch after.transactionClass.value {
+        case .expense: ""
+        case .income: ", of income: in no spending"
+        case .transfer: ", of transfers: in no spending"
+        case .ignore: ", of ignored ones: in no spending"
+        }
+    }
+
     /// The values that differ; of others, such as a transfer with another side, what has another
     /// reason.
     fileprivate var shownDifferences: [Difference] {

@@ -195,7 +195,8 @@ struct NetWorthView {
         _ series: NetWorthHistory.Series, isDaily: Bool, today: CalendarDay
     ) throws {
         guard let now = series.now else { return }
-        try screen.print("Net worth \(now.net.text)", .heading)
+        let day = now.day < today ? " on \(now.day)" : ""
+        try screen.print("Net worth \(now.net.text)\(day)", .heading)
         if screen.showsCharts {
             try BalanceChart(screen: screen).show(series.daily(in: vault).map { ($0.day, $0.net) })
         }

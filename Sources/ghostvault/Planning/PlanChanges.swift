@@ -83,6 +83,11 @@ struct PlanAddCommand: ScreenCommand {
             throw ValidationError("--\(given) doesn't belong to \(kind.rawValue).")
         }
         guard amount != nil || kind == .debt else { throw ValidationError("Give its amount.") }
+        if let amount, AmountBound(amount) == nil {
+            throw ValidationError(
+                "\"\(amount)\" is no amount such as 480 or 480.50"
+                    + "\(DecimalComma.phrase(for: amount)).")
+        }
         guard start != nil || !kind.isItem else {
             throw ValidationError("Give its first day with --start.")
         }

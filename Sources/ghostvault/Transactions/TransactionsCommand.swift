@@ -281,10 +281,16 @@ struct TransactionsView {
         guard !totals.isEmpty else { return }
         var all = query
         (all.limit, all.offset) = (nil, 0)
+        let whole = all
         let sums =
             query.hidesTransfers || totals.contains { $0.countedCount != $0.count }
-            ? try TransactionSums(engine.vault, all, by: .month) : nil
+            ? try TransactionSums(engine.vault, whole, by: .month) : nil
         let counted = sums?.totals.map { ($0.sum, $0.count) } ?? totals.map { ($0.sum, $0.count) }
+        // The list of a category may hold income, which its spending doesn't count.
+        all.transactionClass = .income
+        let incomes =
+            query.categories.isEmpty || query.transactionClass != nil
+            ? [] : try engine.vault.totals(of: all).filter { $0.count > 0 }
         if afterLine { try screen.print() }
         for currency in totals.map(\.sum.currency) {
             let words =
@@ -294,12 +300,16 @@ struct TransactionsView {
                     let transfers = Count.text($0.count, "hidden transfer")
                     return "\($0.sum.text) of it the fee\($0.count == 1 ? "" : "s") of \(transfers)"
                 }
+                + incomes.filter { income in
+                    counted.contains { $0.0.currency == currency && $0.1 > income.count }
+                        && income.sum.currency == currency
+                }.map { "\($0.sum.text) of it income, in \($0.count)" }
                 + (sums?.leftOut ?? []).filter { $0.sum.currency == currency }.map(\.words)
             try screen.print(SafeText.neutralised(words.joined(separator: "; ")))
         }
         let converted = try ConvertedTotals(of: engine, on: engine.today)
         guard !converted.rates.isEmpty else { return }
-        let months = try sums ?? TransactionSums(engine.vault, all, by: .month)
+        let months = try sums ?? TransactionSums(engine.vault, whole, by: .month)
         guard let words = converted.words(forMonths: months) else { return }
         try screen.print(SafeText.neutralised(words))
     }

@@ -131,7 +131,8 @@ struct DashboardView {
             return try notice(of: dashboard).show(in: dashboard.days)
         }
         for month in dashboard.income {
-            let saved = month.savingsRate.map { " · \($0) % saved" } ?? ""
+            // Of a month that spends more than it earns, nothing is saved.
+            let saved = month.savingsRate.map { $0 < 0 ? "" : " · \($0) % saved" } ?? ""
             let usual = (dashboard.soFar?.usualIncome ?? dashboard.usualIncome)[month.currency]
                 .map { "  \(usually(dashboard)) \($0.net.signedText)" }
             try screen.print(

@@ -73,6 +73,7 @@ enum Synonyms {
         "name": ["rename", "alias"], "rename": ["alias"],
         "edit": ["change", "set"], "update": ["change", "set"], "on": ["enable"],
         "off": ["disable"], "view": ["show"], "unhide": ["count"],
+        "link": ["mark"], "pair": ["mark"], "add": ["confirm"],
         "untrack": ["count"], "restore": ["count"], "info": ["show"], "validate": ["check"],
     ]
 
