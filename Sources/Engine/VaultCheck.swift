@@ -249,6 +249,13 @@ extension Examination {
             note(check, [.notUsed(path: path, reason: reason)])
         } catch EngineError.cannotRead(let path, let reason) {
             note(check, [.cannotOpen(.cannotRead(path: path, reason: reason))])
+        } catch let error where FileErrorWords.isFileError(error) {
+            let cause = FileErrorWords.cause(of: error)
+            if let path = FileErrorWords.path(of: error) {
+                note(check, [.cannotOpen(.cannotRead(path: path, reason: cause))])
+            } else {
+                note(check, [.unknown(reason: cause)])
+            }
         } catch {
             note(check, [.unknown(reason: "\(error)")])
         }

@@ -27,6 +27,25 @@ public enum FileErrorWords {
 
     private static let unknown = "the system gave no reason"
 
+    /// Whether the error is one of reading or writing a file.
+    public static func isFileError(_ error: any Error) -> Bool {
+        let error = error as NSError
+        // Foundation's other errors, such as those of decoding, have greater codes.
+        return error.domain == NSPOSIXErrorDomain
+            || error.domain == NSCocoaErrorDomain && (0..<1024).contains(error.code)
+    }
+
+    /// Whether a file error is one of writing, as far as it says so.
+    public static func isOfWriting(_ error: any Error) -> Bool {
+        let error = error as NSError
+        return error.domain == NSCocoaErrorDomain && (512..<1024).contains(error.code)
+    }
+
+    /// The path of a file error; nil if it names none.
+    public static func path(of error: any Error) -> String? {
+        (error as NSError).userInfo[NSFilePathErrorKey] as? String
+    }
+
     private static func underlying(_ error: NSError) -> NSError? {
         // A cause that Swift made, such as `POSIXError`, is no `NSError` here.
         let cause = (error.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Platform
 
 #if canImport(Glibc)
     import Glibc
@@ -64,15 +65,15 @@ extension VaultError {
         return .damagedRow(table: table, id: id, reason: reason, path: path)
     }
 
-    /// Converts an error of SQLite. Keeps only SQLite's message, never the statement or
-    /// its arguments, which hold private data.
+    /// Converts an error of SQLite or of a file. Keeps only SQLite's message, never the
+    /// statement or its arguments, which hold private data.
     init(_ error: any Error, path: String) {
         if error is RowDecodingError {
             self = .notADatabase(path: path, reason: "a stored value is of another type")
             return
         }
         guard let error = error as? DatabaseError else {
-            self = .database(reason: "\(type(of: error))")
+            self = Self.other(error, path: path)
             return
         }
         let reason =
@@ -88,6 +89,19 @@ extension VaultError {
             self = .cannotWrite(path: path, reason: "it can be read here, and not written")
         default: self = .database(reason: reason)
         }
+    }
+}
+
+extension VaultError {
+    /// - Parameter path: the database's, for an error that names no file.
+    private static func other(_ error: any Error, path: String) -> VaultError {
+        guard FileErrorWords.isFileError(error) else {
+            return .database(reason: "\(type(of: error))")
+        }
+        let path = FileErrorWords.path(of: error) ?? path
+        let reason = FileErrorWords.cause(of: error)
+        return FileErrorWords.isOfWriting(error)
+            ? .cannotWrite(path: path, reason: reason) : .cannotRead(path: path, reason: reason)
     }
 }
 

@@ -14,7 +14,10 @@ struct FileErrorTests {
         "connect --token-file folder --yes", "connect --token-file nowhere --yes",
         "--vault file accounts", "--vault file/below accounts", "--vault nowhere accounts",
         "init --vault file", "init --vault file/below", "init --vault /proc/nowhere",
-        "backup --vault nowhere", "rules edit folder.lua", "plugins test folder/nowhere",
+        "backup --vault nowhere", "backup --to nowhere", "backup --to file",
+        "backup --to file/below", "backup check nowhere", "backup check file/below",
+        "backup check folder", "backup restore nowhere --yes", "rules edit folder.lua",
+        "plugins test folder/nowhere",
         "accounts --vault /proc",
         "export csv --output folder", "export csv --output nowhere/file",
         "export hledger --output file/below", "export hledger --live nowhere/file",
@@ -29,7 +32,10 @@ struct FileErrorTests {
         let finished = try await scenario.run("EDITOR=false ghostvault \(command) </dev/null")
         #expect(finished.exitCode != 0, "\(finished.output)")
         let all = finished.output + finished.errors
-        for raw in ["Error Domain", "NSCocoa", "NSPOSIX", "UserInfo", "Error:", "(null)"] {
+        for raw in [
+            "Error Domain", "CocoaError", "POSIXError", "NSCocoa", "NSPOSIX", "UserInfo", "Error:",
+            "(null)",
+        ] {
             #expect(!all.contains(raw), "\(all)")
         }
         // Each further line is a sentence, or a mistake after its place.
@@ -41,6 +47,32 @@ struct FileErrorTests {
         }
         #expect(
             finished.errors.hasPrefix("ghostvault: ") || finished.exitCode == 10, "\(all)")
+        try await scenario.close()
+    }
+
+    @Test(
+        "ends a backup command with the code of an unreadable file",
+        arguments: [
+            "backup --to nowhere", "backup --to file", "backup check nowhere",
+            "backup restore nowhere --yes", "import nowhere",
+        ])
+    func backupCode(command: String) async throws {
+        let scenario = try Scenario()
+        let finished = try await scenario.run(
+            "ghostvault init >made && echo x >file && ghostvault \(command) </dev/null")
+        #expect(finished.exitCode == 1, "\(finished.errors)")
+        #expect(finished.errors.contains(command.contains("file") ? "/file" : "nowhere"))
+        try await scenario.close()
+    }
+
+    @Test("names the file in the vault's own folder that a backup can't read")
+    func fileInPlaceOfBackups() async throws {
+        let scenario = try Scenario()
+        let finished = try await scenario.run(
+            "ghostvault init >made; rm -rf vault/backups; echo x >vault/backups; ghostvault backup")
+        #expect(finished.exitCode == 4, "\(finished.errors)")
+        #expect(finished.errors.contains("vault/backups"))
+        #expect(!finished.errors.contains("CocoaError"))
         try await scenario.close()
     }
 }

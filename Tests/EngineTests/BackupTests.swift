@@ -108,7 +108,9 @@ struct BackupTests {
     func missingFolder() throws {
         try demo.write(
             "[backup]\nfolder = \"/nowhere/at/all\"\n", to: "config/automation.toml")
-        #expect(throws: (any Error).self) { try demo.engine().backUp() }
+        #expect(throws: BackupError.noFolder(path: "/nowhere/at/all")) {
+            try demo.engine().backUp()
+        }
         #expect(!FileManager.default.fileExists(atPath: "/nowhere"))
     }
 

@@ -52,12 +52,15 @@ extension Vault {
     ///   - count: the number of backups to keep, the new one included; at least 1.
     ///     Those dated in the future go first. Other files, and backups of other vaults, are
     ///     never deleted.
-    /// - Throws: if there is no room, or the database or its copy is damaged. Nothing
-    ///   has changed then.
+    /// - Throws: ``BackupError/noFolder(path:)``; or if there is no room, or the database or
+    ///   its copy is damaged. Nothing has changed then.
     /// - Complexity: reads the database three times and writes it twice.
     public func backUp(
         at instant: Int64, keeping count: Int, to target: BackupTarget = BackupTarget()
     ) throws -> Backup {
+        if let folder = target.folder, !VaultFolder.isFolder(folder) {
+            throw BackupError.noFolder(path: folder)
+        }
         let place = target.folder ?? folder.backupsPath
         let tag = target.folder == nil ? nil : folder.backupTag
         let name = BackupName(instant: instant, tag: tag, isEncrypted: target.lock != nil)
@@ -142,6 +145,12 @@ extension VaultFolder {
         } catch {
             return false
         }
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && isFolder.boolValue
     }
 
     static func backupNames(in folder: String) throws -> [BackupName] {

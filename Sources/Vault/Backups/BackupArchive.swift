@@ -9,6 +9,10 @@ internal import Platform
 
 /// Why a backup can't be made, read or restored.
 public enum BackupError: Error, Hashable, Sendable {
+    /// The folder for a backup is missing, or is something else.
+    case noFolder(path: String)
+    /// The file can't be opened.
+    case cannotRead(path: String, reason: String)
     /// The file is no backup, or is damaged.
     case notABackup(path: String, reason: String)
     /// The file is encrypted to a public key, and its private key was not given.
@@ -54,7 +58,7 @@ public struct BackupArchive: Sendable {
     ///   - identity: the path of a file with private keys for a backup that is encrypted to a
     ///     public key. For one with a passphrase, `age` asks at the terminal.
     ///   - environment: that of `age`.
-    /// - Throws: ``BackupError``, `AgeProgram.Failure`, ``VaultError/cannotRead(path:reason:)``.
+    /// - Throws: ``BackupError``, `AgeProgram.Failure`.
     public init(
         _ path: String, identity: String? = nil, environment: [String: String] = [:]
     ) throws {
@@ -92,8 +96,9 @@ public struct BackupArchive: Sendable {
         }
     }
 
-    private static func cannotRead(_ path: String) -> VaultError {
-        .cannotRead(path: path, reason: String(cString: strerror(errno)).lowercased())
+    private static func cannotRead(_ path: String) -> BackupError {
+        let cause = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        return .cannotRead(path: path, reason: FileErrorWords.cause(of: cause))
     }
 
     /// - Throws: `TarReader.Refusal`, or what reading throws.

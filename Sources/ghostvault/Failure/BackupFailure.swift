@@ -5,6 +5,13 @@ import Vault
 extension Failure {
     init(_ error: BackupError) {
         switch error {
+        case .noFolder(let path):
+            self.init(
+                .failed, "There is no folder \(path).",
+                "Create it, or name another with --to or in config/automation.toml. Nothing was "
+                    + "written.")
+        case .cannotRead(let path, let reason):
+            self.init(.failed, "Cannot read \(path): \(reason).", "Check the path.")
         case .notABackup(let path, let reason):
             self.init(
                 .notUnderstood, "\(path) can't be restored: \(reason).",
