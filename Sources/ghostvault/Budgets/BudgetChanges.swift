@@ -106,6 +106,7 @@ struct BudgetSetCommand: ScreenCommand {
         entry.carry = carry
         entry.cap = cap.map { WrittenNumber($0) }
         (entry.currency, entry.note) = (currency, note)
+        let former = try engine.budgets()
         let lines = try engine.setBudgets([entry], summary: "budget set \(name)\(words)")
         let names = BudgetNameList(try engine.categories())
         let budgets = try engine.budgets()
@@ -117,9 +118,11 @@ struct BudgetSetCommand: ScreenCommand {
                     " from \(BudgetWords.words(for: month)) "
                         + (later.map { "until a line of \(BudgetWords.words(for: $0))" } ?? "on")
                 } ?? ""
+            let before = former.first { $0.subject == line.subject }?
+                .line(in: line.from ?? today.month)
+            let target = BudgetWords.words(for: line, after: before)
             try screen.print(
-                SafeText.neutralised(
-                    "\(names.label(of: line.subject)):\(since), \(BudgetWords.words(for: line))."))
+                SafeText.neutralised("\(names.label(of: line.subject)):\(since), \(target)."))
         }
     }
 
@@ -163,7 +166,9 @@ struct BudgetClearCommand: ScreenCommand {
         try engine.setBudgets(
             [entry], summary: "budget clear \(budget.subject.name) --from \(month)")
         let later = budget.lines.compactMap(\.from).filter { $0 > month }.min()
-        let until = later.map { ". \(BudgetWords.words(for: $0)) has its own" } ?? " on"
+        let former = budget.line(in: month).map { "; it was \(BudgetWords.words(for: $0))" } ?? ""
+        let until =
+            later.map { "\(former). \(BudgetWords.words(for: $0)) has its own" } ?? " on\(former)"
         try screen.print(
             SafeText.neutralised(
                 "\(names.label(of: budget.subject)) has no target from "

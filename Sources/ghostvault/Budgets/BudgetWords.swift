@@ -28,6 +28,21 @@ enum BudgetWords {
         return amount + carry + (line.cap.map { ", at most \($0.text)" } ?? "")
     }
 
+    /// A new line, with what was in force before: "450.00 → 500.00 USD a month".
+    static func words(for line: BudgetLine, after former: BudgetLine?) -> String {
+        let new = words(for: line)
+        guard let former else { return new }
+        let old = words(for: former)
+        guard old != new else { return new }
+        if case .amount(let before) = former.kind, case .amount(let now) = line.kind,
+            before.currency == now.currency,
+            (former.every, former.carry, former.cap) == (line.every, line.carry, line.cap)
+        {
+            return "\(before.groupedText) → \(new)"
+        }
+        return "\(new); it was \(old)"
+    }
+
     /// The options of a command that sets a line's amount anew; nil for one without an amount.
     static func options(of line: BudgetLine, usual: Currency?) -> String? {
         guard case .amount(let amount) = line.kind else { return nil }
