@@ -134,19 +134,7 @@ extension Engine {
     public func merge(
         _ earlier: AccountRecord, into account: AccountRecord
     ) throws -> (merge: AccountMerge, report: ClassifyReport) {
-        guard earlier.id != account.id else { throw MergeError.sameAccount(account.id) }
-        guard earlier.currency == account.currency else {
-            throw MergeError.differentCurrencies(earlier.id, account.id)
-        }
-        guard earlier.reversedSigns == account.reversedSigns else {
-            throw MergeError.differentSigns(earlier.id, account.id)
-        }
-        guard earlier.isImported || !account.isImported else {
-            throw MergeError.intoFile(earlier.id, account.id)
-        }
-        if let following = [earlier, account].first(where: \.followsOthers) {
-            throw MergeError.follows(following.name)
-        }
+        try Self.checkMerge(of: earlier, into: account)
         let (merge, report) = try classifying {
             try vault.mergeAccount(
                 earlier.id, into: account.id,
@@ -154,6 +142,35 @@ extension Engine {
                     + JournalWords.quoted(account.name))
         }
         return (merge, report)
+    }
+
+    /// Runs reading use cases on the vault as a merge would leave it, without a pass. Nothing is
+    /// stored.
+    ///
+    /// - Throws: as ``merge(_:into:)``, or what the body throws.
+    public func supposingMerge<Value>(
+        of earlier: AccountRecord, into account: AccountRecord, _ body: () throws -> Value
+    ) throws -> Value {
+        try Self.checkMerge(of: earlier, into: account)
+        return try vault.supposing(.merge(earlier.id, into: account.id), body)
+    }
+
+    private static func checkMerge(
+        of earlier: AccountRecord, into account: AccountRecord
+    ) throws(MergeError) {
+        guard earlier.id != account.id else { throw .sameAccount(account.id) }
+        guard earlier.currency == account.currency else {
+            throw .differentCurrencies(earlier.id, account.id)
+        }
+        guard earlier.reversedSigns == account.reversedSigns else {
+            throw .differentSigns(earlier.id, account.id)
+        }
+        guard earlier.isImported || !account.isImported else {
+            throw .intoFile(earlier.id, account.id)
+        }
+        if let following = [earlier, account].first(where: \.followsOthers) {
+            throw .follows(following.name)
+        }
     }
 }
 

@@ -62,13 +62,14 @@ extension Vault {
 }
 
 /// The merge of two accounts in the tables.
-private struct AccountMerger {
+struct AccountMerger {
     let database: Database
     let earlier: Int64
     let account: Int64
     /// POSIX seconds.
     let instant: Int64
 
+    @discardableResult
     func merge() throws -> AccountMerge {
         let theirs = try transactions(of: earlier).filter { !$0.isVoid }
         let own = try transactions(of: account)

@@ -85,6 +85,8 @@ public enum SupposedDecision: Hashable, Sendable {
     /// The redo of what the person undid last, or of a handlers' entry.
     case redo(Int64?)
     case category(CategoryChange)
+    /// The merge of an account into another one, by row ID.
+    case merge(Int64, into: Int64)
 
     /// - Parameter instant: POSIX seconds.
     fileprivate func make(in database: Database, at instant: Int64) throws {
@@ -92,6 +94,10 @@ public enum SupposedDecision: Hashable, Sendable {
         case .undo(let entry): _ = try Journal(database).undo(entry)
         case .redo(let entry): _ = try Journal(database).redo(entry)
         case .category(let change): return try change.store(isNew: false, in: database)
+        case .merge(let earlier, let account):
+            try AccountMerger(
+                database: database, earlier: earlier, account: account, instant: instant
+            ).merge()
         }
         try ImportedTransactions(database).settle(at: instant)
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Classification
 import Engine
-import Insights
 import Model
 import Terminal
 import Vault
@@ -128,7 +127,7 @@ struct AccountChoice: ParsableArguments {
     func decide(_ visibility: AccountVisibility, on screen: Screen) throws {
         let engine = try vault.engine()
         let accounts = try chosen(in: engine)
-        let before = try CountedTotals(engine)
+        let totals = try TotalsChange(of: engine)
         let report = try engine.decideVisibility(visibility, accounts: accounts)
         let view = AccountsView(screen: screen)
         if accounts.count == 1 {
@@ -136,11 +135,9 @@ struct AccountChoice: ParsableArguments {
         } else {
             try view.show(try engine.vault.accounts().filter { accounts.contains($0.id) })
         }
-        let changes = try CountedTotals(engine).words(after: before)
-        if !changes.isEmpty { try screen.print() }
-        for words in changes { try screen.print(SafeText.neutralised(words)) }
+        let isOther = try totals.show(on: screen, afterTable: true)
         guard let report else { return }
-        try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        try ClassifyView(screen: screen, engine: engine).showEffect(report, isShown: isOther)
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 
@@ -157,56 +154,6 @@ struct AccountChoice: ParsableArguments {
                 whatToDo: "\"ghostvault status\" shows the banks.")
         }
         return accounts.filter { $0.institution == bank }.map(\.id)
-    }
-}
-
-/// The totals that change with the accounts that count: net worth, and income and expenses of the
-/// last twelve months with this one.
-private struct CountedTotals {
-    /// By name, in the order in which they are shown; with the currency's code.
-    private var amounts: [(name: String, amount: Money)] = []
-
-    init(_ engine: Engine) throws {
-        let order = try engine.currencyOrder()
-        let month = engine.today.month
-        let worth = try NetWorthHistory(engine.vault, today: engine.today, months: 0)
-            .sorted(by: order)
-        for series in worth.series {
-            guard let point = series.points.last else { continue }
-            amounts.append(("Net worth", point.net))
-        }
-        let months = try MonthlyIncome.months(
-            engine.vault, days: month.adding(months: -11).firstDay..<month.next.firstDay)
-        let figures = order.sorted(months.map(\.currency).distinct, by: \.self).compactMap {
-            currency in MonthlyIncome.together(months.filter { $0.currency == currency })
-        }
-        amounts += figures.map { ("Income of twelve months", $0.income) }
-        amounts += figures.map { ("Expenses of twelve months", $0.expenses) }
-    }
-
-    /// "Net worth: 261,864.97 → 264,082.73 USD", for each total that was another.
-    func words(after before: CountedTotals) -> [String] {
-        var labels = amounts.map { Label($0) }
-        labels += before.amounts.map { Label($0) }.filter { !labels.contains($0) }
-        return labels.compactMap { label in
-            let (old, new) = (before.amount(of: label), amount(of: label))
-            guard old != new else { return nil }
-            return "\(label.name): \(old.groupedText) → \(new.text)"
-        }
-    }
-
-    private func amount(of label: Label) -> Money {
-        amounts.first { Label($0) == label }?.amount
-            ?? Money(minorUnits: 0, currency: label.currency)
-    }
-
-    private struct Label: Equatable {
-        let name: String
-        let currency: Currency
-
-        init(_ total: (name: String, amount: Money)) {
-            (name, currency) = (total.name, total.amount.currency)
-        }
     }
 }
 
@@ -261,10 +208,12 @@ struct AccountsMergeCommand: ScreenCommand {
         let question = SafeText.neutralised(
             "Join \(earlier.name) (\(earlier.id)) and \(account.name) (\(account.id)), with the "
                 + "balance of \(account.id)?")
+        if !yes { try showNetWorth(joining: earlier, account, in: engine, on: screen) }
         guard try yes || Confirmation.ask(question, on: screen) else {
             try screen.print("Nothing was changed.")
             throw PartialResult(.failed)
         }
+        let totals = try TotalsChange(of: engine)
         let (merge, report) = try engine.merge(earlier, into: account)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
@@ -280,9 +229,27 @@ struct AccountsMergeCommand: ScreenCommand {
                     "Transactions \(pair.earlier) and \(pair.kept) may be one; both count. If "
                         + "they are: ghostvault transactions set \(pair.earlier) --exclude")
             }
-            try view.showEffect(report)
+            let isOther = try totals.show(on: screen, afterTable: false)
+            try view.showEffect(report, isShown: isOther)
         }
         if let status = report.exitStatus { throw PartialResult(status) }
+    }
+
+    /// What the merge would do to net worth, before the question.
+    private func showNetWorth(
+        joining earlier: AccountRecord, _ account: AccountRecord, in engine: Engine,
+        on screen: Screen
+    ) throws {
+        let order = try engine.currencyOrder()
+        func netWorth() throws -> CountedTotals {
+            try CountedTotals(netWorthIn: engine.vault, on: engine.today, order)
+        }
+        let before = try netWorth()
+        let after = try engine.supposingMerge(of: earlier, into: account) { try netWorth() }
+        guard !output.json else { return }
+        for words in after.words(after: before) {
+            try screen.print(SafeText.neutralised(words))
+        }
     }
 }
 
@@ -335,10 +302,12 @@ struct AccountsReverseCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let account = try engine.account(meantBy: account)
+        let totals = try TotalsChange(of: engine)
         let report = try engine.reverseSigns(
             ReversedSigns(balance: balance, transactions: transactions), of: account)
         try AccountsView(screen: screen).showOne(account.id, of: engine)
-        try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        let isOther = try totals.show(on: screen, afterTable: true)
+        try ClassifyView(screen: screen, engine: engine).showEffect(report, isShown: isOther)
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 }

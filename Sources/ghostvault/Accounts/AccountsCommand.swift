@@ -84,9 +84,11 @@ struct AccountsCommand: ParsableCommand {
         func run(on screen: Screen) throws {
             let engine = try vault.engine()
             let account = try engine.account(meantBy: account)
+            let totals = try TotalsChange(of: engine)
             let report = try engine.decideType(type, of: account)
             try AccountsView(screen: screen).showOne(account.id, of: engine)
-            try ClassifyView(screen: screen, engine: engine).showEffect(report)
+            let isOther = try totals.show(on: screen, afterTable: true)
+            try ClassifyView(screen: screen, engine: engine).showEffect(report, isShown: isOther)
             if let status = report.exitStatus { throw PartialResult(status) }
         }
     }

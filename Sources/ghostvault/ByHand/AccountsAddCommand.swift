@@ -66,8 +66,9 @@ struct AccountsAddCommand: ScreenCommand {
             ? try vault.engine()
             : vault.engine(
                 over: try Engine.layOut(vault.folder, configuration: false).vault, at: moment)
+        let totals = try TotalsChange(of: engine)
         let (id, report) = try engine.addAccount(account, worth: entered)
-        try HandView(screen: screen, engine: engine).show(account: id, report)
+        try HandView(screen: screen, engine: engine).show(account: id, report, totals)
     }
 
     /// The currency that is given, else that of all accounts.

@@ -49,12 +49,15 @@ struct AccountsValueCommand: ScreenCommand {
         let view = HandView(screen: screen, engine: engine)
         let today = try vault.moment().today
         let day = day.day(asOf: today) ?? today
+        let totals = try TotalsChange(of: engine)
         if let amount {
             let units = try amount.worth(in: account.currency, isDebt: account.type.isLiability)
             let value = HandValue(day: day, minorUnits: units)
-            try view.show(account: account.id, try engine.setValue(value, of: account))
+            let report = try engine.setValue(value, of: account)
+            try view.show(account: account.id, report, totals)
         } else if remove {
-            try view.show(account: account.id, try engine.removeValue(on: day, of: account))
+            let report = try engine.removeValue(on: day, of: account)
+            try view.show(account: account.id, report, totals)
         } else {
             try view.showValues(of: account)
         }
@@ -95,8 +98,9 @@ struct AccountsFollowCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let account = try engine.account(meantBy: account)
+        let totals = try TotalsChange(of: engine)
         let report = try engine.follow(texts, by: account)
-        try HandView(screen: screen, engine: engine).show(account: account.id, report)
+        try HandView(screen: screen, engine: engine).show(account: account.id, report, totals)
     }
 }
 
@@ -120,11 +124,13 @@ struct AccountsRemoveCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let account = try engine.account(meantBy: account)
+        let totals = try TotalsChange(of: engine)
         let report = try engine.removeAccount(account)
         try screen.print(
             SafeText.neutralised(
                 "Removed \(account.name) (\(account.id)); \"ghostvault undo\" brings it back."))
-        try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        let isOther = try totals.show(on: screen, afterTable: false)
+        try ClassifyView(screen: screen, engine: engine).showEffect(report, isShown: isOther)
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 }
@@ -188,9 +194,11 @@ struct HandView {
     let screen: Screen
     let engine: Engine
 
-    func show(account: Int64, _ report: ClassifyReport) throws {
+    /// - Parameter totals: from before the change.
+    func show(account: Int64, _ report: ClassifyReport, _ totals: TotalsChange) throws {
         try AccountsView(screen: screen).showOne(account, of: engine)
-        try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        let isOther = try totals.show(on: screen, afterTable: true)
+        try ClassifyView(screen: screen, engine: engine).showEffect(report, isShown: isOther)
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 

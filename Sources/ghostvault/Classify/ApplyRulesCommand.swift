@@ -157,8 +157,14 @@ struct ClassifyView {
     }
 
     /// Shows what a pass changed after a decision.
-    func showEffect(_ report: ClassifyReport) throws {
+    ///
+    /// - Parameter isShown: whether an effect is on the screen already. Then nothing says that no
+    ///   transaction changed.
+    func showEffect(_ report: ClassifyReport, isShown: Bool = false) throws {
         let differing = report.differing.count
+        guard differing > 0 || !isShown else {
+            return try RuleProblemsView(screen: screen).show(report)
+        }
         try screen.print(
             differing == 0
                 ? "No transaction changed." : "\(Count.text(differing, "transaction")) changed")

@@ -88,8 +88,11 @@ struct JournalView {
     let screen: Screen
 
     /// Shows an entry that was just undone or redone, and the effect.
+    ///
+    /// - Parameter totals: from before it.
     func show(
-        _ entry: JournalEntry, _ report: ClassifyReport, from engine: Engine, inJSON: Bool
+        _ entry: JournalEntry, _ report: ClassifyReport, _ totals: TotalsChange,
+        from engine: Engine, inJSON: Bool
     ) throws {
         let effect = ClassifyView(screen: screen, engine: engine)
         guard !inJSON else {
@@ -99,11 +102,8 @@ struct JournalView {
             SafeText.neutralised(
                 "\(entry.isUndone ? "Undone" : "Redone") #\(entry.number): \(entry.summary)"))
         if let imported = entry.imported { try screen.print(Self.words(of: imported)) }
-        if entry.imported == nil || !report.differing.isEmpty {
-            try effect.showEffect(report)
-        } else {
-            try RuleProblemsView(screen: screen).show(report)
-        }
+        let isOther = try totals.show(on: screen, afterTable: false)
+        try effect.showEffect(report, isShown: isOther || entry.imported != nil)
     }
 
     /// "2 transactions taken back (-43.75 EUR)".
@@ -158,9 +158,10 @@ struct UndoCommand: ScreenCommand {
                 || DecisionQuestion(screen: screen, engine: engine).agrees(
                     to: engine.previewUndo(number?.value), "Undo", inJSON: output.json)
         else { throw PartialResult(.failed) }
+        let totals = try TotalsChange(of: engine)
         let (entry, report) = try engine.undo(number?.value)
         try JournalView(screen: screen).show(
-            entry, report, from: engine, inJSON: output.json)
+            entry, report, totals, from: engine, inJSON: output.json)
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 }
@@ -193,9 +194,10 @@ struct RedoCommand: ScreenCommand {
                 || DecisionQuestion(screen: screen, engine: engine).agrees(
                     to: engine.previewRedo(number?.value), "Redo", inJSON: output.json)
         else { throw PartialResult(.failed) }
+        let totals = try TotalsChange(of: engine)
         let (entry, report) = try engine.redo(number?.value)
         try JournalView(screen: screen).show(
-            entry, report, from: engine, inJSON: output.json)
+            entry, report, totals, from: engine, inJSON: output.json)
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 }
