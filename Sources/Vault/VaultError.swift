@@ -105,19 +105,29 @@ extension VaultError {
     }
 }
 
-/// The free space on a disk.
+/// The free space on a disk, and other limits of files.
 enum DiskSpace {
-    /// The reason why a file can't grow; nil if it can. SQLite often reports only "disk
+    /// The reason why a file can't be opened or grow; nil if it can. SQLite often reports only "disk
     /// I/O error".
     ///
     /// - Parameter path: a file, existing or not, in an existing folder.
     static func hindrance(at path: String) -> String? {
         if isUsedUp(at: path) { return "the disk is full" }
+        if lacksDescriptors { return "too many files are open (ulimit -n)" }
         var limit = rlimit()
         guard getrlimit(fileSizeLimit, &limit) == 0, limit.rlim_cur != unlimited else {
             return nil
         }
         return "files may have at most \(limit.rlim_cur) bytes here (ulimit -f)"
+    }
+
+    private static var lacksDescriptors: Bool {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor < 0 else {
+            close(descriptor)
+            return false
+        }
+        return errno == EMFILE || errno == ENFILE
     }
 
     private static func isUsedUp(at path: String) -> Bool {
