@@ -9,8 +9,6 @@ public struct SnapshotPayees {
     public private(set) var names: [String] = []
     /// Whether the name is the person's alias.
     public private(set) var isAlias: [Bool] = []
-    /// Whether the name is a bank's plain payee, of which descriptions say more.
-    private(set) var isShortened: [Bool] = []
 
     private let normaliser: PayeeNormaliser
     private let snapshot: Snapshot
@@ -35,7 +33,6 @@ public struct SnapshotPayees {
     private var merchants: [String: String] = [:]
     /// By merchant: the bank's plain payee, if texts of it begin with one.
     private var plainKeys: [String: String] = [:]
-    private var areShortened: Set<String> = []
     /// By account: the payee that is its bank; -1 if not parsed yet.
     private var payeeOfBank: [Int32]
 
@@ -144,7 +141,12 @@ public struct SnapshotPayees {
             found[merchant(parsedKey(of: text)), default: []].insert(plain)
         }
         plainKeys = found.compactMapValues { $0.count == 1 ? $0.first : nil }
-        areShortened = Set(plainKeys.values)
+    }
+
+    /// By payee, whether it is a bank's plain one.
+    fileprivate var areShortened: [Bool] {
+        let shortened = Set(plainKeys.values)
+        return keys.map(shortened.contains)
     }
 
     private struct TextPair: Hashable {
@@ -155,7 +157,13 @@ public struct SnapshotPayees {
     /// The key of a bank's payee, if the description begins with it as a name. One in capitals
     /// may be the description cut off.
     private mutating func plainKey(_ payee: TextID, of text: TextID) -> String? {
-        guard snapshot.texts[payee].contains(where: \.isLowercase) else { return nil }
+        let name = snapshot.texts[payee]
+        let description = snapshot.texts[text]
+        // Without a sign between, the words behind may be part of the name, and rules test them.
+        guard name.contains(where: \.isLowercase),
+            description.lowercased().hasPrefix(name.lowercased()),
+            let next = description.dropFirst(name.count).first, ",;:|(".contains(next)
+        else { return nil }
         let key = merchant(parsedKey(of: text))
         let plain = merchant(parsedKey(of: payee))
         guard key.count > plain.count, key.hasPrefix(plain + " "), !normaliser.isKnown(key),
@@ -204,7 +212,6 @@ public struct SnapshotPayees {
         keys.append(aliasKeys[key] ?? key)
         names.append(aliasNames[keys[number]] ?? name)
         isAlias.append(aliasNames[keys[number]] != nil)
-        isShortened.append(false)
         payeesByName[text] = number
         return number
     }
@@ -245,7 +252,6 @@ public struct SnapshotPayees {
         keys.append(merged)
         names.append(aliasNames[merged] ?? normaliser.name(ofKey: merged))
         isAlias.append(aliasNames[merged] != nil)
-        isShortened.append(areShortened.contains(merged))
         payeesByKey[merged] = number
         return number
     }
@@ -301,7 +307,7 @@ struct NamedPayees {
         self.payeeOfRow = payeeOfRow
         names = payees.names
         isAlias = payees.isAlias
-        isShortened = payees.isShortened
+        isShortened = payees.areShortened
         self.snapshot = Snapshot(
             asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: transactions,
             texts: texts, bankIDs: snapshot.bankIDs, decisions: snapshot.decisions,
