@@ -103,7 +103,8 @@ struct SampleTransactionTests {
                 "a sample has no \"decription\" (did you mean \"description\"?)",
                 "\"payee\" of a sample must be a text",
                 "\"pending\" of a sample must be true or false",
-                "\"amount\" of a sample must be a number such as -12.50",
+                "\"amount\" of a sample must be a number such as -12.50; "
+                    + "write 12.50, with a point instead of the comma",
             ])
     }
 

@@ -150,7 +150,8 @@ struct DamagedVaultTests {
         let scenario = try await JSONHousehold.copy()
         let queue = try DatabaseQueue(path: scenario.folder + "/vault/vault.sqlite")
         try await queue.write {
-            try $0.execute(sql: "UPDATE accounts SET currency = ? WHERE id = 3", arguments: [code])
+            try $0.execute(
+                sql: "UPDATE currencies SET code = ? WHERE code = 'EUR'", arguments: [code])
         }
         try queue.close()
         for command in Self.commands + ["networth", "transactions --by category", "income --csv"] {

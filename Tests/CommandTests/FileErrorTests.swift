@@ -54,7 +54,7 @@ struct FileErrorTests {
         "ends a backup command with the code of an unreadable file",
         arguments: [
             "backup --to nowhere", "backup --to file", "backup check nowhere",
-            "backup restore nowhere --yes", "import nowhere",
+            "backup restore nowhere --yes", "import nowhere.csv",
         ])
     func backupCode(command: String) async throws {
         let scenario = try Scenario()

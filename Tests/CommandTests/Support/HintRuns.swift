@@ -27,6 +27,7 @@ final class HintRuns {
         "ui": "needs a terminal; BrowseTests",
         "lua": "needs a terminal; LuaPromptTests",
         "web": "goes on until it is stopped; WebPageTests",
+        "ask": "needs a model; AskTests",
         "transactions settle": "needs a doubtful hold; JSONReferenceTests",
         "mcp": "talks to another program; AssistantProtocolTests",
     ]
@@ -41,13 +42,14 @@ final class HintRuns {
     private static let codesOfFindings: [(command: String, codes: Set<Int32>)] = [
         ("doctor", [3, 4]), ("accounts check", [3]), ("rules check", [3, 10]),
         ("rules test", [1, 10]), ("automation check", [3, 10]), ("automation test", [1, 10]),
+        ("plugins disable", [3]), ("undo", [10]),
     ]
 
     /// What a person at a terminal would answer, or have set.
     private static let answers: [(command: String, variables: String, options: String)] = [
         ("plugins trust ", "", " --yes"), ("rules edit", "EDITOR=true ", ""),
         ("review", "", " --list"), ("backup restore ", "", " --yes"),
-        ("accounts add ", "", " --value 50"),
+        ("accounts add ", "", " --value 50"), ("undo", "", " --yes"),
     ]
 
     func run(after command: String, _ finished: Finished) async throws {
@@ -69,6 +71,8 @@ final class HintRuns {
             try await copy.close()
             // A file with a mistake is told by each command.
             var codes: Set<Int32> = [0]
+            let vault = scenario.folder + "/vault/vault.sqlite"
+            if !FileManager.default.fileExists(atPath: vault) { codes.insert(4) }
             if [3, 10].contains(finished.exitCode) { codes.insert(finished.exitCode) }
             for (command, more) in Self.codesOfFindings where hint.hasPrefix(command) {
                 codes.formUnion(more)

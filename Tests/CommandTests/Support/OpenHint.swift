@@ -81,6 +81,7 @@ struct OpenHint {
         OpenHint(
             "transactions set last --category NAME", "transactions set last --category dining"),
         OpenHint("transactions set last --tag NAME", "transactions set last --tag trip"),
+        OpenHint("transactions split N", "transactions split 129 shopping=30 groceries"),
         OpenHint(
             "transactions split NUMBER shopping=30 groceries",
             "transactions split 129 shopping=30 groceries"),

@@ -298,6 +298,9 @@ struct LastGoodFileTests {
             ("automation/a.lua", "on("),
         ])
     func handlers(path: String, broken: String?) throws {
+        try FileManager.default.createDirectory(
+            atPath: demo.vault.folder.path + "/automation/shared",
+            withIntermediateDirectories: true)
         try demo.write("return { title = \"a\" }", to: "automation/shared/words.lua")
         try demo.write(
             """

@@ -117,13 +117,14 @@ struct BudgetKindTests {
     @Test(
         "spending faster than the days go is told while they go",
         arguments: [
-            (day(2026, 11, 10), -105_00, .good), (day(2026, 11, 10), -105_01, .fast),
+            (day(2026, 11, 10), -115_00, .good), (day(2026, 11, 10), -115_01, .fast),
+            (day(2026, 11, 1), -25_00, .good),
             (day(2026, 11, 30), -299_00, .good), (day(2026, 11, 10), -300_01, .over),
         ] as [(CalendarDay, Int64, BudgetFigure.Status)])
     func pace(today: CalendarDay, amount: Int64, status: BudgetFigure.Status) throws {
         let books = try BudgetBooks(
             [BudgetLine("groceries", .amount(usd(300_00)))],
-            [Entry(day(2026, 11, 5), amount, .expense, "groceries")], today: today)
+            [Entry(day(2026, 11, 1), amount, .expense, "groceries")], today: today)
         #expect(try books.figure("groceries", month(2026, 11)).status == status)
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Classification
 import Model
+import Terminal
 
 /// An invalid command line.
 struct CommandLineMistake: Error {
@@ -19,7 +20,8 @@ extension CommandLineMistake {
     ///
     /// - Parameter arguments: the program's arguments, without its name.
     init(_ error: any Error, in arguments: [String]) {
-        let message = Self.advised(Self.onOneLine(GhostVault.message(for: error)))
+        let message = Self.advised(
+            Self.onOneLine(GhostVault.message(for: error)), in: arguments)
         // A command at the end is for copying.
         let isSentence = message.hasSuffix(".") || message.contains(": ghostvault ")
         // The parser's help for what it refused: "Help:  --min <min>  The smallest amount.".
@@ -33,10 +35,21 @@ extension CommandLineMistake {
 
     private static let helpMark = "Help:  "
 
-    /// The message with what to write in place of an amount with a comma.
-    private static func advised(_ message: String) -> String {
-        let refused = message.prefixMatch(of: /The value '([^']{1,40})' is invalid for '[^']*'$/)
-        return message + (refused.map { DecimalComma.phrase(for: $0.1) } ?? "")
+    /// The message with what to write in place of an amount with a comma. The parser takes
+    /// "-18,50" for an option, and refuses what comes next.
+    private static func advised(_ message: String, in arguments: [String]) -> String {
+        guard
+            let refused = message.prefixMatch(
+                of: /The value '([^']{1,40})' is invalid for '([^']*(?:amount|percent)[^']*)'$/)
+        else { return message }
+        let negative = arguments.first {
+            $0.prefixMatch(of: /-\d/) != nil && !DecimalComma.phrase(for: $0).isEmpty
+        }
+        if let negative {
+            return "The value '\(SafeText.neutralised(negative))' is invalid for '\(refused.2)'"
+                + DecimalComma.phrase(for: negative)
+        }
+        return message + DecimalComma.phrase(for: refused.1)
     }
 
     /// The message with its list of accepted values after commas.
