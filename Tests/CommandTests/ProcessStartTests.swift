@@ -17,23 +17,6 @@ struct ProcessStartTests {
         try await scenario.close()
     }
 
-    @Test(
-        "too few file descriptors are told as that, and as no other cause", arguments: 5...10)
-    func descriptorLimit(limit: Int) async throws {
-        let scenario = try Scenario()
-        try await scenario.startBank(" --months 1")
-        _ = try await scenario.run(
-            "ghostvault connect --token-file token --allow-http-on-loopback >connected 2>&1")
-        let synced = try await scenario.run("ulimit -n \(limit); exec ghostvault sync")
-        if synced.exitCode != 0 {
-            #expect(synced.errors.lowercased().contains("too many"), "\(synced.errors)")
-        }
-        for other in ["libcurl", "Unable to open", "does not respond"] {
-            #expect(!synced.errors.contains(other), "\(synced.errors)")
-        }
-        try await scenario.close()
-    }
-
     @Test("a closed standard output is an error, and no file takes its place")
     func closedOutput() async throws {
         let scenario = try Scenario()
