@@ -96,7 +96,8 @@ struct UnmatchedRuleTests {
             ("text = 'BOOKS'", "{ lens = 'want' }", true),
             ("description = 'COFFEEHOUSE'", "{ lens = 'want' }", true),
             ("text = 'BOOKS'", "{ lens = 'want', tags = 'a' }", false),
-            ("text = 'BOOKS'", "function(tx) return { lens = 'want' } end", false),
+            ("text = 'BOOKS'", "function(tx) return { lens = 'want' } end", true),
+            ("text = 'BOOKS'", "{ append_notes = 'a' }", false),
             ("text = '7-ELEVEN'", "{ lens = 'want' }", false),
         ])
     func shadowed(when: String, set: String, isNoted: Bool) throws {
@@ -106,10 +107,10 @@ struct UnmatchedRuleTests {
             rule { name = 'Narrow', when = { \(when) }, set = \(set) }
             """)
         func notes(except files: Set<String>) throws -> [String] {
-            try classifier.notesOnUnmatchedRules(in: makeSnapshot(Self.rows), except: files)
+            try classifier.functionTrial(on: makeSnapshot(Self.rows), except: files).notes
                 .map(\.message)
         }
-        let note = "Narrow: its only match is decided before it by \"Wide\""
+        let note = "Narrow: its only match is decided before it: \"Matched: Wide (rules/1.lua:1)\""
         #expect(try notes(except: []) == (isNoted ? [note] : []))
         #expect(try notes(except: ["rules/1.lua"]) == [])
     }

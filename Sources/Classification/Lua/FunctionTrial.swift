@@ -38,7 +38,8 @@ extension UserRules {
                         RuleFileProblem(
                             file: rule.file, line: rule.lua.set?.line ?? rule.line,
                             message: "\(rule.rule.name): its \"set\" function returned nothing "
-                                + "wherever the rule matches (\(matches) times); write "
+                                + "wherever the rule matches "
+                                + "(\(matches == 1 ? "once" : "\(matches) times")); write "
                                 + "return { category = \"dining\" }"))
                 }
                 continue

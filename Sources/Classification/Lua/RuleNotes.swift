@@ -155,7 +155,7 @@ extension Condition {
     }
 
     /// Whether it obviously matches everything.
-    var isAlways: Bool {
+    fileprivate var isAlways: Bool {
         switch self {
         case .always: true
         case .all(let parts): parts.allSatisfy(\.isAlways)

@@ -3,8 +3,7 @@ import Rules
 
 extension Classifier {
     /// Notes about the person's rules whose conditions match none of a vault's transactions, with a
-    /// text of the vault where only the spelling differs, and about those whose matches earlier
-    /// rules decide.
+    /// text of the vault where only the spelling differs.
     ///
     /// Functions are not called.
     ///
@@ -31,17 +30,9 @@ extension UserRules {
     ) -> [RuleFileProblem] {
         let matcher = RulebookMatcher(rulebook: layer.rulebook, snapshot: snapshot)
         var isMatched = [Bool](repeating: false, count: layer.positions.count)
-        var evidence = HealthEvidence(rules.map(\.rule))
         for row in snapshot.transactions.indices {
-            evidence.beginTransaction()
-            evidence.beginLayer()
             matcher.forEachMatch(row: row) { rule in
                 isMatched[rule] = true
-                let position = layer.start + rule
-                // What a function decides is not known without calling it.
-                if !rules[position].hasFunction, !rules[position].hasOwnEffects {
-                    evidence.add(position, nil)
-                }
                 return true
             }
         }
@@ -60,38 +51,36 @@ extension UserRules {
                     + (spellings.hint(about: loaded.rule.condition)
                         ?? signHint(about: loaded.rule, in: snapshot) ?? ""))
         }
-        return Self.summed(notes, of: snapshot.transactions.count)
-            + notesOnShadowed(evidence, except: files)
+        let count = snapshot.transactions.count
+        return Self.summed(notes) { more in
+            "\(more) more of its rules match none of your \(count) "
+                + (count == 1 ? "transaction" : "transactions")
+        }
     }
 
-    /// Notes about rules that match, but never decide. Another note tells of conditions that an
-    /// earlier rule has, too.
-    private func notesOnShadowed(
-        _ evidence: HealthEvidence, except files: Set<String>
+    /// Notes about rules that match, and decide nothing because rules before them do.
+    ///
+    /// - Parameters:
+    ///   - effects: what became of the matches, by position.
+    ///   - files: files whose rules are not meant, such as shipped ones.
+    func notesOnOverruled(
+        _ effects: [RuleOutcome], except files: Set<String>
     ) -> [RuleFileProblem] {
-        let loaded = Dictionary(rules.map { ($0.rule.id, $0) }, uniquingKeysWith: { $1 })
-        return evidence.shadowed.compactMap { shadow in
-            guard let rule = loaded[shadow.rule.id], !files.contains(rule.file),
-                let first = shadow.earlier.first,
-                !shadow.earlier.contains(where: {
-                    $0.condition == shadow.rule.condition || $0.condition.isAlways && $0.stops
-                })
+        var seen: Set<Condition> = []
+        let notes: [RuleFileProblem] = zip(rules, uses(effects)).compactMap { loaded, use in
+            // Another note tells of a rule that has the conditions of an earlier one.
+            guard seen.insert(loaded.rule.condition).inserted, !files.contains(use.file),
+                use.overruling?.by != nil, let words = use.wordsOfOverruling
             else { return nil }
-            let others = shadow.earlier.count - 1
-            let what =
-                shadow.transactions == 1
-                ? "its only match is" : "its \(shadow.transactions) matches are"
-            return RuleFileProblem(
-                file: rule.file, line: rule.line,
-                message: "\(shadow.rule.name): \(what) decided before it by \"\(first.name)\""
-                    + (others == 0 ? "" : " and \(others) more"))
+            return RuleFileProblem(file: use.file, line: use.line, message: words)
         }
+        return Self.summed(notes) { "\($0) more of its rules decide nothing" }
     }
 
     /// Some notes of each file, and how many more it has: a shared pack has rules for shops all
     /// over the world.
     private static func summed(
-        _ notes: [RuleFileProblem], of transactions: Int
+        _ notes: [RuleFileProblem], _ words: (_ more: Int) -> String
     ) -> [RuleFileProblem] {
         let count = Dictionary(grouping: notes, by: \.file).mapValues(\.count)
         var shown: [String: Int] = [:]
@@ -101,12 +90,8 @@ extension UserRules {
             let all = count[note.file, default: 0]
             guard number > mostOfFile, all > mostOfFile + 1 else { return [note] }
             guard number == mostOfFile + 1 else { return [] }
-            let more = all - mostOfFile
             return [
-                RuleFileProblem(
-                    file: note.file, line: nil,
-                    message: "\(more) more of its rules match none of your \(transactions) "
-                        + (transactions == 1 ? "transaction" : "transactions"))
+                RuleFileProblem(file: note.file, line: nil, message: words(all - mostOfFile))
             ]
         }
     }

@@ -386,6 +386,16 @@ public struct RuleUse: Hashable, Sendable {
         public let isAlone: Bool
     }
 
+    /// "Coffee: its only match is decided before it: …"; nil if the rule decides any.
+    public var wordsOfOverruling: String? {
+        overruling.map { overruling in
+            let what = matches == 1 ? "its only match is" : "its \(matches) matches are"
+            let reason = overruling.by?.text ?? "Corrected by you"
+            return "\(name): \(what) decided before it"
+                + (overruling.isAlone ? "" : ", most of them") + ": \"\(reason)\""
+        }
+    }
+
     public init(
         name: String, file: String, line: Int?, matches: Int, overruling: Overruling? = nil
     ) {

@@ -84,11 +84,17 @@ public struct Classifier {
     }
 
     /// Runs the person's rules on a snapshot, and those that it gives nothing to do on made-up
-    /// transactions. Notes also say which rules set more than a transaction can have.
-    public func functionTrial(on snapshot: Snapshot) throws -> UserRules.FunctionTrial {
+    /// transactions. Notes also say which rules set more than a transaction can have, and which
+    /// decide nothing.
+    ///
+    /// - Parameter files: files whose rules may decide nothing, such as shipped ones.
+    public func functionTrial(
+        on snapshot: Snapshot, except files: Set<String> = []
+    ) throws -> UserRules.FunctionTrial {
         let run = try self.run(through: snapshot, stages: plugins.pipeline.stagesThroughLastRules)
         var trial = try userRules.functionTrial(in: run.pipeline)
         trial.notes += run.cutEffects.problems
+        trial.notes += userRules.notesOnOverruled(run.effectsOfRules, except: files)
         return trial
     }
 

@@ -215,9 +215,13 @@ struct HealthEvidence {
         }
         if rules[rule].stops { stopper = rule }
         var earlier: Set<Int> = []
-        var decidesSomething = rules[rule].stops
+        let note = (effect ?? rules[rule].effect).note
+        // A note that is appended stands beside those before it.
+        var decidesSomething =
+            rules[rule].stops || (effect ?? rules[rule].effect).appendedNote != nil
         let keepsCategory = (effect ?? rules[rule].effect).splits?.keepsCategory == true
-        for (attribute, value) in effect?.decisions ?? standing[rule] where attribute != .tags {
+        for (attribute, value) in effect?.decisions ?? standing[rule]
+        where attribute != .tags && (attribute != .notes || value == note) {
             guard let decider = decider(of: attribute, before: rule, keepsCategory) else {
                 deciders[attribute] = (rule, value)
                 decidesSomething = true

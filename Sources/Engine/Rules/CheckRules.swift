@@ -73,7 +73,11 @@ extension Engine {
             let (plugins, _) = try pluginShelf().plugins(forPassIn: written.enabled)
             let classifier = Classifier(
                 plugins, userRules: rules, accountNames: written.accountNames)
-            let trial = try classifier.functionTrial(on: snapshot)
+            let shipped = Set(
+                ShippedFiles.all.filter { file in
+                    written.sources.rules.contains(RuleSource(file: file.path, bytes: file.bytes))
+                }.map(\.path))
+            let trial = try classifier.functionTrial(on: snapshot, except: shipped)
             let ofMaps = written.library.maps.flatMap {
                 $0.notes(folder: "rules/", categories: written.pipeline.categories)
                     + $0.repeatedKeys(folder: "rules/")
@@ -91,7 +95,8 @@ extension Engine {
                 }.filter { !wrong.contains($0.path) },
                 leftOut: leftOut, failures: trial.failures,
                 notes: rules.notes(accounts: snapshot.accounts)
-                    + unmatched(written, classifier, snapshot) + trial.notes
+                    + classifier.notesOnUnmatchedRules(in: snapshot, except: shipped)
+                    + trial.notes
                     + ofMaps.filter { !mistakes.contains($0) } + unreadConfiguration()
                     + vault.storedRules().flatMap(\.repeatedFields)
                     + written.sources.rules.drafts.map { draft in
@@ -122,17 +127,6 @@ extension Engine {
                     + Suggestion.phrase(
                         for: name, among: known.map { String($0.dropFirst("config/".count)) }))
         }
-    }
-
-    /// Notes about rules that match nothing in the vault, without those of shipped files.
-    private func unmatched(
-        _ written: PassRulebook, _ classifier: Classifier, _ snapshot: Snapshot
-    ) throws -> [RuleFileProblem] {
-        let shipped = ShippedFiles.all.filter { file in
-            written.sources.rules.contains(RuleSource(file: file.path, bytes: file.bytes))
-        }
-        return try classifier.notesOnUnmatchedRules(
-            in: snapshot, except: Set(shipped.map(\.path)))
     }
 }
 

@@ -104,14 +104,8 @@ extension ClassifyReport {
     ///
     /// - Parameter files: the only files whose rules are meant; nil for all.
     func overruledRules(of files: Set<String>? = nil) -> [String] {
-        uses.filter { files?.contains($0.file) ?? true }.compactMap { use in
-            use.overruling.map { overruling in
-                let what = use.matches == 1 ? "its only match is" : "its \(use.matches) matches are"
-                let reason = overruling.by?.text ?? "Corrected by you"
-                return "\(use.name): \(what) decided before it"
-                    + (overruling.isAlone ? "" : ", most of them") + ": \"\(reason)\""
-            }
-        }.prefix(5).map(SafeText.neutralised)
+        uses.filter { files?.contains($0.file) ?? true }.compactMap(\.wordsOfOverruling)
+            .prefix(5).map(SafeText.neutralised)
     }
 }
 

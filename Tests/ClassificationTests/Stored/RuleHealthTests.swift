@@ -45,6 +45,15 @@ struct RuleHealthTests {
         #expect(found.shadowed.isEmpty)
     }
 
+    @Test("notes that are appended stand beside each other")
+    func appendedNotes() throws {
+        let found = try health(
+            Self.rule("A", "NET", "append_notes = \"x\"")
+                + Self.rule("B", "NETFLIX", "append_notes = \"y\""), "NETFLIX")
+        #expect(found.shadowed.isEmpty)
+        #expect(found.conflicts.isEmpty)
+    }
+
     @Test("a tag that an earlier rule adds already is no news")
     func shadowedTag() throws {
         let found = try health(
