@@ -30,6 +30,7 @@ struct AutomationFile {
         let testReader = HandlerTestReader(
             file: source.file,
             samples: SampleContent(categories: names.categories))
+        let undefined = declared.undefinedArguments
         for (position, declaration) in declared.declarations.enumerated() {
             var mistakes = Mistakes()
             if declaration.verb == AutomationWords.on {
@@ -37,7 +38,8 @@ struct AutomationFile {
                     handlers.append(handler)
                     declared.note(
                         declared.unknownFields(
-                            readBy: position, of: KnownFields(handler.subscription.kind.shape)))
+                            readBy: position, of: KnownFields(handler.subscription.kind.shape),
+                            undefined))
                 }
             } else if let test = testReader.test(declaration, &mistakes) {
                 tests.append(test)

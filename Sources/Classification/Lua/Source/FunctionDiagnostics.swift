@@ -6,12 +6,14 @@ struct FunctionDiagnostics {
     private let outline: LuaOutline
     private let layout: RecordLayout
     private let constructors: Set<String>
+    private let undefined: UndefinedArguments
 
     static func find(
         in outline: LuaOutline, layout: RecordLayout, vocabulary: Vocabulary
     ) -> [SourceDiagnostic] {
         let slips = FunctionDiagnostics(
-            outline: outline, layout: layout, constructors: Set(vocabulary.constructors))
+            outline: outline, layout: layout, constructors: Set(vocabulary.constructors),
+            undefined: UndefinedArguments(in: outline))
         let functions = slips.functionsOfRules
         var seen: Set<Int> = []
         return functions.flatMap { slips.slips(in: $0.token, isAfter: $0.isAfter) }
@@ -56,7 +58,7 @@ struct FunctionDiagnostics {
         var slips = body.compactMap(wordOfTables)
         if outline.isName(function + 2) {
             let transaction = outline.text(function + 2)
-            slips += outline.undefinedArguments(in: body).map { token in
+            slips += undefined.first(in: body).map { token in
                 Slip(
                     message: "there is no name '\(outline.text(token))'; the argument is "
                         + "'\(transaction)'", token: token)

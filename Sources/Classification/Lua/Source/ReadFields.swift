@@ -10,19 +10,24 @@ extension DeclaredSource {
     /// The fields that the last argument of a declaration, a function, reads of its first
     /// parameter although there is no such field, and its uses of that parameter by another name,
     /// as far as the source shows.
+    ///
+    /// - Parameter undefined: those of the source.
     package func unknownFields(
-        readBy declaration: Int, of known: KnownFields
+        readBy declaration: Int, of known: KnownFields, _ undefined: UndefinedArguments
     ) -> [RuleFileProblem] {
         guard let function = lastArgument(ofDeclaration: declaration) else { return [] }
         let mistakes =
             outline.unknownFields(readBy: function, of: known)
-            + outline.undefinedArguments(of: function, known)
+            + outline.undefinedArguments(of: function, known, undefined)
         return mistakes.map { mistake in
             RuleFileProblem(
                 file: file, line: mistake.place.line, column: mistake.place.column,
                 message: mistake.message)
         }
     }
+
+    /// The uses of names such as "tx" that nothing in the source defines.
+    package var undefinedArguments: UndefinedArguments { UndefinedArguments(in: outline) }
 }
 
 extension LuaOutline {
@@ -42,13 +47,13 @@ extension LuaOutline {
 
     /// Uses of the argument by a name that it doesn't have, such as the "tx" of rules.
     fileprivate func undefinedArguments(
-        of function: Int, _ known: KnownFields
+        of function: Int, _ known: KnownFields, _ undefined: UndefinedArguments
     ) -> [SourceDiagnostic] {
         guard isKeyword(function, "function"), let end = closings[function],
             isSymbol(function + 1, "("), let close = closings[function + 1], close < end
         else { return [] }
         let parameter = isName(function + 2) ? text(function + 2) : nil
-        return undefinedArguments(in: close + 1..<end).map { token in
+        return undefined.first(in: close + 1..<end).map { token in
             let name = text(token)
             var instead = "name the argument, as in function(e)"
             if let parameter {

@@ -97,20 +97,29 @@ struct UnknownNames {
     }
 }
 
-extension LuaOutline {
-    /// The tokens that use a customary name of an argument, such as "tx", which nothing in the
-    /// source defines: the first of each name among some tokens.
-    func undefinedArguments(in body: Range<Int>) -> [Int] {
+/// The uses of customary names of an argument, such as "tx", that nothing in a source defines.
+package struct UndefinedArguments {
+    private let outline: LuaOutline
+    /// In their order.
+    private let tokens: [Int]
+
+    init(in outline: LuaOutline) {
         let customary: Set = ["tx", "transaction", "e", "ev", "event"]
-        guard body.contains(where: { isName($0) && customary.contains(text($0)) }) else {
-            return []
+        let meanings = NameMeanings(outline)
+        let undefined = customary.subtracting(meanings.given)
+        self.outline = outline
+        tokens = meanings.uses.filter { undefined.contains(outline.text($0)) }
+    }
+
+    /// The first use of each name among some tokens.
+    ///
+    /// - Complexity: linear in the uses there.
+    func first(in body: Range<Int>) -> [Int] {
+        var seen: Set<String> = []
+        return tokens[tokens.partitioningIndex { $0 >= body.lowerBound }...].prefix {
+            $0 < body.upperBound
         }
-        let meanings = NameMeanings(self)
-        var seen = meanings.given
-        return meanings.uses.filter { token in
-            let name = text(token)
-            return body.contains(token) && customary.contains(name) && seen.insert(name).inserted
-        }
+        .filter { seen.insert(outline.text($0)).inserted }
     }
 }
 
