@@ -116,11 +116,13 @@ public struct RuleDeclaration: Hashable, Sendable {
 }
 
 extension RuleSource {
-    /// The names in its calls of `require`, such as "shared.words".
-    public var requiredModules: [String] { LuaOutline(bytes).callsWithText("require").map(\.text) }
-
-    /// The names in its calls of `map`, such as "payees.csv".
-    public var namedMaps: [String] { LuaOutline(bytes).callsWithText("map").map(\.text) }
+    /// The names in its calls of `require` and `map`, such as "shared.words" and "payees.csv".
+    public var libraryNames: (modules: [String], maps: [String]) {
+        let outline = LuaOutline(bytes)
+        return (
+            outline.callsWithText("require").map(\.text), outline.callsWithText("map").map(\.text)
+        )
+    }
 
     /// The declaration whose call is on a line.
     public func declaration(atLine line: Int) -> RuleDeclaration? {

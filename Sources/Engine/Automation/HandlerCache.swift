@@ -254,15 +254,7 @@ extension Engine {
         let unused =
             checked.heldBack + automations.leftOut.filter { !heldBack.contains($0.file) }
         return (
-            sources, automations,
-            unused.map { file in
-                var file = file
-                if LibraryFiles.isOfLibrary(file.file) {
-                    file.neededBy = sources.library.files(
-                        needing: file.file, among: sources.files)
-                }
-                return file
-            }
+            sources, automations, sources.library.withNeeds(unused, among: sources.files)
         )
     }
 

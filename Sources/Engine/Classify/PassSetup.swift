@@ -163,14 +163,11 @@ extension Engine {
             + checked.reading.leftOut.filter { !heldBack.contains($0.file) }
         return (
             checked.reading,
-            unused.map { file in
-                var file = file
-                if LibraryFiles.isOfLibrary(file.file) {
-                    file.neededBy = sources.library.files(
-                        needing: file.file, among: sources.rules)
-                }
+            sources.library.withNeeds(unused, among: sources.rules).map { file in
+                guard drafts.contains(file.file) else { return file }
                 // A draft never keeps its last good version from use.
-                if drafts.contains(file.file) { file.standIn = lastGood.standIn(for: file.file) }
+                var file = file
+                file.standIn = lastGood.standIn(for: file.file)
                 return file
             }
         )

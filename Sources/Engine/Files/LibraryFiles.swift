@@ -80,36 +80,18 @@ struct LibraryFiles {
             problems: unreadable.filter { texts[$0.file] == nil }, on: host)
     }
 
-    /// The Lua files that need a module or a map of the folder, also by other modules.
+    /// Files that can't be used as they are, modules and maps with the files that need them.
     ///
-    /// - Parameters:
-    ///   - path: the path within the vault, "rules/shared/words.lua".
-    ///   - sources: the files that declare something, in their order.
-    func files(needing path: String, among sources: [RuleSource]) -> [String] {
-        let others = modules.map { RuleSource(file: $0.chunkName, bytes: $0.source) }
-        let all = sources + others.filter { $0.file != path }
-        let needs = all.map { source in
-            (
-                source.file,
-                Set(
-                    source.requiredModules.map { Self.path(ofModule: $0, in: folder) }
-                        + source.namedMaps.map { "\(folder)/\($0)" })
-            )
+    /// - Parameter sources: the files that declare something, in their order.
+    func withNeeds(_ files: [RejectedFile], among sources: [RuleSource]) -> [RejectedFile] {
+        guard files.contains(where: { Self.isOfLibrary($0.file) }) else { return files }
+        let needs = LibraryNeeds(of: sources, and: modules, in: folder)
+        return files.map { file in
+            guard Self.isOfLibrary(file.file) else { return file }
+            var file = file
+            file.neededBy = needs.files(needing: file.file)
+            return file
         }
-        var wanted: Set = [path]
-        var count = 0
-        while count < wanted.count {
-            count = wanted.count
-            for (file, needed) in needs where !needed.isDisjoint(with: wanted) {
-                wanted.insert(file)
-            }
-        }
-        return sources.map(\.file).filter { $0 != path && wanted.contains($0) }
-    }
-
-    /// "rules/shared/words.lua" of "shared.words".
-    private static func path(ofModule name: String, in folder: String) -> String {
-        "\(folder)/" + name.split(separator: ".").joined(separator: "/") + ".lua"
     }
 
     private struct Reading {
@@ -212,5 +194,38 @@ extension LoadedPlugin {
             throw PluginLoadError(plugin: source.name, problems: files.problems)
         }
         try self.init(source, library: files.library, limits: limits, on: host)
+    }
+}
+
+/// Which Lua files of a folder need its modules and maps, as far as their sources show.
+private struct LibraryNeeds {
+    /// The files that declare something, in their order.
+    private let declaring: [String]
+    /// By path of a module or a map: the files that name it.
+    private var users: [String: [String]] = [:]
+
+    /// - Parameter folder: "rules".
+    init(of sources: [RuleSource], and modules: [ScriptModule], in folder: String) {
+        declaring = sources.map(\.file)
+        let others = modules.map { RuleSource(file: $0.chunkName, bytes: $0.source) }
+        for source in sources + others {
+            let names = source.libraryNames
+            let paths = names.modules.map { module in
+                module.split(separator: ".").joined(separator: "/") + ".lua"
+            }
+            for path in Set(paths + names.maps) {
+                users["\(folder)/\(path)", default: []].append(source.file)
+            }
+        }
+    }
+
+    /// The files that declare something and need a module or a map, also by other modules.
+    func files(needing path: String) -> [String] {
+        var found: Set = [path]
+        var open = [path]
+        while let next = open.popLast() {
+            for user in users[next] ?? [] where found.insert(user).inserted { open.append(user) }
+        }
+        return declaring.filter { $0 != path && found.contains($0) }
     }
 }

@@ -20,6 +20,9 @@ struct FindingsView {
 
     let screen: Screen
 
+    /// The most files to name that need another one.
+    private static let mostUsers = 10
+
     /// Shows rejected files with all their diagnostics.
     ///
     /// A file whose last good version stays in use gets one line.
@@ -46,7 +49,10 @@ struct FindingsView {
                 !file.isGone || file.problems.first?.file != other
             }
             if !others.isEmpty {
-                try warn("  Needed by \(others.joined(separator: ", ")).")
+                let shown = others.prefix(Self.mostUsers)
+                let more =
+                    others.count > shown.count ? " and \(others.count - shown.count) more" : ""
+                try warn("  Needed by \(shown.joined(separator: ", "))\(more).")
             }
         }
         if !files.isEmpty { try warn("  A file is used again as soon as its mistakes are fixed.") }

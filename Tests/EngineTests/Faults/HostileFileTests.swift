@@ -91,6 +91,7 @@ struct HostileFileTests {
         for text in [
             shared + Self.repeated(2_000) { Self.rule($0, when: "f") },
             Self.repeated(2_500) { Self.rule($0, when: "function(t) return t.payee == 'a' end") },
+            Self.repeated(2_400) { Self.rule($0, when: "function(tx) return tx.payee == 'a' end") },
             Self.rule(
                 1,
                 when: "any { "
@@ -102,6 +103,32 @@ struct HostileFileTests {
         ] {
             #expect(try time(text) < ProcessorTime.bounded, "\(text.prefix(80))")
         }
+    }
+
+    @Test("takes bounded time, where it is checked")
+    func checked() throws {
+        let folder = demo.vault.folder.path
+        for place in ["automation", "rules/shared"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(place)", withIntermediateDirectories: true)
+        }
+        try demo.write(
+            Self.repeated(3_000) {
+                "on('refund', function(e) notify { title = e.day .. '\($0)' } end)\n"
+            },
+            to: "automation/many.lua")
+        for number in 0..<300 {
+            try demo.write("return {", to: "rules/shared/m\(number).lua")
+            try demo.write(
+                "local m = require('shared.m\(number)')\n"
+                    + Self.rule(1, when: "{ text = m.text }"),
+                to: "rules/r\(number).lua")
+        }
+        #expect(
+            try ProcessorTime.used { _ = try patientEngine.checkAutomations() }
+                < ProcessorTime.bounded)
+        #expect(
+            try ProcessorTime.used { _ = try patientEngine.checkRules() } < ProcessorTime.bounded)
     }
 
     /// The processor time of a pass with a file.
