@@ -40,10 +40,15 @@ extension TransferMatcher {
                 (transactions[$0].amount.magnitude, $0) < (transactions[$1].amount.magnitude, $1)
             }
         }
+        return mutualPairs(received) { near($0, among: sentOn, withFee: withFee) }
+    }
+
+    /// The pairs where each row has only the other to choose from.
+    private func mutualPairs(_ received: [Int], _ senders: (Int) -> [Int]) -> [NearPair] {
         var sendersOf: [Int: [Int]] = [:]
         var receiversOf: [Int: [Int]] = [:]
         for receiver in received {
-            let senders = near(receiver, among: sentOn, withFee: withFee)
+            let senders = senders(receiver)
             if !senders.isEmpty { sendersOf[receiver] = senders }
             for sender in senders { receiversOf[sender, default: []].append(receiver) }
         }
@@ -138,54 +143,80 @@ extension TransferMatcher {
         guard !settings.rates.isEmpty, !settings.wordLists.exchangeServices.isEmpty,
             Set(snapshot.accounts.map(\.currency)).count > 1
         else { return [] }
-        var sentOn: [CalendarDay: [Int]] = [:]
-        var received: [Int] = []
-        for row in transactions.indices
-        where settings.rates.knows(snapshot.account(of: transactions[row]).currency) && isFree(row)
-        {
-            if transactions[row].amount > 0 {
-                received.append(row)
-            } else {
-                sentOn[transactions[row].day, default: []].append(row)
-            }
+        let sides = transactions.indices.filter(isFree).compactMap(exchangeSide)
+        let received = sides.filter { $0.worth > 0 }
+        guard !received.isEmpty else { return [] }
+        let sentOn = Dictionary(grouping: sides.filter { $0.worth < 0 }) {
+            transactions[$0.row].day
+        }.mapValues { $0.sorted { ($0.worth.magnitude, $0.row) < ($1.worth.magnitude, $1.row) } }
+        let sideOfRow = Dictionary(
+            received.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+        return mutualPairs(received.map(\.row)) { row in
+            sideOfRow[row].map { exchanged($0, among: sentOn) } ?? []
         }
-        var sendersOf: [Int: [Int]] = [:]
-        var receiversOf: [Int: [Int]] = [:]
-        for receiver in received {
-            for days in -settings.maximumDays...settings.maximumDays {
-                for sender in sentOn[transactions[receiver].day.adding(days: days)] ?? []
-                where mayBeExchanged(sender, receiver) {
-                    sendersOf[receiver, default: []].append(sender)
-                    receiversOf[sender, default: []].append(receiver)
-                }
-            }
-        }
-        return sendersOf.compactMap { receiver, senders in
-            guard senders.count == 1, receiversOf[senders[0]]?.count == 1 else { return nil }
-            return NearPair(sender: senders[0], receiver: receiver)
-        }.sorted { $0.sender < $1.sender }
     }
 
-    private func mayBeExchanged(_ sender: Int, _ receiver: Int) -> Bool {
-        let (out, into) = (transactions[sender], transactions[receiver])
+    /// A row that a service may have exchanged.
+    private struct ExchangeSide {
+        let row: Int
+        /// In the base currency, with its sign.
+        let worth: Int128
+        let services: Set<Int>
+    }
+
+    private func exchangeSide(_ row: Int) -> ExchangeSide? {
+        let services = evidence.exchangeServices(inRow: row)
+        let transaction = transactions[row]
+        guard !services.isEmpty,
+            let worth = settings.rates.worth(
+                transaction.amount, snapshot.account(of: transaction).currency,
+                on: transaction.day)
+        else { return nil }
+        return ExchangeSide(row: row, worth: worth, services: services)
+    }
+
+    /// What may have been sent for what was received; none where too many are alike.
+    ///
+    /// - Parameter sentOn: by day, what was sent, sorted by worth.
+    private func exchanged(
+        _ receiver: ExchangeSide, among sentOn: [CalendarDay: [ExchangeSide]]
+    ) -> [Int] {
+        let got = receiver.worth.magnitude
+        let tolerance = UInt128(settings.rateTolerance)
+        let least = got / (1000 + tolerance) * 1000
+        // At most a tenth of what was sent is missing, or what rates may differ by.
+        let most = (got / (1000 - min(max(100, tolerance), 999)) + 1) * 1000
+        var found: [Int] = []
+        var compared = 0
+        for days in -settings.maximumDays...settings.maximumDays {
+            let sent = sentOn[transactions[receiver.row].day.adding(days: days)] ?? []
+            let first = sent.partitioningIndex { $0.worth.magnitude >= least }
+            for sender in sent[first...].prefix(while: { $0.worth.magnitude <= most }) {
+                compared += 1
+                guard compared <= Self.mostCompared else { return [] }
+                if mayBeExchanged(sender, receiver) { found.append(sender.row) }
+            }
+        }
+        return found
+    }
+
+    private func mayBeExchanged(_ sender: ExchangeSide, _ receiver: ExchangeSide) -> Bool {
+        let (out, into) = (transactions[sender.row], transactions[receiver.row])
         let (sold, bought) = (
             snapshot.account(of: out).currency, snapshot.account(of: into).currency
         )
         var unit: Int64 = 1
         for _ in 0..<min(sold.exponent, 6) { unit *= 10 }
-        guard sold != bought, let paid = settings.rates.worth(out.amount, sold, on: out.day),
-            let got = settings.rates.worth(into.amount, bought, on: into.day),
+        guard sold != bought, !sender.services.isDisjoint(with: receiver.services),
             let unit = settings.rates.worth(unit, sold, on: out.day)
         else { return false }
-        let sent = abs(paid)
+        let (sent, got) = (-sender.worth, receiver.worth)
         let margin = sent * Int128(settings.rateTolerance) / 1000
-        guard got <= sent + margin,
-            sent - got <= margin || Self.isFee(sent - got, of: sent, unit: unit),
-            namesOnlyService(sender, beside: into.account),
-            namesOnlyService(receiver, beside: out.account), !areUnlinked(sender, receiver)
-        else { return false }
-        return !evidence.exchangeServices(inRow: sender)
-            .isDisjoint(with: evidence.exchangeServices(inRow: receiver))
+        return got <= sent + margin
+            && (sent - got <= margin || Self.isFee(sent - got, of: sent, unit: unit))
+            && namesOnlyService(sender.row, beside: into.account)
+            && namesOnlyService(receiver.row, beside: out.account)
+            && !areUnlinked(sender.row, receiver.row)
     }
 
     /// Whether nothing but the name of another bank, such as the service, speaks against a

@@ -74,6 +74,7 @@ final class TransferEvidence {
     /// By row, the words of its texts that may name somebody.
     private var rests: [Int: [BankBoilerplate.Rest]] = [:]
     private var words: [Int: [[String]]] = [:]
+    private var servicesOfText: [TextID: Set<Int>] = [:]
     private var references: [Int: BankReferences] = [:]
     /// By bank in the settings, whether the person has an account there.
     private let hasAccountAtBank: [Bool]
@@ -261,13 +262,20 @@ final class TransferEvidence {
     /// The services that send money between currencies in a row's texts, by their position in
     /// the settings.
     func exchangeServices(inRow row: Int) -> Set<Int> {
-        let texts = words(ofRow: row).map(NameWords.init(words:))
-        return Set(
+        let transaction = snapshot.transactions[row]
+        return [transaction.description, transaction.payee, transaction.memo]
+            .reduce(into: []) { $0.formUnion(exchangeServices(inText: $1)) }
+    }
+
+    private func exchangeServices(inText text: TextID) -> Set<Int> {
+        if let known = servicesOfText[text] { return known }
+        let words = NameWords(words: SearchText(snapshot.texts[text]).words)
+        let services = Set(
             names.exchangeServices.indices.filter { service in
-                names.exchangeServices[service].contains { name in
-                    texts.contains { $0.contains(name) }
-                }
+                names.exchangeServices[service].contains { words.contains($0) }
             })
+        servicesOfText[text] = services
+        return services
     }
 
     private func namesCheck(_ row: Int) -> Bool {
