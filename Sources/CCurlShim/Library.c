@@ -9,8 +9,7 @@
 
 curl_library libcurl;
 static bool is_loaded;
-static curl_shim_outcome load_failure = CURL_SHIM_LIBRARY_MISSING;
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+static pthread_mutex_t loading = PTHREAD_MUTEX_INITIALIZER;
 
 static void *open_library(void)
 {
@@ -44,10 +43,7 @@ bool curl_shim_has_too_many_files(void)
 static void load(void)
 {
     void *opened = open_library();
-    if (opened == NULL) {
-        if (curl_shim_has_too_many_files()) load_failure = CURL_SHIM_TOO_MANY_FILES;
-        return;
-    }
+    if (opened == NULL) return;
     /* It is optional. */
     find(opened, "curl_multi_poll", &libcurl.multi_poll);
     is_loaded = find(opened, "curl_global_init", &libcurl.global_init)
@@ -70,7 +66,14 @@ static void load(void)
 
 bool curl_shim_load_library(curl_shim_outcome *failure)
 {
-    pthread_once(&load_once, load);
-    if (!is_loaded) *failure = load_failure;
-    return is_loaded;
+    pthread_mutex_lock(&loading);
+    /* A program that runs for long may lack descriptors, or the library, only once. */
+    if (!is_loaded) load();
+    bool loaded = is_loaded;
+    pthread_mutex_unlock(&loading);
+    if (!loaded) {
+        *failure = curl_shim_has_too_many_files() ? CURL_SHIM_TOO_MANY_FILES
+                                                  : CURL_SHIM_LIBRARY_MISSING;
+    }
+    return loaded;
 }
