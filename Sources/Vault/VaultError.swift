@@ -107,8 +107,8 @@ extension VaultError {
 
 /// The free space on a disk, and other limits of files.
 enum DiskSpace {
-    /// The reason why a file can't be opened or grow; nil if it can. SQLite often reports only "disk
-    /// I/O error".
+    /// The reason why a file can't be opened or grow; nil if it can. SQLite often reports only
+    /// "disk I/O error".
     ///
     /// - Parameter path: a file, existing or not, in an existing folder.
     static func hindrance(at path: String) -> String? {

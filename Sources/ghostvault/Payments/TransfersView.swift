@@ -6,7 +6,14 @@ import Vault
 
 struct TransfersView {
     let screen: Screen
-    let accounts: [AccountRecord]
+    private let accounts: [AccountRecord]
+    /// By account.
+    private let names: [Int64: String]
+
+    init(screen: Screen, accounts: [AccountRecord]) {
+        (self.screen, self.accounts) = (screen, accounts)
+        names = accounts.listedNames
+    }
 
     func show(_ query: TransferQuery, in vault: Vault) throws {
         let transfers = try vault.transfers(query)
@@ -245,7 +252,5 @@ struct TransfersView {
             ) { $0.candidates }.linewiseWithAmounts)
     }
 
-    private func name(of account: Int64) -> String {
-        accounts.listedNames[account] ?? ""
-    }
+    private func name(of account: Int64) -> String { names[account] ?? "" }
 }
