@@ -216,7 +216,8 @@ extension ChangeComparison {
     /// Why the new category counts nowhere: only spending has a category of spending.
     fileprivate func idleWords(_ categories: CategoryTree) -> String {
         let after = change.after
-        guard let category = categories[after.category.value], category.type == .expense,
+        guard differences.contains(where: { $0.attribute == Attribute.category.rawValue }),
+            let category = categories[after.category.value], category.type == .expense,
             category.id != "other"
         else { return "" }
         return switch after.transactionClass.value {
