@@ -46,9 +46,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
     ///
     /// Colour needs a terminal whose `TERM` is set and not "dumb". A `NO_COLOR` that isn't
     /// empty turns it off (no-color.org), and else `CLICOLOR_FORCE` or `FORCE_COLOR` turns it on
-    /// everywhere. The width is the window's, else `COLUMNS`, and
-    /// the height is the window's, else `LINES`; only a terminal has them. Unicode follows the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is
-    /// set, as in POSIX.
+    /// everywhere. The width is the window's, else `COLUMNS`, and the height is the window's, else
+    /// `LINES`; only a terminal has them. Unicode follows the first of `LC_ALL`, `LC_CTYPE` and
+    /// `LANG` that is set, as in POSIX.
     ///
     /// - Parameters:
     ///   - window: the window's size as the terminal reports it; nil, or 0, if it doesn't.

@@ -8,17 +8,25 @@ struct PagerTests {
         for n in 1 2 3 4 5 6; do ghostvault rules add --payee "SHOP $n" --tag t$n; done
         """
 
-    /// What a terminal of a few lines shows of a command.
-    private func shown(
-        _ command: String, lines: Int = 5, pager: String = "sed s/^/PAGED/"
-    ) async throws -> String {
-        let scenario = try Scenario()
-        _ = try await scenario.run(Self.preparation)
-        let terminal = try scenario.startAtTerminal(
+    private static let marking = "sed s/^/PAGED/"
+
+    private static func terminal(
+        of command: String, lines: Int, pager: String = marking, in scenario: Scenario
+    ) throws -> TerminalSession {
+        try scenario.startAtTerminal(
             "sh -c '\(command); echo THE-END'",
             environment: [
                 "COLUMNS": "80", "LINES": "\(lines)", "NO_COLOR": "1", "GHOSTVAULT_PAGER": pager,
             ])
+    }
+
+    /// What a terminal of a few lines shows of a command.
+    private func shown(
+        _ command: String, lines: Int = 5, pager: String = marking
+    ) async throws -> String {
+        let scenario = try Scenario()
+        _ = try await scenario.run(Self.preparation)
+        let terminal = try Self.terminal(of: command, lines: lines, pager: pager, in: scenario)
         let shown = try await terminal.shown(upTo: "THE-END")
         try await scenario.close()
         return shown
@@ -46,12 +54,7 @@ struct PagerTests {
         try await scenario.startBank(" --months 3")
         _ = try await scenario.run(
             "ghostvault connect --token-file token --allow-http-on-loopback")
-        let terminal = try scenario.startAtTerminal(
-            "sh -c 'ghostvault \(command); echo THE-END'",
-            environment: [
-                "COLUMNS": "80", "LINES": "24", "NO_COLOR": "1",
-                "GHOSTVAULT_PAGER": "sed s/^/PAGED/",
-            ])
+        let terminal = try Self.terminal(of: "ghostvault \(command)", lines: 24, in: scenario)
         let shown = try await terminal.shown(upTo: "THE-END")
         #expect(!shown.contains("PAGED"), "\(shown)")
         #expect(shown.split(separator: "\r\n").count > 10, "\(shown)")
@@ -76,12 +79,8 @@ struct PagerTests {
         _ = try await scenario.run(
             "ghostvault demo --vault demo && ghostvault demo --vault demo --stop")
         _ = try await scenario.run("echo 'cards = \(cards)' >demo/config/dashboard.toml")
-        let terminal = try scenario.startAtTerminal(
-            "sh -c 'ghostvault --vault demo --no-sync; echo THE-END'",
-            environment: [
-                "COLUMNS": "80", "LINES": "\(lines)", "NO_COLOR": "1",
-                "GHOSTVAULT_PAGER": "sed s/^/PAGED/",
-            ])
+        let terminal = try Self.terminal(
+            of: "ghostvault --vault demo --no-sync", lines: lines, in: scenario)
         let shown = try await terminal.shown(upTo: "THE-END")
         #expect(!shown.contains("PAGED"), "\(shown)")
         #expect(

@@ -98,11 +98,10 @@ public struct SnapshotPayees {
 
     /// The payee of a transaction, as an index into ``keys`` and ``names``.
     ///
-    /// It comes from the description, which banks always send. It comes from the bank's payee
-    /// if the description names nobody ("DEPOSIT"), or says the same and more ("CURSOR, AI
-    /// POWERED IDE" of "Cursor"). Interest and fees belong to the
-    /// bank itself. A payee that differs from the bank's was named before and is
-    /// kept.
+    /// It comes from the description, which banks always send. It comes from the bank's payee if
+    /// the description names nobody ("DEPOSIT"), or begins with that payee and adds to it
+    /// ("CURSOR, AI POWERED IDE" beside "Cursor"). Interest and fees belong to the bank itself. A
+    /// payee that differs from the bank's was named before and is kept.
     ///
     /// - Parameter row: an index into the snapshot's transactions.
     public mutating func payee(ofRow row: Int) -> Int {
@@ -283,7 +282,7 @@ struct NamedPayees {
     let names: [String]
     /// Whether the name is the person's alias.
     let isAlias: [Bool]
-    /// Whether the name is a bank's plain payee, of which descriptions say more.
+    /// Whether the name is a bank's plain payee, and descriptions add to it.
     let isShortened: [Bool]
 
     /// - Complexity: some microseconds per distinct text, and some nanoseconds per

@@ -61,7 +61,8 @@ struct Contribution: Hashable {
         return rest
     }
 
-    /// The same with the categories that others became, and the lens that the person chose for them.
+    /// The same with the categories that others became, and without a lens where the person chose
+    /// the category's.
     func resolved(in categories: CategoryTree) -> Contribution {
         guard categories.hasMerged || categories.hasChosenLens else { return self }
         var resolved = self

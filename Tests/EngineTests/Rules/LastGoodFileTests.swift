@@ -268,20 +268,6 @@ struct LastGoodFileTests {
         #expect(check.leftOut.flatMap(\.problems).map(\.file) == ["rules/shared/words.lua"])
     }
 
-    @Test("of a configuration that rules need is told of it alone by a check")
-    func categoryOfRules() throws {
-        let path = "config/categories.toml"
-        let shipped = try #require(ShippedFiles.all.first { $0.path == path })
-        let text = String(decoding: shipped.bytes, as: UTF8.self)
-        _ = try write(
-            text + "\n[[category]]\nid = \"mine\"\nname = \"Mine\"\ntype = \"expense\"\n", to: path)
-        _ = try write(
-            "rule { name = \"Mine\", when = { amount = less(0) }, set = { category = \"mine\" } }")
-        try demo.write(text, to: path)
-        #expect(try note().leftOut.map(\.file) == [path])
-        #expect(try demo.engine().checkRules().leftOut.map(\.file) == [path])
-    }
-
     @Test("of a draft is told as one whose last good version is in use")
     func draft() throws {
         _ = try write(Self.sound)
@@ -363,6 +349,7 @@ struct LastGoodFileTests {
         let report = try write(text, to: path)
         #expect(report.leftOut.map(\.file) == [path])
         #expect(report.leftOut.first?.problems.first?.file == Self.file)
+        #expect(try demo.engine().checkRules().leftOut.map(\.file) == [path])
         #expect(try demo.vault.everything().map(\.verdict?.category.value) == ["mine", "mine"])
     }
 
