@@ -59,6 +59,11 @@ extension Engine {
         {
             return .known(best.account, because: .rows(best.rows))
         }
+        // However few its rows are, a file that was imported before is known again.
+        let repeated = try (named.isEmpty ? accounts : named).filter {
+            try vault.hasImported(rows(of: account, in: $0), account: $0.id)
+        }
+        if repeated.count == 1 { return .known(repeated[0], because: .earlierFile) }
         let continued = account.isNameless ? accounts.filter(account.continues) : []
         if continued.count == 1, try !isContradicted(account, by: continued[0]) {
             return .known(continued[0], because: .balance)
@@ -84,6 +89,12 @@ extension Engine {
     private func commonRows(
         _ account: StatementAccount, _ known: AccountRecord
     ) throws -> (common: Int, possible: Int) {
+        try vault.commonRows(rows(of: account, in: known), account: known.id)
+    }
+
+    private func rows(
+        of account: StatementAccount, in known: AccountRecord
+    ) -> [ReceivedTransaction] {
         var rows: [ReceivedTransaction] = []
         for row in account.rows where account.movesBalance(row) {
             do throws(AmountError) {
@@ -93,7 +104,7 @@ extension Engine {
                 continue
             }
         }
-        return try vault.commonRows(rows, account: known.id)
+        return rows
     }
 }
 

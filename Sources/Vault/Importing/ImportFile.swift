@@ -137,6 +137,35 @@ extension Vault {
         }
     }
 
+    /// Whether an earlier file that counts brought an account just these rows.
+    ///
+    /// - Complexity: as ``importFile(_:summary:dryRun:)``.
+    public func hasImported(
+        _ rows: [ReceivedTransaction], account: Int64
+    ) throws(VaultError) -> Bool {
+        let place = ImportedAccount(place: .known(account), source: "", rows: rows, closing: nil)
+        let outcomes = try importFile(
+            ImportedFile(name: "", accounts: [place]), summary: "", dryRun: true)
+        guard !rows.isEmpty, let outcome = outcomes.first, outcome.new.isEmpty else { return false }
+        let transactions = Set(outcome.transactions)
+        return try read { database in
+            let imports = try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT imports.id FROM imports JOIN import_decisions ON import_id = imports.id
+                    WHERE account_id = ? AND file <> ''
+                    """,
+                arguments: [account])
+            return try imports.contains { id in
+                try transactions
+                    == Int64.fetchSet(
+                        database,
+                        sql: "SELECT transaction_id FROM imported_rows WHERE import_id = ?",
+                        arguments: [id])
+            }
+        }
+    }
+
     private struct RowKey: Hashable {
         let day: Int32
         let amount: Int64

@@ -90,6 +90,20 @@ struct StatementPlaceTests {
             try place(StatementAccount(currency: "USD", rows: rows(40, 4...7) + others)) == nil)
     }
 
+    @Test("is the one to which the same file was imported before, also a file of one row")
+    func again() throws {
+        let one = StatementAccount(currency: "USD", rows: rows(70, 1...1))
+        #expect(try place(one) == nil)
+        for name in ["Savings", "Checking (4471)"] {
+            let known = try #require(try demo.vault.accounts().first { $0.name == name })
+            _ = try demo.engine().importStatement(
+                Statement(format: .csv, encoding: "utf-8", accounts: [one]), file: "a.csv",
+                to: [.known(known)], dryRun: false)
+            #expect(try place(one) == (name == "Savings" ? name : nil))
+            #expect(try place(StatementAccount(currency: "USD", rows: rows(70, 1...2))) == nil)
+        }
+    }
+
     @Test("is the one whose last balance it continues")
     func continued() throws {
         let first = try #require(try demo.vault.accounts().first { $0.name == "Reise 4471" })
