@@ -28,6 +28,12 @@ struct AccountStoreTests {
         let record = try #require(try stored.vault.accounts().first)
         #expect(record.name == "\(record.institution) \(record.id)")
         #expect(record.bankName == name)
+        var names: [String] = []
+        try VaultQuery("SELECT name FROM v_accounts", of: stored.vault, seconds: 60)
+            .forEachRow { row in
+                if case .text(let text) = row[0] { names.append(text) }
+            }
+        #expect(names == [record.name])
         try stored.vault.nameAccount("Pots", account: record.id)
         #expect(try stored.vault.accounts().first?.name == "Pots")
     }

@@ -288,11 +288,11 @@ enum ShownAccountName {
     /// The person's nickname, else the bank's name. If that has nothing to read, the bank and
     /// the account's number: "First Bank 3".
     ///
-    /// For a query of `accounts` with `account_decisions`. The schema's views have the bank's
-    /// own name instead.
+    /// For a query of `accounts` with `account_decisions`. Most names have a letter, and need no
+    /// slower look.
     static let sql = """
-        coalesce(account_decisions.nickname, iif(\(readable("accounts.name")) != '',
-            accounts.name, coalesce(nullif((SELECT \(readable("institutions.name"))
+        coalesce(account_decisions.nickname, iif(accounts.name GLOB '*[A-Za-z0-9]*'
+            OR \(readable("accounts.name")) != '', accounts.name, coalesce(nullif((SELECT \(readable("institutions.name"))
                 FROM institutions WHERE institutions.id = accounts.institution_id), ''),
                 'Account') || ' ' || accounts.id))
         """

@@ -7,7 +7,7 @@
 /// account's currency.
 enum Schema {
     /// One more with each change of a table, column or view.
-    static let version = 40
+    static let version = 41
 
     /// The statements that make an empty database into a vault. Triggers and views come after the
     /// tables that they are on.

@@ -6,7 +6,7 @@ extension VaultView {
         [
             Column("id", .integer, "The account in this vault.", "accounts.id"),
             Column("bank_id", .text, "The bank's id of it.", "accounts.bank_id"),
-            Column("name", .text, "Your name for it, else the bank's.", accountName),
+            Column("name", .text, "Your name for it, else the bank's.", ShownAccountName.sql),
             Column("name_at_bank", .text, "The bank's name for it.", "accounts.name"),
             Column("institution", .text, "The bank.", "institutions.name"),
             Column("connection", .text, "The connection over which it came.", "connections.name"),
@@ -50,7 +50,7 @@ extension VaultView {
         [
             Column("day", .day, "From the first to the last day that is known.", day("day")),
             Column("account_id", .integer, "The account's `id`.", "accounts.id"),
-            Column("account", .text, "The account's name.", accountName),
+            Column("account", .text, "The account's name.", ShownAccountName.sql),
             Column(
                 "is_liability", .truth, "Whether the balance is owed.",
                 "\(accountType) IN (\(types { $0.isLiability }))"),
@@ -196,7 +196,7 @@ extension VaultView {
         [
             Column("day", .day, "The end of this day.", day("holding_days.day")),
             Column("account_id", .integer, "The account's `id`.", "accounts.id"),
-            Column("account", .text, "The account's name.", accountName),
+            Column("account", .text, "The account's name.", ShownAccountName.sql),
             Column("visibility", .text, "`counted`, `tracking-only` or `hidden`.", visibility),
             Column("symbol", .text, "The symbol; may be empty.", "holdings.symbol"),
             Column("name", .text, "The security's name; may be empty.", "holdings.name"),

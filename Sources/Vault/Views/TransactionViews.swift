@@ -139,7 +139,7 @@ extension VaultView {
 
     private static let place = [
         Column("account_id", .integer, "The account's `id`.", "transactions.account_id"),
-        Column("account", .text, "The account's name.", accountName),
+        Column("account", .text, "The account's name.", ShownAccountName.sql),
     ]
 
     private static let accountJoins = """

@@ -134,7 +134,6 @@ extension VaultView {
         "replace(replace(\(column), char(30), '; '), char(31), ': ')"
     }
 
-    static let accountName = "coalesce(account_decisions.nickname, accounts.name)"
     static let accountType = "coalesce(account_decisions.type, account_conclusions.type, 'other')"
     static let visibility = "coalesce(account_decisions.visibility, 'counted')"
 
