@@ -11,6 +11,7 @@ import argparse
 import collections
 import pathlib
 import re
+import string
 import tomllib
 import unicodedata
 
@@ -184,7 +185,12 @@ def brands(sources):
                 if key in seen or len(key) < 2 or key.isdigit():
                     continue
                 seen.add(key)
-                entries.append((key, spelling, also, name, row["kind"], where))
+                entries.append((key, spelling, also, name, row["kind"], where, displayed(text)))
+    # What several brands are also called is mostly the company of them all, and none of them.
+    names_with = collections.defaultdict(set)
+    for key, _, also, name, *_ in entries:
+        if also:
+            names_with[key].add(name)
 
     others_with = collections.Counter()
     for word, kinds_of_names in parts_of_names(sources, entries).items():
@@ -196,12 +202,13 @@ def brands(sources):
 
     # One answer for each name and country: the best kind, and a name before another name.
     best = {}
-    for key, spelling, also, name, kind, where in entries:
+    for key, spelling, also, name, kind, where, text in entries:
         if key in never or also and len(key) < 4:
             continue
         about = category(kind, sources.category_of_brands)
         rank = sources.rank(kind)
-        entry = (rank >= SIDE, also, rank, not words(name), len(name), name, kind, about, spelling)
+        entry = (rank >= SIDE, also, rank, not words(name), len(name), name, kind, about, spelling,
+                 text)
         for country in where or {""}:
             place = (key, country)
             if place not in best or entry < best[place]:
@@ -225,7 +232,9 @@ def brands(sources):
         for about, (entry, where) in merged.items():
             if "" in where or len(where) > WORLDWIDE:
                 where = set()
-            name, kind, spelling = entry[5], entry[6], entry[8]
+            name, kind, spelling, text = entry[5], entry[6], entry[8], entry[9]
+            if entry[1] and len(names_with[key]) > 1:
+                name = string.capwords(text) if text.islower() else text
             flags = ""
             is_whole = key in whole or key not in distinct and needs_whole_name(
                 sources, key, spelling, others_with[spelling[0], about])
@@ -241,7 +250,7 @@ def brands(sources):
 def parts_of_names(sources, entries):
     """How many names of brands of each category a word is in, beside other words."""
     names = collections.defaultdict(set)
-    for key, spelling, also, name, kind, where in entries:
+    for key, spelling, also, name, kind, where, _ in entries:
         if not also and len(spelling) > 1:
             about = category(kind, sources.category_of_brands)
             for word in set(spelling):
