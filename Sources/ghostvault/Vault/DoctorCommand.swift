@@ -160,6 +160,10 @@ struct DoctorView {
                 "countries",
                 "The household's countries, such as `de`, which decide what brands and languages its payees are looked for in."
             ) { $0.countries?.codes ?? [] },
+            .values(
+                "countries_unknown_for",
+                "The currencies whose accounts show no country, so that `countries` has all of theirs."
+            ) { $0.countries?.openCurrencies.map(\.code) ?? [] },
             .value("countries_set", "Whether `config/places.toml` sets them.") {
                 $0.countries?.areSet ?? false
             },
