@@ -34,6 +34,10 @@ public struct BudgetFigure: Hashable, Sendable {
     /// Where the money comes from, if the days are within one period.
     public let parts: [BudgetTerm.Part]
 
+    /// Whether the days are in several periods, whose sums stand together here whatever is
+    /// carried over from one to the next.
+    public let isOfSeveralPeriods: Bool
+
     /// The target with what was carried over.
     public var available: Money {
         Money(sum: target.minorUnits + carried.minorUnits, currency: target.currency)
@@ -214,6 +218,7 @@ extension BudgetFigure {
         self.spent = money(spent)
         let recurring = facts.recurring(of: budget, in: days)
         toCome = money(recurring.toCome)
+        isOfSeveralPeriods = terms.count > 1
         parts = terms.count == 1 && first.days == first.days.clamped(to: days) ? first.parts : []
         let whole = target + carried.minorUnits
         let elapsed = terms.reduce(Int128(0)) {

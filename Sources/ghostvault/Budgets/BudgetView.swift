@@ -72,6 +72,11 @@ struct BudgetView {
                 "To come: recurring payments until \(report.days.upperBound.adding(days: -1)).",
                 .muted)
         }
+        if report.figures.contains(where: { $0.isOfSeveralPeriods && $0.line.carry != .both }) {
+            try screen.print(
+                "A budget's periods count together here, also where nothing carries over between them.",
+                .muted)
+        }
         let isBeside = report.figures.contains { $0.subject.kind != "category" }
         if isBeside {
             try screen.print(
