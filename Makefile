@@ -33,13 +33,19 @@ demo: setup
 # They read the journals of `ghostvault export`, and encrypt its backups.
 TESTED_PROGRAMS := hledger ledger beancount age
 
-## test: every test, in debug; property tests with few seeds, or with every one (SEEDS=all)
+## test: every test, in debug; property tests with few seeds, or with every one (SEEDS=all). The
+## tests of commands mostly wait for processes, so that they run beside the others
 test: check-format
 	@Tools/scripts/setup.sh $(TESTED_PROGRAMS)
 	@Tools/scripts/test-programs.sh .build/test-programs
 	@Tools/scripts/test-readers.sh .build/test-programs
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build
+	@echo "Running the tests of commands beside the others; what they say comes last."
+	@$(SWIFT) test --skip-build --ignore-lock --filter CommandTests >.build/command-tests.log 2>&1 & \
+		commands=$$!; \
+		$(SWIFT) test --skip-build --ignore-lock --skip CommandTests; others=$$?; \
+		wait $$commands; commands=$$?; \
+		cat .build/command-tests.log; exit $$((others || commands))
 
 ## test-worker: what functions read and answer, as tested in one process, in workers; after `make test`
 test-worker: setup
