@@ -22,7 +22,8 @@ struct LuaRuleReader {
         for part in table.fields.keys.sorted() where RulePart(rawValue: part) == nil {
             mistakes.add(
                 "a rule has no field \"\(part)\""
-                    + Suggestion.phrase(for: part, among: RulePart.allCases.map(\.rawValue)),
+                    + (table.part(for: part).map { "; write \($0.rawValue) = { \(part) = … }" }
+                        ?? Suggestion.phrase(for: part, among: RulePart.allCases.map(\.rawValue))),
                 at: .whole.field(part), aim: .key)
         }
         let ownName = name(table, &mistakes)
@@ -212,6 +213,17 @@ enum RulePart: String, CaseIterable {
 
 extension ScriptTable {
     fileprivate subscript(part: RulePart) -> ScriptValue? { fields[part.rawValue] }
+
+    /// The part of a rule for a name that stands beside its parts; nil for no name of one.
+    fileprivate func part(for name: String) -> RulePart? {
+        let (isTested, isSet) = (
+            ConditionField(rawValue: name) != nil, SettableAttribute(rawValue: name) != nil
+        )
+        guard isTested, isSet else { return isTested ? .when : isSet ? .set : nil }
+        // Both can have it. A payee is rather tested, what else a rule can set is rather set.
+        let isTestMissing = self[.when] == nil && (self[.set] != nil || name == "payee")
+        return isTestMissing ? .when : .set
+    }
 
     fileprivate var hasUnknownPart: Bool {
         fields.keys.contains { RulePart(rawValue: $0) == nil }
