@@ -13,6 +13,13 @@ public struct AnsweredDays: Sendable {
         public let last: CalendarDay
     }
 
+    /// An account of which earlier days are unknown.
+    public struct Beginning: Hashable, Sendable {
+        public let account: String
+        /// The first day that is known.
+        public let first: CalendarDay
+    }
+
     /// The last day that any counted account is known for, no later than today.
     public let last: CalendarDay
     /// Whether a statement reaches that day and no answer does.
@@ -23,6 +30,8 @@ public struct AnsweredDays: Sendable {
     private let earlier: [Int64: CalendarDay]
     /// From the first posted transaction of a currency to the last day of its accounts.
     private let known: [Currency: Range<CalendarDay>]
+    /// By day.
+    private let beginnings: [Beginning]
 
     /// - Parameter today: the day of the figures.
     public init(_ vault: Vault, on today: CalendarDay) throws {
@@ -64,6 +73,12 @@ public struct AnsweredDays: Sendable {
             known[currency] = first..<max(first, end)
         }
         self.known = known
+        beginnings = try accounts.filter { !$0.isByHand && !$0.hasWholeHistory }
+            .compactMap { account in
+                try [account.coverage?.lowerBound, vault.oldestDay(of: [account.id])]
+                    .compactMap(\.self).min().map { Beginning(account: account.name, first: $0) }
+            }
+            .sorted { ($0.first, $0.account) < ($1.first, $1.account) }
     }
 
     private struct Bank: Hashable {
@@ -82,6 +97,12 @@ public struct AnsweredDays: Sendable {
     /// The banks that are behind in some days.
     public func behind(in days: Range<CalendarDay>) -> [BankBehind] {
         behind.filter { $0.last.adding(days: 1) < days.upperBound }
+    }
+
+    /// The accounts that are known from within some days on, and not from their first week.
+    public func beginnings(in days: Range<CalendarDay>) -> [Beginning] {
+        let week = days.lowerBound.adding(days: 7)
+        return beginnings.filter { $0.first > week && $0.first < days.upperBound }
     }
 
     /// The fully known months of a currency; empty for none.

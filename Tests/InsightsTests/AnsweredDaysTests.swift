@@ -37,6 +37,27 @@ struct AnsweredDaysTests {
         #expect(try AnsweredDays(books.vault, on: day(2025, 5, 20)).last == day(2025, 5, 9))
     }
 
+    @Test("begin for each account with its first answer or row, and are told from a week on")
+    func beginnings() throws {
+        let books = try Books(
+            [
+                sketch("checking", through: day(2025, 5, 5)), AccountSketch("card"),
+                AccountSketch("new card"), AccountSketch("unused"),
+            ],
+            [
+                Entry(day(2025, 2, 9), -100, .expense, account: "checking"),
+                Entry(day(2025, 4, 8), -100, .expense, account: "card"),
+                Entry(day(2025, 4, 9), -100, .expense, account: "new card"),
+            ])
+        let found = try AnsweredDays(books.vault, on: day(2025, 5, 20))
+        func beginnings(from day: CalendarDay) -> [String] {
+            found.beginnings(in: day..<may.firstDay).map { "\($0.account) \($0.first)" }
+        }
+        #expect(beginnings(from: day(2025, 4, 1)) == ["new card 2025-04-09"])
+        #expect(beginnings(from: day(2025, 1, 1)) == ["card 2025-04-08", "new card 2025-04-09"])
+        #expect(found.beginnings(in: day(2025, 1, 1)..<day(2025, 4, 8)).isEmpty)
+    }
+
     @Test("of statements reach the newest of all rows")
     func statements() throws {
         let books = try Books(

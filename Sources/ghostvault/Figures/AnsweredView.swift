@@ -43,6 +43,16 @@ struct AnsweredView {
         try show(wordsForBanks(in: days), afterLine)
     }
 
+    /// Shows the accounts that are not known from the beginning of some days.
+    func showBeginnings(in days: Range<CalendarDay>, afterLine: Bool = false) throws {
+        let late = answered.beginnings(in: days)
+        let lines =
+            late.count > Self.mostNamed
+            ? ["\(late.count) accounts are known only from later days: ghostvault accounts"]
+            : late.map { "\($0.account) is known only from \($0.first) on." }
+        try show(lines, afterLine)
+    }
+
     private func show(_ lines: [String], _ afterLine: Bool) throws {
         if afterLine, !lines.isEmpty { try screen.print() }
         for line in lines { try screen.print(SafeText.neutralised(line), .warning) }

@@ -93,6 +93,11 @@ struct WhyCommand: ReportCommand {
                             + "compared."),
                 .warning)
         }
+        if let oldest, known != nil {
+            let first = max(oldest, periods.before.lowerBound)
+            try notice.showBeginnings(
+                in: first..<max(first, periods.days.upperBound), afterLine: true)
+        }
         try notice.showBanks(in: periods.days, afterLine: true)
     }
 }
