@@ -43,7 +43,9 @@ struct ForecastView {
         func money(_ amount: Int128) -> String {
             Money(sum: amount, currency: one.account.currency).groupedText
         }
-        guard let first = one.days.first, let last = one.days.last, let lowest = one.lowest else {
+        // What is known, as `accounts` has it; the first day may already be expected.
+        guard let balance = one.account.balance, let last = one.days.last, let lowest = one.lowest
+        else {
             table.add(
                 .init("\(one.account.id)"), .init(name), .init(""), .init(""), .init(""), .init(""),
                 .init(""), .init(""), .init(one.verdict.note ?? "", .muted))
@@ -51,7 +53,7 @@ struct ForecastView {
         }
         table.add(
             .init(one.account.id == 0 ? "" : "\(one.account.id)"), .init(name),
-            .init(money(first.expected)), .init(money(last.expected)),
+            .init(money(balance)), .init(money(last.expected)),
             .init(one.account.currency.code, .muted),
             .init(last.range.map { words($0, in: one.account.currency) } ?? "", .muted),
             .init(money(lowest.expected), style(of: lowest, in: one)), .init("\(lowest.day)"),
@@ -170,7 +172,8 @@ struct ForecastView {
         }
         if one.fourWeeks != 0 {
             lines.append(
-                "Besides what recurs, mostly everyday spending: \(money(one.fourWeeks)) in four weeks, "
+                "Besides what recurs\(one.fourWeeks < 0 ? ", mostly everyday spending" : ""): "
+                    + "\(money(one.fourWeeks)) in four weeks, "
                     + "the middle of \(Count.text(one.historyDays, "day")).")
         }
         lines.append(
