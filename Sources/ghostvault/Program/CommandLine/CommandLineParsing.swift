@@ -111,6 +111,8 @@ struct CommandWords {
                 details = ["\"\(place)\" takes no period."]
             } else if word.allSatisfy({ $0.isLetter || $0.isNumber }), names.contains("unlink") {
                 details = ["To look for it: ghostvault transactions \(word) --transfers"]
+            } else if group.configuration.defaultSubcommand is any CommandWithFile.Type {
+                details = ["If it is a file, write ./\(word)"]
             } else if names.contains("show") {
                 details = ["\"\(place) show NAME\" shows one of them."]
             }
