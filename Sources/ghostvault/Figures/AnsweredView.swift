@@ -16,9 +16,10 @@ struct AnsweredView {
         answered.last < min(today, days.upperBound.adding(days: -1))
     }
 
-    /// "13 November, the last answer".
+    /// "13 November, the last complete answer".
     var lastWords: String {
-        let source = answered.isOfStatement ? "the last day of your statements" : "the last answer"
+        let source =
+            answered.isOfStatement ? "the last day of your statements" : "the last complete answer"
         return "\(answered.last.words(on: today)), \(source)"
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Insights
 import Model
+import SimpleFIN
 import Terminal
 import Vault
 
@@ -188,7 +189,13 @@ struct StatusView {
         }
         guard let laterTry = last.laterTry else { return }
         try show(laterTry, as: "last try ", withoutData: true)
-        if watcher == nil {
+        if laterTry.failure == SimpleFINError.accessRefused.whatHappened {
+            // Trying again brings nothing.
+            try screen.print(
+                SafeText.neutralised(
+                    "  next step  a new setup token, then: "
+                        + "ghostvault connect --replace \(connection.name.shellWord)"), .warning)
+        } else if watcher == nil {
             let isRefused = try engine.refusesRequests(connection)
             try screen.print(
                 "  next try   " + (isRefused ? "later: " : "") + "ghostvault sync", .warning)

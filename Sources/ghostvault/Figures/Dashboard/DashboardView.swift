@@ -151,7 +151,7 @@ struct DashboardView {
         }
     }
 
-    /// "by the 6th usually", "up to 4 March, the last answer, usually", or "usually" of a month
+    /// "by the 6th usually", "up to 4 March, the last complete answer, usually", or "usually" of a month
     /// that is known whole.
     private func usually(_ dashboard: Dashboard) -> String {
         guard let soFar = dashboard.soFar else { return "usually" }
