@@ -41,6 +41,9 @@ public struct Institution: Hashable, Sendable {
     /// The display name: the bridge's, else the domain or host, else the key.
     public let name: String
 
+    /// Whether the bridge gives a name, rather than something that stands in for it.
+    public let isNamed: Bool
+
     /// The organisation's id, which links an institution of version 1 to the same
     /// one in version 2.
     public let organizationID: String?

@@ -177,6 +177,7 @@ struct AnswerShapeTests {
             #"{"errors":[],"accounts":[{"id":"A","balance":"1","org":\#(org)}]}"#)
         #expect(set.institutions.map(\.key) == [key])
         #expect(set.institutions.map(\.name) == [name])
+        #expect(set.institutions.map(\.isNamed) == [name == "Otter"])
         #expect(set.accounts.first?.institutionKey == key)
     }
 

@@ -184,6 +184,20 @@ struct AccountStoreTests {
             connection: stored.connection, sync: nil)
     }
 
+    @Test("a bank keeps its name while the bridge only has what stands in for it")
+    func namelessBank() throws {
+        func name(_ name: String, isNamed: Bool) throws -> String? {
+            try store(
+                ReceivedInstitution(key: "CON-1", name: name, isNamed: isNamed, url: nil),
+                account(at: "CON-1", [transaction("T1")]))
+            return try stored.vault.accounts().first?.institution
+        }
+        #expect(try name("bank.example", isNamed: false) == "bank.example")
+        #expect(try name("First Bank", isNamed: true) == "First Bank")
+        #expect(try name("bank.example", isNamed: false) == "First Bank")
+        #expect(try name("First Bank of Kelp", isNamed: true) == "First Bank of Kelp")
+    }
+
     private static let before = ReceivedInstitution(
         key: "bank.example#First Bank", name: "First Bank", url: "https://www.bank.example/login",
         organizationID: "ORG-1")

@@ -59,7 +59,8 @@ struct FeedTranslation {
             return idle <= Self.mostIdleInstitutions
         }.map {
             ReceivedInstitution(
-                key: $0.key, name: $0.name, url: $0.url, organizationID: $0.organizationID)
+                key: $0.key, name: $0.name, isNamed: $0.isNamed, url: $0.url,
+                organizationID: $0.organizationID)
         }
         let undescribed = used.subtracting(described.map { ExactText($0.key) })
         return described
@@ -161,8 +162,8 @@ extension SetAsideEntry {
             institutionKey: account.institutionKey.text, accountID: account.bankID.text,
             transactionID: "",
             explanation: account.currency.isEmpty
-                ? "\(account.name) no longer has a currency."
-                : "\(account.name) changed its currency to \(account.currency).", raw: "")
+                ? "The account no longer has a currency."
+                : "The account's currency is now \(account.currency).", raw: "")
     }
 }
 

@@ -82,12 +82,13 @@ struct AccountSetReader {
         return attempt(.connection) { () throws(FieldFault) in
             let key = try connection.requiredID("conn_id")
             let url = try connection.label("org_url")
-            let names = [
+            let name = firstText([
                 try connection.label("name"), try connection.label("org_name"),
-                url.flatMap { WebAddress($0)?.host },
-            ]
+            ])
             return Institution(
-                key: key, name: firstText(names) ?? key.withoutNUL,
+                key: key,
+                name: name ?? firstText([url.flatMap { WebAddress($0)?.host }]) ?? key.withoutNUL,
+                isNamed: name != nil,
                 organizationID: try connection.exactText("org_id"), url: url)
         }
     }
@@ -111,6 +112,7 @@ struct AccountSetReader {
             let host = url.flatMap { WebAddress($0)?.host }
             return Institution(
                 key: key, name: firstText([name, domain, host]) ?? key.withoutNUL,
+                isNamed: firstText([name]) != nil,
                 organizationID: id, url: url)
         }
         guard case .some(.some(let known)) = institution else { return nil }

@@ -19,14 +19,15 @@ struct AccountStore {
                     INSERT INTO institutions
                         (connection_id, bank_key, name, url, organization_id)
                     VALUES (?, CAST(? AS TEXT), ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
+                    ON CONFLICT DO UPDATE SET
+                        name = iif(excluded.name = '' OR (NOT ? AND name <> ''), name, excluded.name),
                         url = coalesce(excluded.url, url),
                         organization_id = coalesce(excluded.organization_id, organization_id)
                     RETURNING id
                     """,
                 arguments: [
                     connection, TextBytes(institution.key), institution.name, institution.url,
-                    institution.organizationID,
+                    institution.organizationID, institution.isNamed,
                 ])
         }
         return ids

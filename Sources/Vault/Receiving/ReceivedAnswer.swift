@@ -21,13 +21,19 @@ public struct ReceivedInstitution: Sendable {
     /// The key that the answer's accounts refer to; unique within a connection.
     public let key: String
     public let name: String
+    /// Whether that is the bank's name. What stands in for it never replaces a name.
+    public let isNamed: Bool
     public let url: String?
     /// Identifies it under another key; nil if the bridge sends none.
     public let organizationID: String?
 
-    public init(key: String, name: String, url: String?, organizationID: String? = nil) {
+    public init(
+        key: String, name: String, isNamed: Bool = true, url: String?,
+        organizationID: String? = nil
+    ) {
         self.key = key
         self.name = name
+        self.isNamed = isNamed
         self.url = url
         self.organizationID = organizationID
     }

@@ -149,6 +149,19 @@ struct StrangeDataTests {
     }
 
     @Test(
+        "keeps the names of banks that come without one later",
+        arguments: [[], [BridgeFault.firstVersionOnly]])
+    func namesLost(faults: [BridgeFault]) throws {
+        demo.transport.fail(faults)
+        _ = try demo.sync(connection, household, months: 3)
+        func names() throws -> [String] { try demo.vault.accounts().map(\.institution) }
+        let known = try names()
+        demo.transport.fail(faults + [.namelessBanks])
+        #expect(try demo.sync(connection, household, months: 3).outcome == .complete)
+        #expect(try names() == known)
+    }
+
+    @Test(
         "keeps an account's currency as it was sent",
         arguments: [
             (BridgeFault.noCurrency, ""),
