@@ -1,4 +1,6 @@
+import Engine
 import Model
+import Terminal
 import Vault
 
 /// The differences between a transaction's conclusions before and after a pass.
@@ -51,6 +53,13 @@ struct ChangeComparison {
     /// Whether a value differs from the one that the person set.
     var isAgainstCorrection: Bool { differences.contains(where: \.isAgainstCorrection) }
 
+    /// Whether figures change by it.
+    fileprivate var movesSums: Bool {
+        differences.contains {
+            [Attribute.class, .category, .excluded, .splits].map(\.rawValue).contains($0.attribute)
+        }
+    }
+
     /// The comparable values of a verdict, under their JSON names.
     static func values(of verdict: Verdict?) -> [(name: String, value: String?)] {
         Attribute.allCases.filter { $0 != .partner }
@@ -96,5 +105,22 @@ struct ChangeComparison {
             (.splits, correction.splits.map { "\($0)" }),
         ]
         return words.reduce(into: [:]) { $0[$1.0.rawValue] = $1.1 }
+    }
+}
+
+extension ClassifyReport {
+    /// The changes of earlier transactions by which figures change, which nobody asked for.
+    var countedOtherwise: [ChangeComparison] {
+        differing.filter { $0.before != nil }
+            .map { ChangeComparison($0, correction: nil, isMarked: false) }
+            .filter(\.movesSums)
+    }
+
+    /// Nil if there are none.
+    var wordsForEarlier: String? {
+        let count = countedOtherwise.count
+        guard count > 0 else { return nil }
+        return Count.text(count, "earlier transaction")
+            + " \(count == 1 ? "counts" : "count") otherwise now"
     }
 }

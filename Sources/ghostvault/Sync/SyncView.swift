@@ -128,7 +128,17 @@ struct SyncView {
             try screen.print("\(Count.text(report.differing.count, "transaction")) classified")
         }
         for line in RenamedPayees(report).lines { try screen.print(line) }
+        try showEarlier(report)
         try RuleProblemsView(screen: screen).show(report)
+    }
+
+    /// Shows which earlier transactions count otherwise now, such as an expense whose other side
+    /// came in.
+    private func showEarlier(_ report: ClassifyReport) throws {
+        guard let words = report.wordsForEarlier else { return }
+        try screen.print(words)
+        try ChangeGroupsView(screen: screen, engine: engine)
+            .show(report.countedOtherwise, examples: 1, hint: "")
     }
 
     private func show(_ report: SyncReport) throws {

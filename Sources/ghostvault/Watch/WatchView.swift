@@ -150,7 +150,9 @@ final class WatchView: WatchListener {
             try line("another command: \(changes) classified")
             try list(report, engine)
         case .handlers: try line("handlers: \(changes) classified")
-        case .newDay: try line("a new day: \(changes) classified")
+        case .newDay:
+            try line("a new day: \(changes) classified")
+            try listEarlier(report, engine)
         case .sync, .imports, .start, .again:
             try line(
                 report.changes.isEmpty && report.leftUnswept == nil
@@ -158,10 +160,20 @@ final class WatchView: WatchListener {
             if screen.capabilities.isTerminal {
                 for line in RenamedPayees(report).lines { try detail(line) }
             }
+            try listEarlier(report, engine)
         }
         for problem in report.problems { try show(problem) }
         for plugin in report.leftOutPlugins { try detail(LeftOutPluginsView.line(plugin)) }
         if let words = report.leftUnsweptWords { try detail(words) }
+    }
+
+    /// Lists the earlier transactions that count otherwise now; without a terminal, their number.
+    private func listEarlier(_ report: ClassifyReport, _ engine: Engine) throws {
+        guard let words = report.wordsForEarlier else { return }
+        try detail(words)
+        guard screen.capabilities.isTerminal else { return }
+        try ChangeGroupsView(screen: screen, engine: engine)
+            .show(report.countedOtherwise, examples: 1, hint: "")
     }
 
     /// Lists changes with sums, at a terminal: transactions don't belong in a file or a
