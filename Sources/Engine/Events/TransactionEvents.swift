@@ -106,17 +106,20 @@ struct PayeeEvents {
     }
 
     private func newPayees(for subscription: EventSubscription) throws -> [DetectedEvent] {
+        let news = recent.filter {
+            $0.amount < 0 && $0.payee != nil && look.accounts[$0.account] != nil
+                && look.isNews($0, for: subscription)
+        }
+        let known = try look.vault.firstTransactions(of: Set(news.compactMap(\.payee)))
         var firsts: [String: RecentTransaction] = [:]
-        for transaction in recent {
-            guard transaction.amount < 0, let payee = transaction.payee, firsts[payee] == nil,
-                look.accounts[transaction.account] != nil
+        for transaction in news {
+            guard let payee = transaction.payee, firsts[payee] == nil,
+                known[payee].map({ $0 == transaction.id }) ?? true
             else { continue }
             firsts[payee] = transaction
         }
-        let news = firsts.filter { look.isNews($0.value, for: subscription) }
-        let known = try look.vault.firstTransactions(of: Set(news.keys))
         let series = try look.vault.series()
-        let found = news.compactMap { payee, transaction -> DetectedEvent? in
+        let found = firsts.compactMap { payee, transaction -> DetectedEvent? in
             switch transaction.transactionClass {
             case .income, .expense: break
             case .transfer, .ignore: return nil
@@ -126,8 +129,8 @@ struct PayeeEvents {
             {
                 return nil
             }
-            guard known[payee].map({ $0 >= transaction.id }) ?? true,
-                // A series may go on with another payee.
+            // A series may go on with another payee.
+            guard
                 series.first(where: { $0.name == transaction.series })
                     .map({ $0.firstDay >= transaction.day }) != false
             else { return nil }

@@ -88,8 +88,8 @@ extension Vault {
         }
     }
 
-    /// The first posted transaction of some payees, by payee. Ignored and excluded ones don't
-    /// count.
+    /// The first posted transaction of some payees, by payee: of those that were received first
+    /// the one of the earliest day. Ignored and excluded ones don't count.
     ///
     /// - Complexity: linear in the number of conclusions, about 0.1 µs each.
     public func firstTransactions(
@@ -102,7 +102,10 @@ extension Vault {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT payee, min(transaction_id) FROM conclusions
+                    SELECT payee, transaction_id, row_number() OVER (
+                            PARTITION BY payee ORDER BY first_received_at, day, transaction_id)
+                        AS place
+                    FROM conclusions
                     CROSS JOIN transactions ON transactions.id = transaction_id
                     CROSS JOIN verdicts ON verdicts.id = verdict_id
                     WHERE verdict_id IN (
@@ -110,9 +113,9 @@ extension Vault {
                             WHERE payee IN (SELECT value FROM json_each(?))
                                 AND class <> 'ignore' AND is_excluded IS NOT 1)
                         AND is_pending = 0
-                    GROUP BY payee
                     """,
-                arguments: [wanted])
+                arguments: [wanted]
+            ).filter { try $0.value("place") == 1 }
             return try Dictionary(
                 rows.map { try ($0.value(0), $0.value(1)) }, uniquingKeysWith: { first, _ in first }
             )

@@ -29,6 +29,18 @@ struct PayeeEventTests {
         #expect(try vault.told(subscription).isEmpty)
     }
 
+    @Test("the first payment to a new payee is the earliest of an answer, in whatever order it is")
+    func newestFirst() throws {
+        let subscription = EventSubscription(.newPayee)
+        _ = try vault.told(subscription)
+        try vault.receive([
+            line("2", -900, on: vault.today, "NORTHWIND BOOKS"),
+            line("1", -700, on: vault.date(ago: 1), "NORTHWIND BOOKS"),
+        ])
+        let events = try vault.told(subscription)
+        #expect(events.map { $0.text("transaction", "amount_text") } == ["-7.00 USD"])
+    }
+
     @Test("a new payee with small amounts is filtered out by a larger limit")
     func overAmount() throws {
         let subscription = try EventSubscription(.newPayee) { $0.over = try amount("50") }
