@@ -199,6 +199,7 @@ struct TransferDecisionTests {
         let fee = out.amount.minorUnits + into.amount.minorUnits
         let marked = try #require(try demo.vault.transaction(out.id))
         #expect(marked.splits.map { Int128($0.minorUnits) } == [fee, out.amount.minorUnits - fee])
+        #expect(marked.splits.first?.category == "fees")
         let others = try demo.vault.everything().filter {
             $0.day == out.day && $0.id != out.id && !$0.isPending
                 && $0.verdict?.transactionClass.value == .expense

@@ -106,7 +106,7 @@ extension PipelineRun {
             effect: Effect(splits: plan))
     }
 
-    private static let categoryOfFees = "bills"
+    private static let categoryOfFees = "fees"
 
     /// Keeps a pair that the person made although one side has another class. So it
     /// can be shown and made again.
