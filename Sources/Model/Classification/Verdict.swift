@@ -95,7 +95,7 @@ public struct Verdict: Hashable, Sendable {
 
 /// A value with the reason for it.
 public struct Decided<Value: Hashable & Sendable>: Hashable, Sendable {
-    public let value: Value
+    public var value: Value
     public let reason: Reason
 
     public init(_ value: Value, because reason: Reason) {

@@ -15,7 +15,7 @@ public struct TransactionRecord: Sendable {
     public let merchantCode: String
     public let isPending: Bool
     /// Nil before the first pass over it.
-    public let verdict: Verdict?
+    public var verdict: Verdict?
     /// The other side of a transfer.
     public let partner: Int64?
     /// The purchase that it pays back.

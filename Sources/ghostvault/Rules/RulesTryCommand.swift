@@ -79,6 +79,7 @@ extension RulesTryCommand {
     /// Transactions of the vault as "transactions --json" prints them.
     private func json(of numbers: [Int64], from engine: Engine) throws -> [UInt8] {
         let records = try engine.vault.transactions(numbered: Set(numbers))
+        let corrections = try engine.vault.corrections(of: numbers)
         let accounts = try engine.vault.accounts()
         let words = try ReasonWords(engine, about: Set(numbers))
         let write = TransactionRow.fields.writer()
@@ -86,9 +87,15 @@ extension RulesTryCommand {
         var json = JSONWriter(.compact) { bytes += $0 }
         try json.array { list in
             for number in numbers {
-                guard let record = records[number] else {
+                guard var record = records[number] else {
                     throw EngineError.noSuchTransaction(number)
                 }
+                // What rules set isn't there yet when the rules are tried.
+                let own = corrections[number]
+                if own?.tags.isEmpty ?? true { record.verdict?.tags = nil }
+                if let tags = own?.tags { record.verdict?.tags?.value = tags }
+                if own?.note == nil { record.verdict?.notes = nil }
+                if let note = own?.note { record.verdict?.notes?.value = note }
                 let account = accounts.first { $0.id == record.account }
                 let row = TransactionRow(record: record, account: account, words: words)
                 list.object { write(row, &$0) }
