@@ -274,7 +274,8 @@ struct PluginPlacing {
                 case .unknownPlace(let place, let plugin, let hint):
                     leaveOut(
                         [plugin],
-                        "there is no stage or plugin \"\(place)\" to come before or after\(hint)")
+                        "there is no stage or enabled plugin \"\(place)\" to come before or after\(hint)"
+                    )
                 case .missing(let need, let plugin):
                     leaveOut(
                         [plugin], "it needs the plugin \"\(need)\", which is not enabled")

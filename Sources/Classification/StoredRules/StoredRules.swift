@@ -219,11 +219,20 @@ struct StoredDefinition {
 
     private func slip(of token: LuaToken, isKey: Bool) -> String? {
         switch token.kind {
+        case .keyword where text(token) == "or":
+            return "a stored rule can't have \"or\"; write { \"A\", \"B\" } for one of two texts, "
+                + "and any { … } for one of two conditions"
+        case .keyword where text(token) == "not":
+            return "a stored rule can't have \"not\"; write none { … }"
         case .keyword where !["true", "false", "nil"].contains(text(token)):
             return "a stored rule is data and can't have \"\(text(token))\"; write a rule with a "
                 + "function in a file; \"ghostvault rules new mine\" creates one"
         case .name where !isKey && !Self.words.contains(text(token)):
-            return "a stored rule can't use \"\(text(token))\""
+            let name = text(token)
+            if ConditionField(rawValue: name) != nil {
+                return "\"\(name)\" needs an equals sign, as in amount = less(0)"
+            }
+            return "a stored rule can't use \"\(name)\""
                 + Suggestion.phrase(for: text(token), among: RuleFields.vocabulary.constructors)
         case .symbol where !Self.symbols.contains(text(token)):
             return "a stored rule is data and can't compute with \"\(text(token))\""

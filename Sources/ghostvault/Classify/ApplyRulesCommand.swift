@@ -144,9 +144,7 @@ struct ClassifyView {
         }
         try show(report.changes, listing: limit, hint: "--list")
         if !dryRun, report.changes.contains(where: { $0.before != nil }) {
-            let undo =
-                try engine.newestDecision() == nil ? "." : "; \"ghostvault undo\" undoes decisions."
-            try screen.print("To go back, change the rules\(undo)", .muted)
+            try screen.print("To go back, change the rules.", .muted)
         }
     }
 

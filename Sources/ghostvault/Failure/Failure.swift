@@ -318,7 +318,7 @@ struct Failure {
     private init(_ error: ConfigurationError) {
         let place = FindingsView.place(error.file, error.line, error.column)
         self.init(
-            .rules, "The configuration has a mistake.", details: ["\(place): \(error.message)"],
+            .rules, "\(error.file) has a mistake.", details: ["\(place): \(error.message)"],
             ViewCommand.isOfView(error)
                 ? ViewCommand.whatToDo
                 : "Fix the file, or delete it to use the shipped one.")

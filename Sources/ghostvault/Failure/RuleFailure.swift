@@ -25,8 +25,8 @@ extension Failure {
                 "\"ghostvault rules check\" lists the files.")
         case .ambiguous(let text, let candidates):
             self.init(
-                .failed, "Several rules are called \"\(text)\".", details: candidates,
-                "Give one of these:")
+                .failed, "\"\(text)\" names several rules.", details: candidates,
+                "Give one of them in full.")
         case .notStored(let name, let file, let line):
             let place = line.map { "\(file):\($0)" } ?? file
             self.init(

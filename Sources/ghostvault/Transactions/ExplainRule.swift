@@ -82,7 +82,7 @@ struct ExplainedRuleView {
             return "The rule is disabled; \"ghostvault rules enable\" turns it on."
         }
         return answer.explanation.matches
-            ? "It sets nothing here: its function returned nothing, or its stage skips this "
+            ? "It sets nothing here: its function returned nothing or failed, or its stage skips this "
                 + "transaction. \"ghostvault explain \(answer.transaction.id)\" shows all stages."
             : "So it sets nothing."
     }
