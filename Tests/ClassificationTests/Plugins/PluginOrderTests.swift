@@ -80,7 +80,7 @@ struct PluginOrderTests {
             plugins.pipeline.stages.map(\.name) == ["rules", "transfers", "map", "b", "default"])
         #expect(
             plugins.leftOut.map(\.message) == [
-                "there is no stage or plugin \"transfer\" to come before or after "
+                "there is no stage or enabled plugin \"transfer\" to come before or after "
                     + "(did you mean \"transfers\"?)"
             ])
     }
